@@ -6,6 +6,7 @@ use core::fmt::{self, Debug, Formatter};
 
 use super::{
     data::{Held, Snapshot},
+    recorder::Excerpt,
     runner::{Replay, Runner},
 };
 use crate::{
@@ -115,11 +116,11 @@ pub trait Running {
     /// What is known of the run without looking at it again.
     fn summary(&self) -> &Summary;
     /// See [`Runner::recorded`].
-    fn recorded(&self, from: u64, to: u64) -> Option<Arc<Log>>;
+    fn recorded(&self, wanted: &Excerpt) -> Option<Arc<Log>>;
     /// See [`Runner::prepare`].
-    fn prepare(&self, from: u64, to: u64, budget: u64) -> bool;
+    fn prepare(&self, wanted: &Excerpt, budget: u64) -> bool;
     /// See [`Runner::record`].
-    fn record(&self, from: u64, to: u64) -> Arc<Log>;
+    fn record(&self, wanted: &Excerpt) -> Arc<Log>;
     /// See [`Runner::next_event`].
     fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found;
     /// See [`Runner::fingerprint`].
@@ -372,16 +373,16 @@ impl<M: Machine + 'static> Running for Runner<M> {
         Runner::summary(self)
     }
 
-    fn recorded(&self, from: u64, to: u64) -> Option<Arc<Log>> {
-        Runner::recorded(self, from, to)
+    fn recorded(&self, wanted: &Excerpt) -> Option<Arc<Log>> {
+        Runner::recorded(self, wanted)
     }
 
-    fn prepare(&self, from: u64, to: u64, budget: u64) -> bool {
-        Runner::prepare(self, from, to, budget)
+    fn prepare(&self, wanted: &Excerpt, budget: u64) -> bool {
+        Runner::prepare(self, wanted, budget)
     }
 
-    fn record(&self, from: u64, to: u64) -> Arc<Log> {
-        Runner::record(self, from, to)
+    fn record(&self, wanted: &Excerpt) -> Arc<Log> {
+        Runner::record(self, wanted)
     }
 
     fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {

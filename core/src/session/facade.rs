@@ -8,6 +8,7 @@ use super::{
     check::Checking,
     compile::{self, Prepared},
     data::*,
+    recorder::Excerpt,
     room::with_room,
     words::{Text, halt_info, with_whereabouts},
 };
@@ -35,7 +36,7 @@ pub struct Session {
     pub(super) untimed: Option<Ended>,
     pub(super) checking: Option<Checking>,
     /// The cycles that sketches want to be recorded.
-    pub(super) wanted: RefCell<Vec<(u64, u64)>>,
+    pub(super) wanted: RefCell<Vec<Excerpt>>,
 }
 
 /// What is known from the start of a run.

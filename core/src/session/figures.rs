@@ -3,7 +3,7 @@
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 use core::cell::{Cell, RefCell};
 
-use super::{Session, bench::Running, panels, recording};
+use super::{Session, bench::Running, panels, recorder::Excerpt, recording};
 use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     image::Console,
@@ -69,10 +69,10 @@ impl Session {
     pub fn refine(&self, budget: u64) -> bool {
         let Some(run) = self.running() else { return true };
         let mut wanted = self.wanted.borrow_mut();
-        if let Some((from, to)) = wanted.last().copied()
-            && run.prepare(from, to, budget)
+        if let Some(last) = wanted.last()
+            && run.prepare(last, budget)
         {
-            wanted.retain(|(from, to)| run.recorded(*from, *to).is_none());
+            wanted.retain(|wanted| run.recorded(wanted).is_none());
         }
         wanted.is_empty()
     }
@@ -103,12 +103,12 @@ impl Session {
         let (Some(run), Some(bench)) = (self.running(), self.bench()) else { return Err(NO_RUN.into()) };
         let (mut from, end, mut left) = (0, run.frontier(), nth.max(1));
         while from < end {
-            let log = run.record(from, end.min(from + FOLLOWED));
+            let log = run.record(&Excerpt::all(from, end.min(from + FOLLOWED)));
             // One that takes too many bytes ends before.
             let to = log.end().min(from + FOLLOWED).max(from + 1);
             if let Some((id, cycle)) = follow::find(&log, (from, to), (unit, pc), &mut left) {
-                let around =
-                    run.record(cycle.saturating_sub(follow::AROUND), end.min(cycle + follow::AROUND));
+                let around = (cycle.saturating_sub(follow::AROUND), end.min(cycle + follow::AROUND));
+                let around = run.record(&Excerpt::all(around.0, around.1));
                 let (units, code, listing) = (self.shown_units(), self.code(), &self.compiled().assembly);
                 let (dimensions, settings) = (bench.dimensions(), bench.settings());
                 let wanted = &self.wanted;
@@ -144,16 +144,16 @@ pub(super) struct Shown<'a> {
     pub listing: &'a Listing,
     /// For a sketch: is something missing without which there is no figure at all?
     pub missing: Option<&'a Cell<bool>>,
-    /// The cycles that must be recorded for a better one.
-    pub wanted: &'a RefCell<Vec<(u64, u64)>>,
+    /// What must be recorded for a better one.
+    pub wanted: &'a RefCell<Vec<Excerpt>>,
 }
 
 impl Shown<'_> {
-    /// Notes cycles that a sketch would need. Are they not to be recorded now?
-    fn wants(&self, from: u64, to: u64) -> bool {
-        let wants = self.missing.is_some() && self.run.recorded(from, to).is_none();
+    /// Notes what a sketch would need. Is it not to be recorded now?
+    fn wants(&self, wanted: &Excerpt) -> bool {
+        let wants = self.missing.is_some() && self.run.recorded(wanted).is_none();
         if wants {
-            self.wanted.borrow_mut().push((from, to));
+            self.wanted.borrow_mut().push(wanted.clone());
         }
         wants
     }
@@ -162,16 +162,17 @@ impl Shown<'_> {
 impl Scene for Shown<'_> {
     fn recording(&self, from: u64, to: u64) -> Arc<Log> {
         let to = to.min(from.saturating_add(recording::DETAILED));
-        if self.wants(from, to) {
+        let wanted = Excerpt::all(from, to);
+        if self.wants(&wanted) {
             self.missing.inspect(|missing| missing.set(true));
             return Arc::new(Log::new(self.run.summary().causes().clone(), &[], 0, 0));
         }
-        self.run.record(from, to)
+        self.run.record(&wanted)
     }
 
     fn rows(&self, from: u64, to: u64, columns: u32, units: &[u32]) -> Timeline {
-        let (first, last) = recording::cycles(self.run, (from, to), columns);
-        if recording::takes_recording(self.run, (from, to), columns) && self.wants(first, last) {
+        let wanted = || recording::wanted(self.run, (from, to), columns, units);
+        if recording::takes_recording(self.run, (from, to), columns) && self.wants(&wanted()) {
             let rows = window::rows_of(self.run.summary(), from, to, columns, units);
             return Timeline { coarse: true, ..rows };
         }

@@ -2,7 +2,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::{data::*, facade::Session, recording};
+use super::{data::*, facade::Session, recorder::Excerpt, recording};
 use crate::{
     machines::{Role, StackColumn},
     trace::{Log, window},
@@ -74,13 +74,20 @@ impl Session {
         };
         let Some(run) = self.running() else { return nothing };
         let to = to.min(run.frontier());
-        window::dram(&run.record(from, to), from, to, limit, dimensions.channels, dimensions.banks)
+        window::dram(
+            &run.record(&Excerpt::all(from, to)),
+            from,
+            to,
+            limit,
+            dimensions.channels,
+            dimensions.banks,
+        )
     }
 
     /// A recording with every event of the cycles `from..to`, as far as they have been simulated: that part of the run is run
     /// again. `None` without a run. It ends earlier when it passes limit `log_bytes`.
     pub fn record(&self, from: u64, to: u64) -> Option<Arc<Log>> {
-        self.running().map(|run| run.record(from, to))
+        self.running().map(|run| run.record(&Excerpt::all(from, to)))
     }
 
     /// A digest of every event up to the frontier, for which the whole run is run again; 0 without a run.

@@ -1,9 +1,11 @@
 //! Recordings of parts of a run, made by running them again.
 //!
 //! A recording is a [`Log`] of the cycles from a keyframe on. It is made in slices, so that nobody has to wait for it, and
-//! kept until the recordings together take too many bytes; the one that was looked at longest ago goes first.
+//! kept until the recordings together take too many bytes; the one that was looked at longest ago goes first. Most have every
+//! event of their cycles; of a machine with many units, who shows the states of some has those recorded only.
 
 use alloc::{sync::Arc, vec::Vec};
+use core::ops::Range;
 
 use crate::{
     machines::Machine,
@@ -13,13 +15,39 @@ use crate::{
 /// Cycles between two looks at the bytes of a recording that is being made.
 const SLICE: u64 = 1024;
 
+/// What of a run somebody wants to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The first cycle.
+    pub from: u64,
+    /// One past the last cycle.
+    pub to: u64,
+    /// The units whose states are all that is wanted; `None` for every event.
+    pub units: Option<Range<usize>>,
+}
+
+impl Excerpt {
+    /// Every event of the cycles `from..to`.
+    pub const fn all(from: u64, to: u64) -> Excerpt {
+        Excerpt { from, to, units: None }
+    }
+
+    /// Is a recording of this all that is wanted?
+    fn covers(&self, wanted: &Excerpt) -> bool {
+        let units = match (&self.units, &wanted.units) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(own), Some(wanted)) => own.start <= wanted.start && wanted.end <= own.end,
+        };
+        self.from <= wanted.from && wanted.to <= self.to && units
+    }
+}
+
 /// A recording that is there.
 #[derive(Clone, Debug)]
 struct Kept {
-    /// The first cycle of which every event is in it.
-    from: u64,
-    /// Where it should end. It ends earlier if it took too many bytes.
-    to: u64,
+    /// What it should have. It ends earlier if it took too many bytes.
+    of: Excerpt,
     log: Arc<Log>,
 }
 
@@ -28,23 +56,22 @@ struct Kept {
 pub struct Making<M> {
     machine: M,
     log: Log,
-    /// The first cycle of which every event will be in it.
-    from: u64,
-    /// Where it ends.
-    to: u64,
+    /// What it will have.
+    of: Excerpt,
     /// Until where the machine runs: one cycle further where it halts.
     until: u64,
 }
 
 impl<M: Machine> Making<M> {
-    /// A recording from where `machine` is, of which `start` holds, up to cycle `to`. The machine runs until `until`.
-    pub fn new(machine: M, start: Start, to: u64, until: u64) -> Making<M> {
+    /// A recording from where `machine` is, of which `start` holds, up to cycle `to`: of every event, or of the states of some
+    /// units. The machine runs until `until`.
+    pub fn new(machine: M, start: Start, (to, until): (u64, u64), units: Option<Range<usize>>) -> Making<M> {
         let log = Log::from(M::CAUSES, M::EVENTS, start);
-        Making { from: machine.tells_from(), machine, log, to, until }
-    }
-
-    fn covers(&self, (from, to): (u64, u64)) -> bool {
-        self.from <= from && to <= self.to
+        let log = match &units {
+            Some(units) => log.of_tracks(units.clone()),
+            None => log,
+        };
+        Making { of: Excerpt { from: machine.tells_from(), to, units }, machine, log, until }
     }
 
     /// Goes on for at most `budget` cycles, as long as it takes no more bytes than `most`. Is it made?
@@ -56,11 +83,11 @@ impl<M: Machine> Making<M> {
             let halted =
                 self.machine.run(stop.min(before + SLICE), &mut Listener::Log(&mut self.log)).is_err();
             if halted || self.machine.cycle() == before {
-                self.log.close(self.to);
+                self.log.close(self.of.to);
                 return true;
             }
         }
-        self.log.close(self.machine.cycle().min(self.to));
+        self.log.close(self.machine.cycle().min(self.of.to));
         self.machine.cycle() >= self.until || self.log.bytes() > most
     }
 }
@@ -80,19 +107,19 @@ impl<M: Machine> Recorder<M> {
         Recorder { kept: Vec::new(), making: None, most_bytes }
     }
 
-    /// The recording that has every event of these cycles, if there is one.
-    pub fn find(&mut self, (from, to): (u64, u64)) -> Option<Arc<Log>> {
-        let at = self.kept.iter().position(|kept| kept.from <= from && to <= kept.to)?;
+    /// The recording that has what is wanted, if there is one.
+    pub fn find(&mut self, wanted: &Excerpt) -> Option<Arc<Log>> {
+        let at = self.kept.iter().position(|kept| kept.of.covers(wanted))?;
         let kept = self.kept.remove(at);
         let log = kept.log.clone();
         self.kept.push(kept);
         Some(log)
     }
 
-    /// Goes on with the recording of these cycles for at most `budget` of them; `begin` begins it if it is not the one that
+    /// Goes on with the recording of what is wanted for at most `budget` cycles; `begin` begins it if it is not the one that
     /// is being made. Is it there?
-    pub fn make(&mut self, wanted: (u64, u64), budget: u64, begin: impl FnOnce() -> Making<M>) -> bool {
-        if !self.making.as_ref().is_some_and(|making| making.covers(wanted)) {
+    pub fn make(&mut self, wanted: &Excerpt, budget: u64, begin: impl FnOnce() -> Making<M>) -> bool {
+        if !self.making.as_ref().is_some_and(|making| making.of.covers(wanted)) {
             // The one before goes first: there are never two machines.
             self.making = None;
             self.making = Some(begin());
@@ -101,11 +128,11 @@ impl<M: Machine> Recorder<M> {
         if !self.making.as_mut().is_some_and(|making| making.go_on(budget, most)) {
             return false;
         }
-        if let Some(Making { mut log, from, to, .. }) = self.making.take() {
+        if let Some(Making { mut log, of, .. }) = self.making.take() {
             log.shrink();
             // What it has in whole is not needed twice.
-            self.kept.retain(|kept| kept.from < from || kept.to > to);
-            self.kept.push(Kept { from, to, log: Arc::new(log) });
+            self.kept.retain(|kept| !of.covers(&kept.of));
+            self.kept.push(Kept { of, log: Arc::new(log) });
         }
         while self.kept.len() > 1 && self.bytes() > self.most_bytes {
             self.kept.remove(0);

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::bench::Running;
+use super::{bench::Running, recorder::Excerpt};
 use crate::trace::window::{self, Strip, Timeline};
 
 /// Cycles of which every one is recorded when somebody looks at them. A wider window in columns that the summary is too
@@ -13,6 +13,12 @@ pub const DETAILED: u64 = 1 << 16;
 /// Cycles of a run that is short enough to be recorded in whole for its strip.
 const SHORT: u64 = 1 << 14;
 
+/// Units of a machine of which every event is recorded whatever is shown.
+const FEW: usize = 256;
+
+/// Units beside each other that are recorded together: those near a shown one are looked at next.
+const BLOCK: usize = 64;
+
 /// Does it take a recording to answer in at most so many columns?
 pub fn takes_recording(run: &dyn Running, (from, to): (u64, u64), columns: u32) -> bool {
     let to = to.min(run.frontier());
@@ -21,11 +27,19 @@ pub fn takes_recording(run: &dyn Running, (from, to): (u64, u64), columns: u32) 
     width < run.summary().unit_grain() && to - from <= DETAILED
 }
 
-/// The cycles that a recording for an answer must have.
-pub fn cycles(run: &dyn Running, (from, to): (u64, u64), columns: u32) -> (u64, u64) {
+/// What a recording for an answer must have. Of a machine with many units it has the states of those around the shown ones: what is
+/// told of the others is not worked out, and takes no bytes. Other machines have every event recorded, which other panels
+/// will ask for.
+pub fn wanted(run: &dyn Running, (from, to): (u64, u64), columns: u32, units: &[u32]) -> Excerpt {
     let to = to.min(run.frontier());
     let from = from.min(to);
-    (from - from % window::column_width(from, to, columns, 1), to)
+    let from = from - from % window::column_width(from, to, columns, 1);
+    let all = run.summary().units();
+    let units = units.iter().map(|unit| *unit as usize).filter(|unit| *unit < all);
+    let ends = units.clone().min().zip(units.max()).filter(|_| all > FEW);
+    let around =
+        |(first, last): (usize, usize)| first - first % BLOCK..(last + 1).next_multiple_of(BLOCK).min(all);
+    Excerpt { from, to, units: ends.map(around) }
 }
 
 /// Chosen units x cycles.
@@ -33,9 +47,9 @@ pub fn rows(run: &dyn Running, (from, to): (u64, u64), columns: u32, units: &[u3
     if !takes_recording(run, (from, to), columns) {
         return window::rows_of(run.summary(), from, to, columns, units);
     }
-    let (first, last) = cycles(run, (from, to), columns);
-    let log = run.record(first, last);
-    if log.end() < last {
+    let wanted = wanted(run, (from, to), columns, units);
+    let log = run.record(&wanted);
+    if log.end() < wanted.to {
         // It would take more bytes than recordings may.
         return window::rows_of(run.summary(), from, to, columns, units);
     }
@@ -51,7 +65,7 @@ pub fn strip(run: &dyn Running, columns: u32, units: &[u32]) -> Strip {
     let grain = summary.slot_grain().max(if units.is_empty() { 1 } else { summary.unit_grain() });
     let too_coarse = window::column_width(0, end, columns, 1) < grain;
     if too_coarse && end <= SHORT {
-        return window::strip(&run.record(0, end), columns, run.complete(), chosen);
+        return window::strip(&run.record(&Excerpt::all(0, end)), columns, run.complete(), chosen);
     }
     window::strip_of(summary, columns, run.complete(), chosen)
 }

@@ -11,7 +11,7 @@ use core::cell::{OnceCell, RefCell};
 
 pub use self::replay::Replay;
 use self::replay::Replayed;
-use super::recorder::{Making, Recorder};
+use super::recorder::{Excerpt, Making, Recorder};
 use crate::{
     machines::{Halt, Machine},
     trace::{
@@ -282,37 +282,36 @@ impl<M: Machine> Runner<M> {
 
 /// What has been recorded, and what will be when somebody asks for it.
 impl<M: Machine> Runner<M> {
-    /// The cycles of a question, as far as they have been simulated: at least one, if there is one.
-    fn known(&self, from: u64, to: u64) -> (u64, u64) {
-        let to = to.min(self.frontier());
-        (from.min(to.saturating_sub(1)), to)
+    /// What is wanted as far as it has been simulated: at least one cycle, if there is one.
+    fn known(&self, wanted: &Excerpt) -> Excerpt {
+        let to = wanted.to.min(self.frontier());
+        Excerpt { from: wanted.from.min(to.saturating_sub(1)), to, units: wanted.units.clone() }
     }
 
-    /// A recording with every event of the cycles `from..to`, if there is one.
-    pub fn recorded(&self, from: u64, to: u64) -> Option<Arc<Log>> {
-        self.recorder.borrow_mut().find(self.known(from, to))
+    /// A recording with what is wanted, if there is one.
+    pub fn recorded(&self, wanted: &Excerpt) -> Option<Arc<Log>> {
+        self.recorder.borrow_mut().find(&self.known(wanted))
     }
 
-    /// Goes on recording these cycles, at most `budget` of them. Are they recorded?
-    pub fn prepare(&self, from: u64, to: u64, budget: u64) -> bool {
-        let wanted = self.known(from, to);
+    /// Goes on recording what is wanted, at most `budget` cycles. Is it there?
+    pub fn prepare(&self, wanted: &Excerpt, budget: u64) -> bool {
+        let wanted = &self.known(wanted);
         let mut recorder = self.recorder.borrow_mut();
         recorder.find(wanted).is_some() || recorder.make(wanted, budget, || self.making(wanted))
     }
 
-    /// A recording with every event of the cycles `from..to`. It is made if it is not there, up to where the recordings take
-    /// the bytes that they may.
-    pub fn record(&self, from: u64, to: u64) -> Arc<Log> {
-        while !self.prepare(from, to, u64::MAX) {}
+    /// A recording with what is wanted. It is made if it is not there, up to where the recordings take the bytes that they may.
+    pub fn record(&self, wanted: &Excerpt) -> Arc<Log> {
+        while !self.prepare(wanted, u64::MAX) {}
         // What was just made is there.
-        self.recorded(from, to).unwrap_or_else(|| Arc::new(self.empty()))
+        self.recorded(wanted).unwrap_or_else(|| Arc::new(self.empty()))
     }
 
-    fn making(&self, (from, to): (u64, u64)) -> Making<M> {
-        let to = to.next_multiple_of(MARGIN).min(self.frontier());
+    fn making(&self, wanted: &Excerpt) -> Making<M> {
+        let to = wanted.to.next_multiple_of(MARGIN).min(self.frontier());
         let until = if to == self.frontier() { self.last() } else { to };
-        let (machine, start) = self.telling(from);
-        Making::new(machine, start, to, until)
+        let (machine, start) = self.telling(wanted.from);
+        Making::new(machine, start, (to, until), wanted.units.clone())
     }
 
     /// The last machine that is kept which tells every event of a cycle and later, and what holds where it is.
@@ -352,7 +351,7 @@ impl<M: Machine> Runner<M> {
         let after = self.machine().cycle();
         for (from, to) in self.summary.stretches(kind, unit, after) {
             // It begins with the state in front of the stretch. Events that are no states need not be whole.
-            let log = self.record(from + 1, to);
+            let log = self.record(&Excerpt::all(from + 1, to));
             if let Some((cycle, unit)) = window::next_event(&log, after, kind, unit) {
                 return Found::At { cycle, unit };
             }

@@ -7,6 +7,8 @@ use crate::{
     document::{Language, Limits, MachineChoice},
     figure::panel::Place,
     gallery,
+    session::recorder::Excerpt,
+    trace::{Log, window},
 };
 
 const SAXPY: &str = "
@@ -378,6 +380,51 @@ fn every_machine_has_one_panel_for_each_place() {
         // Runs are compared by their timelines or by their diagrams.
         assert_eq!(shown(Place::Beside), 2, "{}", machine.id);
     }
+}
+
+/// Whatever is not worked out for a recording of some units, their states are those of a whole one.
+#[test]
+fn recordings_of_some_units_have_the_states_of_whole_ones() {
+    for preset in machines().iter().flat_map(|machine| &machine.presets) {
+        let mut document = gallery::document("saxpy").unwrap();
+        document.machine = MachineChoice { preset: preset.id.clone(), changes: Vec::new() };
+        let mut session = Session::open(document, Limits::default());
+        session.start().unwrap();
+        finish(&mut session);
+        let run = session.running().unwrap();
+        let (end, busy) = (run.frontier(), run.summary().busy());
+        let some = [busy[0], busy[busy.len() / 2], busy[busy.len() - 1]].map(|unit| unit as usize);
+        let part = |unit: usize| run.record(&Excerpt { from: 0, to: end, units: Some(unit..unit + 1) });
+        let parts = some.map(|unit| (unit, part(unit)));
+        let whole = run.record(&Excerpt::all(0, end));
+        for (unit, part) in parts {
+            let runs = |log: &Log| log.units[unit].runs(0, end).collect::<Vec<_>>();
+            assert!(runs(&whole).len() > 1, "{} {unit}", preset.id);
+            assert_eq!(runs(&part), runs(&whole), "{} {unit}", preset.id);
+        }
+    }
+}
+
+/// Of a machine with many units the shown ones are recorded, in blocks, and they show what a whole recording does.
+#[test]
+fn rows_of_a_large_machine_take_a_recording_of_their_units() {
+    let mut document = gallery::document("saxpy").unwrap();
+    document.machine = MachineChoice { preset: "simt/gcn64".into(), changes: Vec::new() };
+    let mut session = Session::open(document, Limits::default());
+    session.start().unwrap();
+    finish(&mut session);
+    let run = session.running().unwrap();
+    let end = run.frontier();
+    let wanted = |units: &[u32]| recording::wanted(run, (0, end), 8192, units).units;
+    assert_eq!(wanted(&[3]), Some(0..64));
+    assert_eq!(wanted(&[64, 3]), Some(0..128));
+    assert_eq!(wanted(&[1279, 9999]), Some(1216..1280));
+    assert_eq!(wanted(&[]), None);
+    let shown: Vec<u32> = run.summary().busy().into_iter().take(3).collect();
+    let rows = session.rows(0, end, 8192, &shown);
+    assert!(run.recorded(&Excerpt::all(0, end)).is_none());
+    let whole = window::rows(&run.record(&Excerpt::all(0, end)), 0, end, 8192, &shown);
+    assert!(rows == whole && rows.cells.iter().any(|cell| cell.issued > 0));
 }
 
 /// An instruction can be followed where its machine tells that it is issued.

@@ -236,6 +236,12 @@ impl Log {
 impl Sink for Log {
     const ON: bool = true;
 
+    fn hears(&self, units: Range<usize>, slots: Range<usize>) -> bool {
+        let meets = |range: Range<usize>| range.start < self.tracks.end && self.tracks.start < range.end;
+        let slots = self.units.len() + slots.start..self.units.len() + slots.end;
+        self.events || meets(units) || meets(slots)
+    }
+
     fn lanes(&mut self, lanes: &Lanes) -> LaneKey {
         let before = self.sets.len();
         let key = self.sets.key(lanes);

@@ -26,6 +26,8 @@ pub mod track;
 mod varint;
 pub mod window;
 
+use core::ops::Range;
+
 pub use cause::{Cause, Causes};
 use event::{EventRow, Field, FieldRow, Level, Own};
 pub use fingerprint::Fingerprint;
@@ -317,6 +319,12 @@ pub trait Sink {
     /// Does it want every event? If not, it wants states and what stands ([`Level::Standing`]), and a machine may tell
     /// the states of many units at once.
     const DETAIL: bool = true;
+    /// Does it want what these units and issue slots do? If not, a machine may be silent about them, and about events that
+    /// are no states.
+    #[inline(always)]
+    fn hears(&self, _units: Range<usize>, _slots: Range<usize>) -> bool {
+        Self::ON
+    }
     /// The key of a set of lanes in the events that are told next.
     fn lanes(&mut self, lanes: &Lanes) -> LaneKey {
         LaneKey::digest(lanes)
@@ -338,6 +346,13 @@ pub enum Listener<'a> {
 
 impl Sink for Listener<'_> {
     const ON: bool = true;
+
+    fn hears(&self, units: Range<usize>, slots: Range<usize>) -> bool {
+        match self {
+            Listener::Log(log) => log.hears(units, slots),
+            Listener::Fingerprint(_) => true,
+        }
+    }
 
     fn lanes(&mut self, lanes: &Lanes) -> LaneKey {
         match self {

@@ -180,7 +180,7 @@ fn a_recording_of_any_cycles_is_that_part_of_a_recording_of_all() {
     whole.close(50_000);
     let edge = FIRST_INTERVAL;
     for (from, to) in [(0, 10), (edge - 1, edge), (edge, edge + 1), (edge - 1, edge + 1), (49_990, 50_000)] {
-        let part = runner.record(from, to);
+        let part = runner.record(&Excerpt::all(from, to));
         assert!(part.begin() <= from && part.end() >= to);
         let same = |part: &Track, whole: &Track| {
             (from..to).all(|at| part.cursor().state(at) == whole.cursor().state(at))
@@ -194,7 +194,7 @@ fn a_recording_of_any_cycles_is_that_part_of_a_recording_of_all() {
 fn the_next_event_is_found_wherever_the_stretches_end() {
     let mut runner = runner(30_000);
     to_end(&mut runner);
-    let whole = runner.record(0, 30_000);
+    let whole = runner.record(&Excerpt::all(0, 30_000));
     let edge = FIRST_INTERVAL;
     for after in [0, edge - 2, edge - 1, edge, edge + 1, 3 * edge - 1, 29_900, 29_999] {
         runner.seek(after, u64::MAX);
@@ -213,13 +213,13 @@ fn recordings_stay_below_their_bytes() {
     let mut runner = Runner::new(Toy::new(3, 400_000), 1, u64::MAX, 200_000);
     to_end(&mut runner);
     for from in (0..400_000).step_by(10_000) {
-        runner.record(from, from + 10_000);
+        runner.record(&Excerpt::all(from, from + 10_000));
         let bytes = runner.recorder.borrow().bytes();
         assert!(bytes <= 200_000, "{bytes}");
     }
     assert!(runner.recorder.borrow().len() > 1);
     // One that takes more than all may ends early.
-    let cut = runner.record(0, 400_000);
+    let cut = runner.record(&Excerpt::all(0, 400_000));
     assert!(cut.end() < 400_000 && cut.bytes() < 250_000, "{} {}", cut.end(), cut.bytes());
 }
 
@@ -236,19 +236,37 @@ fn a_run_of_any_length_takes_less_than_half_a_gigabyte() {
 fn a_recording_is_made_in_slices() {
     let mut runner = runner(50_000);
     to_end(&mut runner);
-    assert!(runner.recorded(20_000, 30_000).is_none());
+    assert!(runner.recorded(&Excerpt::all(20_000, 30_000)).is_none());
     let mut slices = 1;
-    while !runner.prepare(20_000, 30_000, 1000) {
+    while !runner.prepare(&Excerpt::all(20_000, 30_000), 1000) {
         slices += 1;
     }
     assert!((10..=20).contains(&slices), "{slices}");
-    let sliced = runner.recorded(20_000, 30_000).unwrap();
+    let sliced = runner.recorded(&Excerpt::all(20_000, 30_000)).unwrap();
     let whole = self::runner(50_000);
     let mut whole = whole;
     to_end(&mut whole);
-    let whole = whole.record(20_000, 30_000);
+    let whole = whole.record(&Excerpt::all(20_000, 30_000));
     let runs = |log: &Log| log.units[2].runs(20_000, 30_000).collect::<Vec<_>>();
     assert_eq!(runs(&sliced), runs(&whole));
+}
+
+#[test]
+fn a_recording_of_some_units_is_made_only_if_there_is_none_that_has_them() {
+    let wanted = |units| Excerpt { from: 20_000, to: 30_000, units };
+    let mut runner = runner(50_000);
+    to_end(&mut runner);
+    let some = runner.record(&wanted(Some(1..3)));
+    let runs = |log: &Log, unit: usize| log.units[unit].runs(20_000, 30_000).collect::<Vec<_>>();
+    assert!(runner.recorded(&wanted(Some(2..3))).is_some());
+    assert!(runner.recorded(&wanted(Some(0..3))).is_none() && runner.recorded(&wanted(None)).is_none());
+    let whole = runner.record(&wanted(None));
+    assert_eq!([1, 2].map(|unit| runs(&some, unit)), [1, 2].map(|unit| runs(&whole, unit)));
+    assert!(runs(&whole, 0).len() > 1 && runs(&some, 0).len() == 1);
+    assert!(some.bytes() < whole.bytes());
+    // The whole one takes the place of the other, and is found for both.
+    assert_eq!(runner.recorder.borrow().len(), 1);
+    assert!(runner.recorded(&wanted(Some(0..3))).is_some());
 }
 
 #[test]
@@ -257,7 +275,7 @@ fn what_a_halting_cycle_tells_is_recorded() {
     runner.seek(u64::MAX, u64::MAX);
     let mut heard = Heard::default();
     assert!(Toy::halting(3, 700).run(u64::MAX, &mut heard).is_err());
-    let log = runner.record(0, 700);
+    let log = runner.record(&Excerpt::all(0, 700));
     let (cycle, last) =
         heard.1.iter().rev().find(|(_, event)| matches!(event, Event::Unit { unit: 0, .. })).unwrap();
     let Event::Unit { cause, .. } = last else { panic!("a state") };

@@ -10,7 +10,7 @@ use crate::{
         panels::{Scene, registers::REGISTERS, stacks},
         registry::Dimensions,
     },
-    session::{Exporting, Slice, WHOLE, figures::Shown, panels, runner::Runner},
+    session::{Exporting, Slice, WHOLE, figures::Shown, panels, recorder::Excerpt, runner::Runner},
     source::Listing,
     trace::{
         Log,
@@ -22,7 +22,7 @@ use crate::{
 fn log() -> Log {
     let mut runner = Runner::new(Toy::new(2, 400), 1, u64::MAX, 1 << 24);
     runner.seek(u64::MAX, u64::MAX);
-    (*runner.record(0, u64::MAX)).clone()
+    (*runner.record(&Excerpt::all(0, u64::MAX))).clone()
 }
 
 /// What a file is about that has the whole run.
@@ -166,7 +166,7 @@ fn a_recorded_window_has_all_lanes_wherever_it_begins() {
     for lanes in [4, 64, 65, 66, 1024] {
         let runner = wide(lanes);
         for (from, to) in [(0, 400), (65, 70), (200, 300)] {
-            let log = runner.record(from, to);
+            let log = runner.record(&Excerpt::all(from, to));
             let grid = window::rows(&log, from, to, 400, &[0, 1]);
             let issued = || grid.cells.iter().filter(|cell| cell.cause == Cause::ISSUED);
             assert!(issued().all(|cell| cell.lanes == Lanes::first_n(lanes - 1)));

@@ -32,7 +32,7 @@ use crate::{
         constant::Constant, dispatch::Resources, flights::Flights, icache::ICache, lsu::Lsu,
         scheduler::Scheduler, throttle::Throttle, wheel::Wheel,
     },
-    trace::{Cause, Event, Sink, Stage},
+    trace::{Cause, Deaf, Event, Sink, Stage},
 };
 
 /// What a core works with in one cycle.
@@ -50,6 +50,12 @@ pub struct Env<'a, S> {
 }
 
 impl<S: Sink> Env<'_, S> {
+    /// The same with nobody who listens.
+    pub fn unheard<'b>(&'b mut self, deaf: &'b mut Deaf) -> Env<'b, Deaf> {
+        let Env { now, setup, memory, scratch, .. } = self;
+        Env { now: *now, setup, memory, scratch, sink: deaf }
+    }
+
     /// Tells an event of this cycle.
     #[inline]
     pub fn tell(&mut self, event: Event) {
@@ -322,6 +328,12 @@ impl Core {
     pub fn accesses(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         let pc = |flight: u32| self.flights.live().find(|(at, _)| *at == flight).map(|(_, flight)| flight.pc);
         self.lsu.accesses().filter_map(move |(warp, flight, left)| Some((warp, pc(flight)?, left)))
+    }
+
+    /// Does somebody want to know what this core does?
+    pub fn is_heard<S: Sink>(&self, sink: &S) -> bool {
+        let mine = |count: usize| self.index as usize * count..(self.index as usize + 1) * count;
+        sink.hears(mine(self.warps.len()), mine(self.schedulers.len()))
     }
 
     /// The number of a warp slot through the whole machine.

@@ -49,7 +49,7 @@ use crate::{
     mem::{NEVER, hierarchy::Hierarchy},
     pipe::dispatch::Dispatcher,
     source::Span,
-    trace::Sink,
+    trace::{Deaf, Sink},
 };
 
 /// A launched program, at some cycle.
@@ -183,7 +183,12 @@ impl Clockwork for Gpu {
         let mut result = Ok(());
         for (core, l1) in cores.iter_mut().zip(caches) {
             if core.wake <= now || ticks {
-                result = result.and(core.tick(&mut env, l1));
+                let ticked = if S::ON && !core.is_heard(env.sink) {
+                    core.tick(&mut env.unheard(&mut Deaf), l1)
+                } else {
+                    core.tick(&mut env, l1)
+                };
+                result = result.and(ticked);
                 self.dispatching |= ::core::mem::take(&mut core.retired);
             }
             system.exchange(now, l1, env.sink);
