@@ -360,7 +360,9 @@ pub fn configure<F: Family>(choice: &MachineChoice) -> Result<F::Spec, Vec<Diagn
         return Err(Vec::from([unknown(&choice.preset)]));
     };
     let set = |(id, value): &(String, String)| spec.set(id, value).err();
-    let mut errors: Vec<Diagnostic> = choice.changes.iter().filter_map(set).map(wrong).collect();
+    let all = format!("`lanescope list settings --machine {}` prints all of them", choice.machine());
+    let refused = choice.changes.iter().filter_map(set);
+    let mut errors: Vec<Diagnostic> = refused.map(|message| wrong(message).help(all.clone())).collect();
     errors.extend(F::check(&spec).err().map(wrong));
     if errors.is_empty() { Ok(spec) } else { Err(errors) }
 }
@@ -553,6 +555,10 @@ mod tests {
             configure::<Simt>(&choice("simt/teaching", &[("cores", "0"), ("wings", "2")])).unwrap_err();
         assert_eq!(errors.len(), 2);
         assert!(errors[1].message.starts_with("there is no setting `wings`"));
+        assert_eq!(
+            errors[1].help.as_deref(),
+            Some("`lanescope list settings --machine simt` prints all of them")
+        );
         let errors = configure::<Simt>(&choice("simt/nothing", &[])).unwrap_err();
         assert!(errors[0].help.as_deref().unwrap().contains("simt/teaching"));
     }
