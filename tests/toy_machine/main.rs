@@ -18,7 +18,7 @@ use lanescope_core::{
         settings::Settings,
         studies::Asked,
     },
-    session::runner::Runner,
+    session::{Excerpt, runner::Runner},
     trace::Cause,
 };
 
@@ -88,7 +88,7 @@ fn an_instruction_issues_when_the_word_is_there_and_not_before() {
         runner.seek(u64::MAX, u64::MAX);
         let latency = u64::from(latency);
         assert_eq!((runner.complete(), runner.frontier()), (true, 3 * latency + 1));
-        let begun = views::touches(&runner.record(0, runner.frontier()), (0, u64::MAX));
+        let begun = views::touches(&runner.record(&Excerpt::all(0, runner.frontier())), (0, u64::MAX));
         let touch = |at: u64| Touch { pc: at as u32, word: at as u32, life: latency as u32 };
         assert_eq!(begun, [0, 1, 2].map(|at| (at * latency, touch(at))));
         runner.seek(latency, u64::MAX);

@@ -35,6 +35,11 @@ pub struct Sketch {
     pub exact: bool,
 }
 
+/// What to say if the events on the way to a cycle cannot all be recorded.
+fn too_many_bytes(cycle: u64) -> String {
+    format!("what happens on the way to cycle {cycle} takes more bytes than limit `log_bytes`")
+}
+
 /// What to say if nothing runs.
 const NO_RUN: &str = "This fills once a kernel compiles and its run begins.";
 
@@ -98,17 +103,23 @@ impl Session {
     /// far as that should be looked for.
     ///
     /// # Errors
-    /// A sentence: the unit does not issue it so often.
+    /// A sentence: the unit does not issue it so often, or what happens on the way takes more bytes than recordings may.
     pub fn follow(&self, unit: u32, pc: u32, nth: u64) -> Result<Figure, String> {
         let (Some(run), Some(bench)) = (self.running(), self.bench()) else { return Err(NO_RUN.into()) };
         let (mut from, end, mut left) = (0, run.frontier(), nth.max(1));
         while from < end {
             let log = run.record(&Excerpt::all(from, end.min(from + FOLLOWED)));
             // One that takes too many bytes ends before.
-            let to = log.end().min(from + FOLLOWED).max(from + 1);
+            let to = log.end().min(from + FOLLOWED);
+            if to <= from {
+                return Err(too_many_bytes(from));
+            }
             if let Some((id, cycle)) = follow::find(&log, (from, to), (unit, pc), &mut left) {
-                let around = (cycle.saturating_sub(follow::AROUND), end.min(cycle + follow::AROUND));
-                let around = run.record(&Excerpt::all(around.0, around.1));
+                let last = end.min(cycle + follow::AROUND);
+                let around = run.record(&Excerpt::all(cycle.saturating_sub(follow::AROUND), last));
+                if around.end() < last {
+                    return Err(too_many_bytes(last));
+                }
                 let (units, code, listing) = (self.shown_units(), self.code(), &self.compiled().assembly);
                 let (dimensions, settings) = (bench.dimensions(), bench.settings());
                 let wanted = &self.wanted;

@@ -41,6 +41,7 @@ pub use data::*;
 pub use exporting::{Exporting, Slice, WHOLE};
 pub use facade::Session;
 pub use figures::Sketch;
+pub use recorder::Excerpt;
 
 pub use crate::{base::order, figure};
 /// The number of kinds of events that several machines have: the first ones of each list.

@@ -3,6 +3,8 @@
 //! A recording is a [`Log`] of the cycles from a keyframe on. It is made in slices, so that nobody has to wait for it, and
 //! kept until the recordings together take too many bytes; the one that was looked at longest ago goes first. Most have every
 //! event of their cycles; of a machine with many units, who shows the states of some has those recorded only.
+//!
+//! One that takes too many bytes ends early. It is the answer to the same question again, and to others only as far as it goes.
 
 use alloc::{sync::Arc, vec::Vec};
 use core::ops::Range;
@@ -26,10 +28,28 @@ pub struct Excerpt {
     pub units: Option<Range<usize>>,
 }
 
+/// Units of a machine of which every event is recorded whatever is shown: other panels will ask for the same cycles.
+const FEW: usize = 256;
+
+/// Units beside each other that are recorded together: those near a shown one are looked at next.
+const BLOCK: usize = 64;
+
 impl Excerpt {
     /// Every event of the cycles `from..to`.
     pub const fn all(from: u64, to: u64) -> Excerpt {
         Excerpt { from, to, units: None }
+    }
+
+    /// What shows the states of the units `first..=last` of `all`. Of a machine with many units these are the states of those around
+    /// them: what is told of the others is not worked out, and takes no bytes. Of other machines it is every event.
+    pub fn of_units((from, to): (u64, u64), (first, last): (usize, usize), all: usize) -> Excerpt {
+        let around = first - first % BLOCK..(last + 1).next_multiple_of(BLOCK).min(all);
+        Excerpt { from, to, units: (all > FEW).then_some(around) }
+    }
+
+    /// Is it of the states of one unit? They never take too many bytes.
+    fn is_of_one_unit(&self) -> bool {
+        self.units.as_ref().is_some_and(|units| units.len() <= 1)
     }
 
     /// Is a recording of this all that is wanted?
@@ -46,8 +66,10 @@ impl Excerpt {
 /// A recording that is there.
 #[derive(Clone, Debug)]
 struct Kept {
-    /// What it should have. It ends earlier if it took too many bytes.
-    of: Excerpt,
+    /// What somebody wanted. It has less if that took too many bytes, and is nevertheless all that there is to say to it.
+    wanted: Excerpt,
+    /// What it has.
+    has: Excerpt,
     log: Arc<Log>,
 }
 
@@ -76,6 +98,7 @@ impl<M: Machine> Making<M> {
 
     /// Goes on for at most `budget` cycles, as long as it takes no more bytes than `most`. Is it made?
     fn go_on(&mut self, budget: u64, most: u64) -> bool {
+        let most = if self.of.is_of_one_unit() { u64::MAX } else { most };
         let stop = self.machine.cycle().saturating_add(budget).min(self.until);
         while self.machine.cycle() < stop && self.log.bytes() <= most {
             let before = self.machine.cycle();
@@ -109,7 +132,7 @@ impl<M: Machine> Recorder<M> {
 
     /// The recording that has what is wanted, if there is one.
     pub fn find(&mut self, wanted: &Excerpt) -> Option<Arc<Log>> {
-        let at = self.kept.iter().position(|kept| kept.of.covers(wanted))?;
+        let at = self.kept.iter().position(|kept| kept.wanted == *wanted || kept.has.covers(wanted))?;
         let kept = self.kept.remove(at);
         let log = kept.log.clone();
         self.kept.push(kept);
@@ -130,9 +153,10 @@ impl<M: Machine> Recorder<M> {
         }
         if let Some(Making { mut log, of, .. }) = self.making.take() {
             log.shrink();
+            let has = Excerpt { to: of.to.min(log.end()), ..of };
             // What it has in whole is not needed twice.
-            self.kept.retain(|kept| !of.covers(&kept.of));
-            self.kept.push(Kept { of, log: Arc::new(log) });
+            self.kept.retain(|kept| !has.covers(&kept.has));
+            self.kept.push(Kept { wanted: wanted.clone(), has, log: Arc::new(log) });
         }
         while self.kept.len() > 1 && self.bytes() > self.most_bytes {
             self.kept.remove(0);

@@ -13,12 +13,6 @@ pub const DETAILED: u64 = 1 << 16;
 /// Cycles of a run that is short enough to be recorded in whole for its strip.
 const SHORT: u64 = 1 << 14;
 
-/// Units of a machine of which every event is recorded whatever is shown.
-const FEW: usize = 256;
-
-/// Units beside each other that are recorded together: those near a shown one are looked at next.
-const BLOCK: usize = 64;
-
 /// Does it take a recording to answer in at most so many columns?
 pub fn takes_recording(run: &dyn Running, (from, to): (u64, u64), columns: u32) -> bool {
     let to = to.min(run.frontier());
@@ -27,19 +21,17 @@ pub fn takes_recording(run: &dyn Running, (from, to): (u64, u64), columns: u32) 
     width < run.summary().unit_grain() && to - from <= DETAILED
 }
 
-/// What a recording for an answer must have. Of a machine with many units it has the states of those around the shown ones: what is
-/// told of the others is not worked out, and takes no bytes. Other machines have every event recorded, which other panels
-/// will ask for.
+/// What a recording for an answer must have.
 pub fn wanted(run: &dyn Running, (from, to): (u64, u64), columns: u32, units: &[u32]) -> Excerpt {
     let to = to.min(run.frontier());
     let from = from.min(to);
     let from = from - from % window::column_width(from, to, columns, 1);
     let all = run.summary().units();
     let units = units.iter().map(|unit| *unit as usize).filter(|unit| *unit < all);
-    let ends = units.clone().min().zip(units.max()).filter(|_| all > FEW);
-    let around =
-        |(first, last): (usize, usize)| first - first % BLOCK..(last + 1).next_multiple_of(BLOCK).min(all);
-    Excerpt { from, to, units: ends.map(around) }
+    match units.clone().min().zip(units.max()) {
+        Some(ends) => Excerpt::of_units((from, to), ends, all),
+        None => Excerpt::all(from, to),
+    }
 }
 
 /// Chosen units x cycles.

@@ -7,7 +7,10 @@
 //! whole run costs little more than one that nobody looks at, and no length of it is too long.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
-use core::cell::{OnceCell, RefCell};
+use core::{
+    cell::{OnceCell, RefCell},
+    ops::Range,
+};
 
 pub use self::replay::Replay;
 use self::replay::Replayed;
@@ -351,12 +354,39 @@ impl<M: Machine> Runner<M> {
         let after = self.machine().cycle();
         for (from, to) in self.summary.stretches(kind, unit, after) {
             // It begins with the state in front of the stretch. Events that are no states need not be whole.
-            let log = self.record(&Excerpt::all(from + 1, to));
-            if let Some((cycle, unit)) = window::next_event(&log, after, kind, unit) {
+            let units = match unit {
+                Some(unit) => unit as usize..unit as usize + 1,
+                None => 0..self.summary.units(),
+            };
+            if let Some((cycle, unit)) = self.first_change((from + 1, to), units, (after, kind, unit)) {
                 return Found::At { cycle, unit };
             }
         }
         if self.complete() { Found::Never } else { Found::NotYet }
+    }
+
+    /// Where in these cycles, after `after`, something of a kind happens to a unit or to any of `units` first. If what they all do
+    /// takes too many bytes, one half of them is looked at after the other.
+    fn first_change(
+        &self,
+        (from, to): (u64, u64),
+        units: Range<usize>,
+        (after, kind, unit): (u64, EventKind, Option<u32>),
+    ) -> Option<(u64, u32)> {
+        let ends = (units.start, units.end.max(1) - 1);
+        let mut excerpt = Excerpt::of_units((from, to), ends, self.summary.units());
+        let mut log = self.record(&excerpt);
+        if log.end() < to.min(self.frontier()) {
+            if units.len() > 1 {
+                let middle = units.start + units.len() / 2;
+                let halves = [units.start..middle, middle..units.end];
+                let found = halves.map(|half| self.first_change((from, to), half, (after, kind, unit)));
+                return found.into_iter().flatten().min();
+            }
+            excerpt.units = Some(units);
+            log = self.record(&excerpt);
+        }
+        window::next_event(&log, after, kind, unit)
     }
 }
 

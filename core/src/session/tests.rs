@@ -382,6 +382,29 @@ fn every_machine_has_one_panel_for_each_place() {
     }
 }
 
+/// A search in recordings that end early finds what there is, or says that they do.
+#[test]
+fn an_instruction_is_never_missed_for_want_of_room() {
+    let limited = |log_bytes| {
+        let mut document = gallery::document("saxpy").unwrap();
+        document.machine = MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() };
+        let mut session = Session::open(document, Limits { log_bytes, ..Limits::default() });
+        session.start().unwrap();
+        finish(&mut session);
+        session
+    };
+    let ample = limited(Limits::default().log_bytes);
+    for log_bytes in [1, 2_000, 20_000] {
+        let scarce = limited(log_bytes);
+        for (unit, pc) in (0..4).flat_map(|unit| (0..16).map(move |pc| (unit, pc))) {
+            match (scarce.follow(unit, pc, 1), ample.follow(unit, pc, 1)) {
+                (Err(why), _) if why.contains("`log_bytes`") => {}
+                (found, expected) => assert_eq!(found, expected, "{log_bytes} {unit} {pc}"),
+            }
+        }
+    }
+}
+
 /// Whatever is not worked out for a recording of some units, their states are those of a whole one.
 #[test]
 fn recordings_of_some_units_have_the_states_of_whole_ones() {

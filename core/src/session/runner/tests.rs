@@ -219,8 +219,41 @@ fn recordings_stay_below_their_bytes() {
     }
     assert!(runner.recorder.borrow().len() > 1);
     // One that takes more than all may ends early.
-    let cut = runner.record(&Excerpt::all(0, 400_000));
+    let all = Excerpt::all(0, 400_000);
+    let cut = runner.record(&all);
     assert!(cut.end() < 400_000 && cut.bytes() < 250_000, "{} {}", cut.end(), cut.bytes());
+    // It is what there is to say to the same question, and to others as far as it goes.
+    assert_eq!(runner.recorded(&all).map(|log| log.end()), Some(cut.end()));
+    assert!(runner.recorded(&Excerpt::all(10, cut.end())).is_some());
+    let behind = Excerpt::all(cut.end(), cut.end() + 10_000);
+    assert!(runner.recorded(&behind).is_none());
+    assert!(runner.record(&behind).end() >= behind.to);
+}
+
+#[test]
+fn the_next_event_does_not_depend_on_what_recordings_may_take() {
+    let limited = |log_bytes| {
+        let mut runner = Runner::new(Toy::new(3, 50_000), 1, u64::MAX, log_bytes);
+        to_end(&mut runner);
+        runner
+    };
+    let (mut scarce, mut ample) = (limited(1), limited(1 << 24));
+    for cycle in [0, 8_191, 8_192, 20_000, 49_990] {
+        for runner in [&mut scarce, &mut ample] {
+            while runner.machine().cycle() != cycle {
+                runner.seek(cycle, u64::MAX);
+            }
+        }
+        for unit in [None, Some(0), Some(2)] {
+            for kind in EventKind::ALL {
+                assert_eq!(
+                    scarce.next_event(kind, unit),
+                    ample.next_event(kind, unit),
+                    "{cycle} {unit:?} {kind:?}"
+                );
+            }
+        }
+    }
 }
 
 #[test]
