@@ -17,9 +17,9 @@ use crate::{
 pub const FIRST_PICTURE: u64 = 1_200_000;
 /// The same for a visit with a link, which may be to the machine that takes most. The goal is 1,200 kB here, too; this is what holds
 /// (`docs/decisions/0031-first-visits-with-links.md`).
-pub const LINKED_PICTURE: u64 = 1_315_000;
-/// A worker, compressed: wasm and what starts it. The goal is 800 kB; this is what holds (the same decision).
-pub const WORKER: u64 = 830_000;
+pub const LINKED_PICTURE: u64 = 1_280_000;
+/// A worker, compressed: wasm and what starts it. The goal is 800 kB; this leaves a little room (the same decision).
+pub const WORKER: u64 = 805_000;
 /// No wasm file is larger, before compression.
 pub const WASM: u64 = 2_200_000;
 
