@@ -48,8 +48,8 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     }
     if wasm {
         setup::node(shell)?;
-        builds.push(in_node(shell, &folder, "simd128", &page::flags(true))?);
-        builds.push(in_node(shell, &folder, "plain", &page::flags(false))?);
+        builds.push(in_node(shell, &folder, "simd128", &page::flags(None, true))?);
+        builds.push(in_node(shell, &folder, "plain", &page::flags(None, false))?);
     }
     measure(shell, &builds, wanted)?;
     let base = numbers(&folder.join("native.tsv"));

@@ -23,16 +23,22 @@ pub const LINKED: &str = "linked.bin";
 const SIMD: &str = "-C target-feature=+simd128";
 
 /// Inlines the smallest functions only: for the page, which simulates nothing. What is compiled for size keeps the lower thresholds that
-/// LLVM has for it, here and in [`FAST`]; an `-inline-threshold` would hold for all.
+/// LLVM has for it, here and in [`flags`]; an `-inline-threshold` would hold for all.
 const SMALL: &str = "-C llvm-args=-inlinedefault-threshold=10";
 
-/// Inlines small functions: a worker is 2 % larger than with [`SMALL`] and faster (`docs/decisions/0025-small-workers.md`). The usual
-/// threshold, 225, makes a quarter more code for another few percent.
-const FAST: &str = "-C llvm-args=-inlinedefault-threshold=25";
+/// How much a function may cost, as LLVM counts, to be inlined in a worker (`docs/decisions/0025-small-workers.md`). The usual
+/// threshold, 225, makes a quarter more code.
+const INLINED: u32 = 80;
 
-/// What rustc is told when a worker is built to be shipped.
-pub fn flags(simd: bool) -> String {
-    if simd { format!("{SIMD} {FAST}") } else { FAST.into() }
+/// The same for machines whose worker has no room for that.
+const INLINED_LESS: &[(&str, u32)] = &[("sim_d", 20)];
+
+/// What rustc is told when the worker of a machine is built to be shipped, or a program with all machines.
+pub fn flags(machine: Option<&str>, simd: bool) -> String {
+    let less = INLINED_LESS.iter().find(|(id, _)| machine == Some(*id));
+    let inlined = less.map_or(INLINED, |(_, threshold)| *threshold);
+    let inlined = format!("-C llvm-args=-inlinedefault-threshold={inlined}");
+    if simd { format!("{SIMD} {inlined}") } else { inlined }
 }
 
 /// `cargo xtask dist`.

@@ -61,7 +61,7 @@ impl<'a> Workers<'a> {
         cargo.args(["--no-default-features", "--features", machine, "--profile", profile]);
         cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", &target);
         if self.finish != Finish::Quick {
-            cargo.env("RUSTFLAGS", page::flags(simd));
+            cargo.env("RUSTFLAGS", page::flags(Some(machine), simd));
         }
         let wasm = target.join(setup::WEB_TARGET).join(profile).join("worker.wasm");
         let out = self.folder(machine, simd);
