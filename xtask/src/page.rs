@@ -33,7 +33,7 @@ const INLINED: u32 = 80;
 /// The same for machines whose worker has no room for that.
 const INLINED_LESS: &[(&str, u32)] = &[("sim_d", 20)];
 
-/// What rustc is told when the worker of a machine is built to be shipped, or a program with all machines.
+/// What rustc is told when the worker of a machine is built to be shipped, or a program with all machines: that inlines as most do.
 pub fn flags(machine: Option<&str>, simd: bool) -> String {
     let less = INLINED_LESS.iter().find(|(id, _)| machine == Some(*id));
     let inlined = less.map_or(INLINED, |(_, threshold)| *threshold);
@@ -176,7 +176,7 @@ const FEATURES: &[&str] = &[
 ];
 
 /// What wasm-opt is told for a worker: no function moves into another any more. rustc has inlined what pays, and a browser inlines
-/// again; so it is as fast and 0.4 % smaller.
+/// again; so it is as fast and 0.4 % smaller. And local variables that never hold something at once become one (0.1 %).
 pub const FOR_SPEED: &[&str] = &[
     "-O3",
     "--always-inline-max-function-size=1",

@@ -351,42 +351,41 @@ impl<M: Machine> Runner<M> {
     /// Where the next event of a kind after the cursor is. At most the cursor's own stretch and the one that has the event are
     /// run again.
     pub fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {
-        let after = self.machine().cycle();
+        let (after, all) = (self.machine().cycle(), self.summary.units());
+        let units = unit.map_or(0..all, |unit| unit as usize..unit as usize + 1);
         for (from, to) in self.summary.stretches(kind, unit, after) {
             // It begins with the state in front of the stretch. Events that are no states need not be whole.
-            let units = match unit {
-                Some(unit) => unit as usize..unit as usize + 1,
-                None => 0..self.summary.units(),
+            let (from, to) = (from + 1, to.min(self.frontier()));
+            let log = self.record(&Excerpt::of_units((from, to), (units.start, units.end.max(1) - 1), all));
+            let found = if log.end() < to {
+                self.search((from, to), units.clone(), (after, kind))
+            } else {
+                window::next_event(&log, after, kind, unit)
             };
-            if let Some((cycle, unit)) = self.first_change((from + 1, to), units, (after, kind, unit)) {
+            if let Some((cycle, unit)) = found {
                 return Found::At { cycle, unit };
             }
         }
         if self.complete() { Found::Never } else { Found::NotYet }
     }
 
-    /// Where in these cycles, after `after`, something of a kind happens to a unit or to any of `units` first. If what they all do
-    /// takes too many bytes, one half of them is looked at after the other.
-    fn first_change(
+    /// Where in these cycles, after `after`, something of a kind happens to any of these units first, if what happens takes too many
+    /// bytes: only their states are recorded, and if these are still too many, those of one half after the other.
+    fn search(
         &self,
         (from, to): (u64, u64),
         units: Range<usize>,
-        (after, kind, unit): (u64, EventKind, Option<u32>),
+        (after, kind): (u64, EventKind),
     ) -> Option<(u64, u32)> {
-        let ends = (units.start, units.end.max(1) - 1);
-        let mut excerpt = Excerpt::of_units((from, to), ends, self.summary.units());
-        let mut log = self.record(&excerpt);
-        if log.end() < to.min(self.frontier()) {
-            if units.len() > 1 {
-                let middle = units.start + units.len() / 2;
-                let halves = [units.start..middle, middle..units.end];
-                let found = halves.map(|half| self.first_change((from, to), half, (after, kind, unit)));
-                return found.into_iter().flatten().min();
-            }
-            excerpt.units = Some(units);
-            log = self.record(&excerpt);
+        let log = self.record(&Excerpt { from, to, units: Some(units.clone()) });
+        if log.end() >= to || units.len() <= 1 {
+            let chosen = (units.len() == 1).then_some(units.start as u32);
+            // It may have more of the units, all of which are looked at.
+            return window::next_event(&log, after, kind, chosen);
         }
-        window::next_event(&log, after, kind, unit)
+        let middle = units.start + units.len() / 2;
+        let halves = [units.start..middle, middle..units.end];
+        halves.into_iter().filter_map(|half| self.search((from, to), half, (after, kind))).min()
     }
 }
 

@@ -51,6 +51,16 @@ fn saxpy() -> Session {
     session
 }
 
+/// The gallery's first kernel at the end of its run on a preset.
+fn finished(preset: &str, limits: Limits) -> Session {
+    let mut document = gallery::document("saxpy").unwrap();
+    document.machine = MachineChoice { preset: preset.into(), changes: Vec::new() };
+    let mut session = Session::open(document, limits);
+    session.start().unwrap();
+    finish(&mut session);
+    session
+}
+
 fn finish(session: &mut Session) {
     for _ in 0..1000 {
         if session.advance(u64::MAX, 10_000).complete {
@@ -384,22 +394,36 @@ fn every_machine_has_one_panel_for_each_place() {
 
 /// A search in recordings that end early finds what there is, or says that they do.
 #[test]
-fn an_instruction_is_never_missed_for_want_of_room() {
-    let limited = |log_bytes| {
-        let mut document = gallery::document("saxpy").unwrap();
-        document.machine = MachineChoice { preset: "simt/teaching".into(), changes: Vec::new() };
-        let mut session = Session::open(document, Limits { log_bytes, ..Limits::default() });
-        session.start().unwrap();
-        finish(&mut session);
-        session
-    };
-    let ample = limited(Limits::default().log_bytes);
-    for log_bytes in [1, 2_000, 20_000] {
-        let scarce = limited(log_bytes);
-        for (unit, pc) in (0..4).flat_map(|unit| (0..16).map(move |pc| (unit, pc))) {
-            match (scarce.follow(unit, pc, 1), ample.follow(unit, pc, 1)) {
-                (Err(why), _) if why.contains("`log_bytes`") => {}
-                (found, expected) => assert_eq!(found, expected, "{log_bytes} {unit} {pc}"),
+fn nothing_is_missed_for_want_of_room() {
+    for preset in machines().iter().flat_map(|machine| &machine.presets) {
+        let ample = finished(&preset.id, Limits::default());
+        let busy: Vec<u32> = ample.busy().into_iter().take(2).collect();
+        for log_bytes in [1, 2_000, 20_000] {
+            let scarce = finished(&preset.id, Limits { log_bytes, ..Limits::default() });
+            for (unit, pc) in busy.iter().flat_map(|unit| (0..16).map(move |pc| (*unit, pc))) {
+                match (scarce.follow(unit, pc, 1), ample.follow(unit, pc, 1)) {
+                    (Err(why), _) if why.contains("`log_bytes`") => {}
+                    (found, expected) => assert_eq!(found, expected, "{} {log_bytes} {unit} {pc}", preset.id),
+                }
+            }
+        }
+    }
+}
+
+/// The next event does not depend on what recordings may take.
+#[test]
+fn the_next_event_is_found_without_room() {
+    for preset in machines().iter().flat_map(|machine| &machine.presets) {
+        let session = |log_bytes| finished(&preset.id, Limits { log_bytes, ..Limits::default() });
+        let (mut scarce, mut ample) = (session(1), session(Limits::default().log_bytes));
+        let cycle = ample.status().frontier / 2;
+        for session in [&mut scarce, &mut ample] {
+            while session.seek(cycle, u64::MAX).cycle != cycle {}
+        }
+        for unit in [None, ample.busy().first().copied()] {
+            for kind in EventKind::ALL {
+                let found = [&scarce, &ample].map(|session| session.next_event(kind, unit));
+                assert_eq!(found[0], found[1], "{} {unit:?} {kind:?}", preset.id);
             }
         }
     }
@@ -409,11 +433,7 @@ fn an_instruction_is_never_missed_for_want_of_room() {
 #[test]
 fn recordings_of_some_units_have_the_states_of_whole_ones() {
     for preset in machines().iter().flat_map(|machine| &machine.presets) {
-        let mut document = gallery::document("saxpy").unwrap();
-        document.machine = MachineChoice { preset: preset.id.clone(), changes: Vec::new() };
-        let mut session = Session::open(document, Limits::default());
-        session.start().unwrap();
-        finish(&mut session);
+        let session = finished(&preset.id, Limits::default());
         let run = session.running().unwrap();
         let (end, busy) = (run.frontier(), run.summary().busy());
         let some = [busy[0], busy[busy.len() / 2], busy[busy.len() - 1]].map(|unit| unit as usize);
@@ -431,11 +451,7 @@ fn recordings_of_some_units_have_the_states_of_whole_ones() {
 /// Of a machine with many units the shown ones are recorded, in blocks, and they show what a whole recording does.
 #[test]
 fn rows_of_a_large_machine_take_a_recording_of_their_units() {
-    let mut document = gallery::document("saxpy").unwrap();
-    document.machine = MachineChoice { preset: "simt/gcn64".into(), changes: Vec::new() };
-    let mut session = Session::open(document, Limits::default());
-    session.start().unwrap();
-    finish(&mut session);
+    let session = finished("simt/gcn64", Limits::default());
     let run = session.running().unwrap();
     let end = run.frontier();
     let wanted = |units: &[u32]| recording::wanted(run, (0, end), 8192, units).units;
@@ -454,11 +470,7 @@ fn rows_of_a_large_machine_take_a_recording_of_their_units() {
 #[test]
 fn what_every_machine_issues_can_be_followed() {
     for preset in machines().iter().flat_map(|machine| &machine.presets) {
-        let mut document = gallery::document("saxpy").unwrap();
-        document.machine = MachineChoice { preset: preset.id.clone(), changes: Vec::new() };
-        let mut session = Session::open(document, Limits::default());
-        session.start().unwrap();
-        finish(&mut session);
+        let session = finished(&preset.id, Limits::default());
         // Not every unit has work: two groups are dealt out over all threads.
         let count = |unit: u32| {
             let followed = |pc: &u32| session.follow(unit, *pc, 1).is_ok_and(|figure| !figure.is_empty());

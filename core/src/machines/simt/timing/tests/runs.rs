@@ -1,6 +1,7 @@
 //! Whole runs: right results, and the same run however it is made.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::kit::*;
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
         },
     },
     pipe::{scheduler::Policy, throttle},
-    trace::Deaf,
+    trace::{Deaf, Event, Sink},
 };
 
 /// Floats 0.0, 1.0, … in two buffers.
@@ -79,6 +80,50 @@ fn skipping_idle_cycles_changes_nothing() {
         assert_eq!(jumped.counters(), stepped.counters());
         assert_eq!((jumped.cycle(), jumped.slots()), (stepped.cycle(), stepped.slots()));
         assert_eq!(jumped.digest(), stepped.digest());
+    }
+}
+
+/// Hears some units and slots only.
+struct Partly {
+    units: Range<usize>,
+    slots: Range<usize>,
+    told: Recorder,
+}
+
+impl Sink for Partly {
+    const ON: bool = true;
+
+    fn hears(&self, units: Range<usize>, slots: Range<usize>) -> bool {
+        units == self.units || slots == self.slots
+    }
+
+    fn tell(&mut self, cycle: u64, event: Event) {
+        self.told.tell(cycle, event);
+    }
+}
+
+#[test]
+fn a_core_that_nobody_hears_is_silent_and_runs_as_ever() {
+    for spec in machines() {
+        let (whole, log) = finish(saxpy_on(&spec, 500, 16, 32));
+        let (warps, slots) = (spec.warps_per_core as usize, spec.schedulers as usize);
+        for core in [0, spec.chip.cores as usize - 1] {
+            let of = |count: usize| core * count..(core + 1) * count;
+            let mut heard = Partly { units: of(warps), slots: of(slots), told: Recorder::default() };
+            let mut gpu = saxpy_on(&spec, 500, 16, 32);
+            gpu.run(u64::MAX, &mut heard).unwrap();
+            assert_eq!((gpu.digest(), gpu.counters()), (whole.digest(), whole.counters()));
+            let states = |log: &Recorder, own: bool| {
+                let wanted = |(_, event): &&(u64, Event)| match event {
+                    Event::Unit { unit, .. } => heard.units.contains(&(*unit as usize)) == own,
+                    Event::Slot { slot, .. } => heard.slots.contains(&(*slot as usize)) == own,
+                    _ => false,
+                };
+                log.0.iter().filter(wanted).copied().collect::<Vec<_>>()
+            };
+            assert_eq!(states(&heard.told, true), states(&log, true), "{core} {spec:?}");
+            assert_eq!(states(&heard.told, false), [], "{core} {spec:?}");
+        }
     }
 }
 
