@@ -51,9 +51,9 @@ fn saxpy() -> Session {
     session
 }
 
-/// The gallery's first kernel at the end of its run on a preset.
-fn finished(preset: &str, limits: Limits) -> Session {
-    let mut document = gallery::document("saxpy").unwrap();
+/// A gallery kernel at the end of its run on a preset.
+fn finished(kernel: &str, preset: &str, limits: Limits) -> Session {
+    let mut document = gallery::document(kernel).unwrap();
     document.machine = MachineChoice { preset: preset.into(), changes: Vec::new() };
     let mut session = Session::open(document, limits);
     session.start().unwrap();
@@ -396,12 +396,12 @@ fn every_machine_has_one_panel_for_each_place() {
 #[test]
 fn nothing_is_missed_for_want_of_room() {
     for preset in machines().iter().flat_map(|machine| &machine.presets) {
-        let ample = finished(&preset.id, Limits::default());
+        let ample = finished("mandelbrot", &preset.id, Limits::default());
         let busy: Vec<u32> = ample.busy().into_iter().take(2).collect();
         for log_bytes in [1, 2_000, 20_000] {
-            let scarce = finished(&preset.id, Limits { log_bytes, ..Limits::default() });
+            let scarce = finished("mandelbrot", &preset.id, Limits { log_bytes, ..Limits::default() });
             for (unit, pc) in busy.iter().flat_map(|unit| (0..16).map(move |pc| (*unit, pc))) {
-                match (scarce.follow(unit, pc, 1), ample.follow(unit, pc, 1)) {
+                match (scarce.follow(unit, pc, 20), ample.follow(unit, pc, 20)) {
                     (Err(why), _) if why.contains("`log_bytes`") => {}
                     (found, expected) => assert_eq!(found, expected, "{} {log_bytes} {unit} {pc}", preset.id),
                 }
@@ -414,9 +414,12 @@ fn nothing_is_missed_for_want_of_room() {
 #[test]
 fn the_next_event_is_found_without_room() {
     for preset in machines().iter().flat_map(|machine| &machine.presets) {
-        let session = |log_bytes| finished(&preset.id, Limits { log_bytes, ..Limits::default() });
+        let session =
+            |log_bytes| finished("mandelbrot", &preset.id, Limits { log_bytes, ..Limits::default() });
         let (mut scarce, mut ample) = (session(1), session(Limits::default().log_bytes));
-        let cycle = ample.status().frontier / 2;
+        let end = ample.status().frontier;
+        assert!(scarce.record(0, end).unwrap().end() < end, "{} has room", preset.id);
+        let cycle = end / 2;
         for session in [&mut scarce, &mut ample] {
             while session.seek(cycle, u64::MAX).cycle != cycle {}
         }
@@ -433,7 +436,7 @@ fn the_next_event_is_found_without_room() {
 #[test]
 fn recordings_of_some_units_have_the_states_of_whole_ones() {
     for preset in machines().iter().flat_map(|machine| &machine.presets) {
-        let session = finished(&preset.id, Limits::default());
+        let session = finished("saxpy", &preset.id, Limits::default());
         let run = session.running().unwrap();
         let (end, busy) = (run.frontier(), run.summary().busy());
         let some = [busy[0], busy[busy.len() / 2], busy[busy.len() - 1]].map(|unit| unit as usize);
@@ -451,7 +454,7 @@ fn recordings_of_some_units_have_the_states_of_whole_ones() {
 /// Of a machine with many units the shown ones are recorded, in blocks, and they show what a whole recording does.
 #[test]
 fn rows_of_a_large_machine_take_a_recording_of_their_units() {
-    let session = finished("simt/gcn64", Limits::default());
+    let session = finished("saxpy", "simt/gcn64", Limits::default());
     let run = session.running().unwrap();
     let end = run.frontier();
     let wanted = |units: &[u32]| recording::wanted(run, (0, end), 8192, units).units;
@@ -470,7 +473,7 @@ fn rows_of_a_large_machine_take_a_recording_of_their_units() {
 #[test]
 fn what_every_machine_issues_can_be_followed() {
     for preset in machines().iter().flat_map(|machine| &machine.presets) {
-        let session = finished(&preset.id, Limits::default());
+        let session = finished("saxpy", &preset.id, Limits::default());
         // Not every unit has work: two groups are dealt out over all threads.
         let count = |unit: u32| {
             let followed = |pc: &u32| session.follow(unit, *pc, 1).is_ok_and(|figure| !figure.is_empty());
