@@ -24,13 +24,18 @@ pub fn texts(folder: &str) -> Vec<(String, String)> {
     texts
 }
 
+/// Are files written?
+pub fn is_on() -> bool {
+    std::env::var_os("LANESCOPE_BLESS").is_some()
+}
+
 /// Compares with the file, or writes it.
 ///
 /// # Panics
 /// When the file is different: that is the failing test.
 pub fn expect(relative: &str, actual: &str) {
     let path = project(relative);
-    if std::env::var_os("LANESCOPE_BLESS").is_some() {
+    if is_on() {
         fs::write(&path, actual).unwrap_or_else(|error| panic!("{relative}: {error}"));
         return;
     }

@@ -27,9 +27,6 @@ use lanescope_tests::{bless, fuzz, runs};
 const CYCLES: u64 = 2_000_000;
 /// Gallery kernels that are there because they never end.
 const ENDLESS: &[&str] = &["spin_lock"];
-/// The gallery kernels that are tried on every preset: streams, barriers with work-group memory, and atomics.
-const SAMPLE: &[&str] = &["saxpy", "reduce_interleaved", "histogram"];
-
 /// Gallery kernels that end, and kernels as people paste them.
 fn kernels() -> Vec<(String, String)> {
     let gallery = session::gallery().into_iter().filter(|item| !ENDLESS.contains(&item.name.as_str()));
@@ -38,13 +35,9 @@ fn kernels() -> Vec<(String, String)> {
 
 /// Kernel, text and preset of the runs for which everything here must hold, without those that are refused.
 fn samples() -> Vec<(String, String, String)> {
-    let first = |preset: &String| {
-        session::machines().iter().any(|machine| machine.presets.first().is_some_and(|one| one.id == *preset))
-    };
     let presets = runs::presets();
     let of = |(name, source): (String, String)| {
-        let everywhere = fuzz::all() || SAMPLE.contains(&name.as_str());
-        let wanted = presets.iter().filter(|preset| everywhere || first(preset));
+        let wanted = presets.iter().filter(|preset| fuzz::all() || runs::is_sampled(&name, preset));
         let started = wanted.filter(|preset| !runs::is_refused(&name, preset));
         started.map(|preset| (name.clone(), source.clone(), preset.clone())).collect::<Vec<_>>()
     };
@@ -345,7 +338,7 @@ fn rows(settings: &[(String, Vec<String>)]) -> Vec<Vec<usize>> {
 /// On the first preset of each machine, with three kernels (all of them if whole products are tried).
 #[test]
 fn every_two_modes_go_together() {
-    let wanted = |name: &str| fuzz::all() || SAMPLE.contains(&name);
+    let wanted = |name: &str| fuzz::all() || runs::SAMPLE.contains(&name);
     let kernels: Vec<_> = kernels().into_iter().filter(|(name, _)| wanted(name)).collect();
     for machine in session::machines() {
         let settings = choices(&machine);

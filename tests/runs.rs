@@ -1,27 +1,58 @@
-//! Every gallery kernel on every preset, run to its end: one line of numbers each, the same on every platform.
+//! Gallery kernels on presets, run to their ends: one line of numbers each, the same on every platform.
+//!
+//! `digests.txt` has a line for every kernel on every preset. Tests compare those of a [sample](is_sampled) with it, or all of
+//! them (`cargo xtask fuzz --all`); all are written when what is found is taken (`cargo xtask bless`).
 
 use lanescope_core::session::{self, Report, Session, Status, vocabulary::*};
 
 /// No gallery kernel needs as many cycles on any preset, except those that never end.
 const CYCLES: u64 = 400_000;
 
-/// The blessed lines of [`all`].
+/// The gallery kernels that are tried on every preset: streams, barriers with work-group memory, and atomics.
+pub const SAMPLE: &[&str] = &["saxpy", "reduce_interleaved", "histogram"];
+
+/// A line for every kernel on every preset.
 pub const BLESSED: &str = include_str!("digests.txt");
 
 /// A line for each run: kernel, preset, cycles, and digests of memory, machine state and event log.
 pub fn all() -> String {
-    lines(&presets())
+    lines(product())
 }
 
-/// The lines of one preset.
+/// The lines of the sample.
+pub fn sample() -> String {
+    lines(documents())
+}
+
+/// The lines of the sample that are of one preset.
 pub fn of(preset: &str) -> String {
-    lines(&[preset.into()])
+    lines(documents().into_iter().filter(|(_, of, _)| of == preset).collect())
 }
 
-/// Those of the blessed lines that are of one preset.
+/// The blessed lines of the sample.
+pub fn blessed_sample() -> String {
+    let is_wanted = |line: &&str| {
+        let mut words = line.split(' ');
+        is_sampled(words.next().unwrap_or_default(), words.next().unwrap_or_default())
+    };
+    BLESSED.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
+}
+
+/// Those of the blessed lines of the sample that are of one preset.
 pub fn blessed(preset: &str) -> String {
     let of_preset = |line: &&str| line.split(' ').nth(1) == Some(preset);
-    BLESSED.lines().filter(of_preset).map(|line| format!("{line}\n")).collect()
+    blessed_sample().lines().filter(of_preset).map(|line| format!("{line}\n")).collect()
+}
+
+/// Is this run among those that are tried in every check? Every kernel is, on the first preset of each machine, and three
+/// kernels are on every preset.
+pub fn is_sampled(kernel: &str, preset: &str) -> bool {
+    SAMPLE.contains(&kernel) || is_first(preset)
+}
+
+/// Is this the first preset of its machine?
+pub fn is_first(preset: &str) -> bool {
+    session::machines().iter().any(|machine| machine.presets.first().is_some_and(|one| one.id == preset))
 }
 
 /// The presets of all machines.
@@ -70,17 +101,21 @@ pub fn is_of_machine(found: &[Diagnostic], preset: &str) -> bool {
 /// The kernels that machines refuse: name, preset, codes.
 const REFUSED: &str = include_str!("cases/refused.txt");
 
-/// Every gallery kernel on every preset: the kernel's name, the preset's id, and the document.
+/// The [sample](is_sampled): the kernel's name, the preset's id, and the document.
 pub fn documents() -> Vec<(String, String, Document)> {
-    documents_on(&presets())
+    let first: Vec<String> = presets().into_iter().filter(|preset| is_first(preset)).collect();
+    let wanted = |kernel: &str, preset: &String| SAMPLE.contains(&kernel) || first.contains(preset);
+    product().into_iter().filter(|(kernel, preset, _)| wanted(kernel, preset)).collect()
 }
 
-fn lines(presets: &[String]) -> String {
+fn lines(documents: Vec<(String, String, Document)>) -> String {
     let line = |(name, preset, document)| format!("{name} {preset} {}\n", run(document));
-    documents_on(presets).into_iter().map(line).collect()
+    documents.into_iter().map(line).collect()
 }
 
-fn documents_on(presets: &[String]) -> Vec<(String, String, Document)> {
+/// Every gallery kernel on every preset.
+fn product() -> Vec<(String, String, Document)> {
+    let presets = presets();
     let on_all = |item: session::GalleryItem| {
         let one = |preset: &String| (item.name.clone(), preset.clone(), document(&item.source, preset));
         presets.iter().map(one).collect::<Vec<_>>()

@@ -240,6 +240,7 @@ strings! {
     NO_TRAIL = "The cursor has not jumped further that way.";
     LINK_OPENED = "The document of the link is open. What was here before is under Earlier documents.";
     WORKER_NONE = "This machine does not load. Compile again to try once more, reload the page, or take another browser.";
+    WORKER_NO_SIMD = "This browser has no 128-bit vectors in WebAssembly, which machines need. Chrome has them since 91, Firefox since 89, Safari since 16.4.";
     NO_CATALOG = "The list of machines does not come. Reload the page.";
     WORKER_OLD = "The page and its worker are of two versions. Reload the page.";
     NO_STORAGE = "The browser keeps nothing for this page: use a link to save your work.";

@@ -58,6 +58,9 @@ async function check(page) {
   return page.locator('.launch .verdict').innerText();
 }
 
+/** Tests that measure time, and run alone. */
+export const measured = ['the_first_animated_cycle_comes_soon', 'the_page_never_blocks_while_it_plays'];
+
 export const tests = {
   async the_first_kernel_is_compiled_and_one_key_runs_it(visit) {
     const page = await lab(visit);

@@ -16,6 +16,12 @@ __kernel void spin(__global float *x, const int n)
 
 const good = (page) => page.locator('.kernel .verdict.good').waitFor();
 
+/** Tests that measure time, and run alone. */
+export const measured = [
+  'a_long_run_stops_within_a_tenth_of_a_second',
+  'the_page_never_blocks_while_a_large_machine_runs',
+];
+
 export const tests = {
   async a_kernel_file_opens_and_undo_brings_the_old_text_back(visit) {
     const page = await lab(visit);

@@ -4,10 +4,11 @@
 //
 // LANESCOPE_TERMINAL is the command line, whose files are compared with those of the page (default: target/debug/lanescope).
 //
-// A test that fails is tried once more: a browser on a busy machine may be late. Both tries are reported.
+// Three tests run at once, those that measure time alone. A test that fails is tried once more, alone: a browser on a busy
+// machine may be late. Both tries are reported.
 //
-// A test file exports an object `tests`: name -> async function of a `Visit`. With WORD only tests whose name contains it
-// run. The last line has the form that cargo's test runner prints.
+// A test file exports an object `tests`: name -> async function of a `Visit`, and may export `measured`: the names of those that
+// measure time. With WORD only tests whose name contains it run. The last line has the form that cargo's test runner prints.
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
@@ -28,15 +29,15 @@ const args = [
 await mkdir(pictures, { recursive: true });
 const browser = await chromium.launch({ executablePath, args });
 const files = (await readdir(here)).filter((name) => name.endsWith('.test.mjs')).sort();
-let passed = 0;
-const failed = [];
-const unsteady = [];
+
+/** How many tests run at once. */
+const AT_ONCE = 3;
 
 /** One try of a test, in a visit of its own. True if it passed. */
-async function runs(name, test) {
+async function runs({ name, test }) {
   const visit = new Visit(browser, url, pictures);
   const start = performance.now();
-  const error = await Promise.resolve(test(visit)).then(() => visit.complaints(), (error) => error);
+  const error = await Promise.resolve().then(() => test(visit)).then(() => visit.complaints(), (error) => error);
   await visit.close();
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`test ${name} ... ${error ? 'FAILED' : 'ok'} (${seconds} s)`);
@@ -45,20 +46,29 @@ async function runs(name, test) {
   return !error;
 }
 
+/** Runs tests, so many at once, and gives those that failed. */
+async function all(wanted, atOnce) {
+  const rest = [...wanted];
+  const failed = [];
+  const hand = async () => {
+    for (let one = rest.shift(); one; one = rest.shift()) if (!(await runs(one))) failed.push(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, hand));
+  return failed;
+}
+
+const beside = [];
+const alone = [];
 for (const file of files) {
-  const { tests } = await import(new URL(file, here));
+  const { tests, measured = [] } = await import(new URL(file, here));
   for (const [name, test] of Object.entries(tests)) {
-    if (!name.includes(word)) continue;
-    if (await runs(name, test)) {
-      passed += 1;
-    } else if (await runs(name, test)) {
-      passed += 1;
-      unsteady.push(name);
-    } else {
-      failed.push(name);
-    }
+    if (name.includes(word)) (measured.includes(name) ? alone : beside).push({ name, test });
   }
 }
+const once = [...(await all(beside, AT_ONCE)), ...(await all(alone, 1))];
+const failed = (await all(once, 1)).map(({ name }) => name);
+const unsteady = once.map(({ name }) => name).filter((name) => !failed.includes(name));
+const passed = beside.length + alone.length - failed.length;
 await browser.close();
 if (unsteady.length) console.log(`\npassed at the second try only, which is a defect to look for: ${unsteady.join(', ')}`);
 console.log(`\ntest result: ${failed.length ? 'FAILED' : 'ok'}. ${passed} passed; ${failed.length} failed;`);

@@ -57,6 +57,9 @@ const row = async (page, name) => {
   return line.locator('td').allInnerTexts();
 };
 
+/** Tests that measure time, and run alone. */
+export const measured = ['the_page_never_blocks_while_vectors_run'];
+
 export const tests = {
   async every_view_of_a_vector_machine_shows_something(visit) {
     const page = await lab(visit, SPARSE);

@@ -48,8 +48,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     }
     if wasm {
         setup::node(shell)?;
-        builds.push(in_node(shell, &folder, "simd128", &page::flags(None, true))?);
-        builds.push(in_node(shell, &folder, "plain", &page::flags(None, false))?);
+        builds.push(in_node(shell, &folder, "simd128", &page::flags())?);
     }
     measure(shell, &builds, wanted)?;
     let base = numbers(&folder.join("native.tsv"));

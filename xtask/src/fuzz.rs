@@ -3,7 +3,7 @@
 use crate::shell::{self, Outcome, Shell};
 
 /// The tests whose extent this command sets, by file: those that use `lanescope_tests::fuzz`.
-const FILES: &[&str] = &["conformance", "random_kernels", "wcet"];
+const FILES: &[&str] = &["conformance", "digests", "random_kernels", "wcet"];
 
 /// The options, each with the variable that the tests read; `None` as value means that the option takes none.
 const OPTIONS: &[(&str, &str, Option<&str>)] = &[

@@ -19,8 +19,8 @@ pub const BRIEF: &str = "first.bin";
 /// The part of it that is loaded first if the address names a kernel or a lesson.
 pub const LINKED: &str = "linked.bin";
 
-/// What the browsers that we support have had since 2021; the plain build uses none of it.
-const SIMD: &str = "-C target-feature=+simd128";
+/// What a worker may use: 128-bit vectors, which every browser has had since 2023 (`docs/decisions/0006-simd-worker.md`).
+pub const SIMD: &str = "-C target-feature=+simd128";
 
 /// Inlines the smallest functions only: for the page, which simulates nothing. What is compiled for size keeps the lower thresholds that
 /// LLVM has for it, here and in [`flags`]; an `-inline-threshold` would hold for all.
@@ -30,15 +30,9 @@ const SMALL: &str = "-C llvm-args=-inlinedefault-threshold=10";
 /// threshold, 225, makes a quarter more code.
 const INLINED: u32 = 80;
 
-/// The same for machines whose worker has no room for that.
-const INLINED_LESS: &[(&str, u32)] = &[("sim_d", 20)];
-
-/// What rustc is told when the worker of a machine is built to be shipped, or a program with all machines: that inlines as most do.
-pub fn flags(machine: Option<&str>, simd: bool) -> String {
-    let less = INLINED_LESS.iter().find(|(id, _)| machine == Some(*id));
-    let inlined = less.map_or(INLINED, |(_, threshold)| *threshold);
-    let inlined = format!("-C llvm-args=-inlinedefault-threshold={inlined}");
-    if simd { format!("{SIMD} {inlined}") } else { inlined }
+/// What rustc is told when a worker is built to be shipped, or a program with all machines.
+pub fn flags() -> String {
+    format!("{SIMD} -C llvm-args=-inlinedefault-threshold={INLINED}")
 }
 
 /// `cargo xtask dist`.
@@ -78,10 +72,9 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     let machines = list(shell, &lists)?;
     let workers = Workers::new(shell, &machines, finish);
     say(&format!("building the page (trunk) and the workers of {}", machines.join(", ")));
-    let mut plain = vec![trunk(shell, folder, finish)];
-    plain.extend(workers.commands(false));
-    let simd = if finish == Finish::Quick { Vec::new() } else { workers.commands(true) };
-    at_once(plain, simd, log)?;
+    let [beside, second] = workers.commands();
+    let first = std::iter::once(trunk(shell, folder, finish)).chain(beside).collect();
+    at_once(first, second, log)?;
     workers.install(folder)?;
     for name in [CATALOG, BRIEF, LINKED] {
         with_path(&lists, fs::copy(lists.join(name), folder.join(name)))?;
@@ -99,7 +92,7 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
     let run = |list: Vec<Command>, log: &Path| {
         list.into_iter().try_for_each(|command| run_logged(command, log, LIMIT))
     };
-    let beside = log.with_extension("simd.log");
+    let beside = log.with_extension("second.log");
     let _ = fs::remove_file(&beside);
     let (one, other) = thread::scope(|scope| {
         let other = scope.spawn(|| run(other, &beside));

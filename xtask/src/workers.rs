@@ -1,7 +1,6 @@
-//! Builds the workers: one program for each machine, compiled for every browser and once more with SIMD.
+//! Builds the workers: one program for each machine, compiled with 128-bit vectors (`docs/decisions/0006-simd-worker.md`).
 //!
-//! A worker's files lie in a folder that is named as its machine; its `simd/` holds the same files, compiled with 128-bit
-//! vectors. The page finds them by these names.
+//! A worker's files lie in a folder that is named as its machine. The page finds them by this name.
 
 use std::{
     fs,
@@ -18,8 +17,8 @@ use crate::{
 /// The files of a worker.
 pub const FILES: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
 
-/// The folder below a worker's own that holds it with vectors.
-pub const SIMD: &str = "simd";
+/// Where the second of two builds that run at once keeps what it compiled.
+const SECOND: &str = "second";
 
 /// The workers of some machines, built outside of the page's folder: its own builder clears that.
 pub struct Workers<'a> {
@@ -34,37 +33,37 @@ impl<'a> Workers<'a> {
         Workers { shell, machines, finish }
     }
 
-    /// What is run, in this order, for all workers of one kind. The two kinds share no file: they may be built at once.
-    pub fn commands(&self, simd: bool) -> Vec<Command> {
-        self.machines.iter().flat_map(|machine| self.build(machine, simd)).collect()
+    /// What is run to build all workers, as two lists that share no file: they may run at once. The first is the shorter one, if one
+    /// is: the page is built beside it.
+    pub fn commands(&self) -> [Vec<Command>; 2] {
+        let target = self.shell.web_target_dir();
+        let places = [target.join(SECOND), target];
+        let mut lists = [Vec::new(), Vec::new()];
+        for (place, machine) in self.machines.iter().enumerate() {
+            lists[1 - place % 2].extend(self.build(machine, &places[place % 2]));
+        }
+        lists
     }
 
-    /// Puts what was built into the page's folder. A quick page has no workers of their own for browsers with SIMD.
+    /// Puts what was built into the page's folder.
     pub fn install(&self, folder: &Path) -> Outcome {
         let loader = self.shell.path("static/worker_loader.js");
-        for machine in self.machines {
-            for simd in [false, true] {
-                let built = self.folder(machine, simd && self.finish != Finish::Quick);
-                with_path(&loader, fs::copy(&loader, built.join(FILES[0])))?;
-                copy(&built, &place(&folder.join(machine), simd))?;
-            }
-        }
-        Ok(())
+        self.machines.iter().try_for_each(|machine| {
+            let built = self.folder(machine);
+            with_path(&loader, fs::copy(&loader, built.join(FILES[0])))?;
+            copy(&built, &folder.join(machine))
+        })
     }
 
-    fn build(&self, machine: &str, simd: bool) -> Vec<Command> {
-        let target = self.shell.web_target_dir();
-        let target = if simd { target.join(SIMD) } else { target };
+    fn build(&self, machine: &str, target: &Path) -> Vec<Command> {
         let profile = if self.finish == Finish::Quick { "quick" } else { "wasm" };
         let arguments = ["build", "--package", "lanescope-app", "--bin", "worker", "--offline"];
         let mut cargo = self.shell.web("cargo", &arguments);
         cargo.args(["--no-default-features", "--features", machine, "--profile", profile]);
-        cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", &target);
-        if self.finish != Finish::Quick {
-            cargo.env("RUSTFLAGS", page::flags(Some(machine), simd));
-        }
+        cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", target);
+        cargo.env("RUSTFLAGS", if self.finish == Finish::Quick { page::SIMD.into() } else { page::flags() });
         let wasm = target.join(setup::WEB_TARGET).join(profile).join("worker.wasm");
-        let out = self.folder(machine, simd);
+        let out = self.folder(machine);
         let mut bind = self.shell.web("wasm-bindgen", &["--target", "no-modules", "--no-typescript"]);
         bind.arg("--out-dir").arg(&out).args(["--out-name", "worker"]).arg(wasm);
         let mut commands = vec![cargo, bind];
@@ -74,8 +73,8 @@ impl<'a> Workers<'a> {
         commands
     }
 
-    fn folder(&self, machine: &str, simd: bool) -> PathBuf {
-        place(&self.shell.path("target/workers").join(machine), simd)
+    fn folder(&self, machine: &str) -> PathBuf {
+        self.shell.path("target/workers").join(machine)
     }
 }
 
@@ -84,16 +83,10 @@ pub fn lend(page: &Path, to: &Path) -> Outcome {
     for machine in with_path(page, fs::read_dir(page))?.flatten().map(|entry| entry.file_name()) {
         let folder = page.join(&machine);
         if folder.join(FILES[2]).is_file() {
-            for simd in [false, true] {
-                copy(&place(&folder, simd), &place(&to.join(&machine), simd))?;
-            }
+            copy(&folder, &to.join(&machine))?;
         }
     }
     with_path(to, fs::copy(page.join(page::CATALOG), to.join(page::CATALOG))).map(drop)
-}
-
-fn place(folder: &Path, simd: bool) -> PathBuf {
-    if simd { folder.join(SIMD) } else { folder.to_path_buf() }
 }
 
 fn copy(from: &Path, to: &Path) -> Outcome {

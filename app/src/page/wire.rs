@@ -58,9 +58,10 @@ impl Wire {
     }
 
     fn start(self: &Rc<Wire>) {
-        // The same worker lies there twice: compiled with 128-bit vectors, and without.
-        let folder = if js::has_simd() { "simd/" } else { "" };
-        let Ok(worker) = Worker::new(&format!("{}{folder}worker_loader.js", self.home)) else {
+        if !js::has_simd() {
+            return self.hear.emit(Heard::Nothing(text::WORKER_NO_SIMD));
+        }
+        let Ok(worker) = Worker::new(&format!("{}worker_loader.js", self.home)) else {
             return self.hear.emit(Heard::Nothing(text::WORKER_NONE));
         };
         let wire = self.clone();

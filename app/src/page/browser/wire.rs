@@ -201,13 +201,12 @@ impl Drop for Plain {
 }
 
 #[wasm_bindgen_test]
-async fn a_browser_without_vectors_gets_the_plain_worker() {
+async fn a_browser_without_vectors_is_told_which_have_them() {
     assert!(crate::page::js::has_simd(), "the browser of the tests has them");
     let talk = {
         let _plain = Plain::now();
-        // Only the folder of the worker with vectors has a file here.
         Talk::new("tests/served/other/")
     };
-    let gone = Heard::Nothing(text::WORKER_NONE);
+    let gone = Heard::Nothing(text::WORKER_NO_SIMD);
     talk.hear("the notice", |heard| (*heard == gone).then_some(())).await;
 }

@@ -1,4 +1,4 @@
-//! The workers as they are shipped, one for each machine, compiled with 128-bit vectors and without: each gives the digests of
+//! The workers as they are shipped, one for each machine, compiled with 128-bit vectors: each gives the digests of
 //! native runs. (That of all events is not sent; the session gives it in a test of its own.) Beside them lies the catalogue,
 //! which says what the core says.
 
@@ -13,13 +13,10 @@ use lanescope_core::{
     },
 };
 use lanescope_tests::runs;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 
-use super::{
-    until,
-    wire::{Plain, hear, own_workers, whole},
-};
+use super::wire::{hear, own_workers, whole};
 use crate::{
     page::{Send, exchange::Exchange, js},
     protocol::{Ask, STUDIES, Told},
@@ -44,7 +41,7 @@ impl Talk {
         let send = Send::from(move |action| kept.borrow_mut().push(action));
         let machines = Catalog::of_this_program().machines.into_iter().map(|machine| machine.id).collect();
         let talk = Talk { exchange: Exchange::new(SHIPPED, machines, send), heard };
-        // Each is loaded now: whether it has vectors is decided now.
+        // Each is loaded now.
         for (at, presets) in (10..).zip(Catalog::of_this_program().presets()) {
             let document = lanescope_core::share::decode(&format!("ex=saxpy&m={}", presets[0]));
             let document = Box::new(document.expect("it is in the gallery"));
@@ -89,33 +86,15 @@ async fn lines(talk: Talk, documents: Vec<(String, String, Document)>) -> String
     lines
 }
 
-/// Starts all runs on a worker; what comes out is put into the cell.
-fn start(talk: Talk) -> Rc<RefCell<Option<String>>> {
-    let cell = Rc::new(RefCell::new(None));
-    let result = cell.clone();
-    spawn_local(async move {
-        let found = lines(talk, runs::documents()).await;
-        result.replace(Some(found));
-    });
-    cell
-}
-
 #[wasm_bindgen_test]
 #[ignore = "needs the built page: cargo xtask test puts it in place"]
-async fn both_builds_of_the_worker_give_the_digests_of_native_runs() {
-    let vectors = start(Talk::new().await);
-    let plain = {
-        let _plain = Plain::now();
-        start(Talk::new().await)
-    };
-    until("both workers", || vectors.borrow().is_some() && plain.borrow().is_some()).await;
-    for found in [vectors.take(), plain.take()] {
-        let found = found.expect("it is there");
-        for (expected, found) in runs::BLESSED.lines().zip(found.lines()) {
-            assert_eq!(runs::without_log(expected), found);
-        }
-        assert_eq!(runs::BLESSED.lines().count(), found.lines().count());
+async fn the_workers_give_the_digests_of_native_runs() {
+    let found = lines(Talk::new().await, runs::documents()).await;
+    let expected = runs::blessed_sample();
+    for (expected, found) in expected.lines().zip(found.lines()) {
+        assert_eq!(runs::without_log(expected), found);
     }
+    assert_eq!(expected.lines().count(), found.lines().count());
 }
 
 #[wasm_bindgen_test]

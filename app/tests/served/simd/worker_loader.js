@@ -1,2 +1,0 @@
-// The same for a browser with 128-bit vectors.
-importScripts("../worker_loader.js");
