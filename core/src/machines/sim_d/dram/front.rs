@@ -188,15 +188,8 @@ impl Front {
         let (mapping, early) = (self.mapping, self.precharge == Precharge::Early);
         let mut push = |word: u64, mask, next: Option<u64>, linear, last| {
             let place = |word: u64| Place::of(organization, mapping, word * 4);
-            self.held = Some(Burst {
-                place: place(word),
-                next: next.map(place),
-                linear,
-                last,
-                mask,
-                write,
-                tag,
-            });
+            self.held =
+                Some(Burst { place: place(word), next: next.map(place), linear, last, mask, write, tag });
         };
         match source {
             None => false,
@@ -239,6 +232,8 @@ impl Front {
 
     /// Are there neither bursts nor a source of them?
     pub fn is_drained(&self) -> bool {
-        self.bursts.is_empty() && self.held.is_none() && self.current.as_ref().is_none_or(|current| current.source.is_none())
+        self.bursts.is_empty()
+            && self.held.is_none()
+            && self.current.as_ref().is_none_or(|current| current.source.is_none())
     }
 }

@@ -92,8 +92,7 @@ impl Stride {
     pub fn has(&self, byte: u32) -> bool {
         let Some(last) = self.periods.checked_sub(1) else { return false };
         let index = byte.wrapping_sub(self.address) / 4;
-        let inside =
-            u64::from(index) < u64::from(last) * u64::from(self.period) + u64::from(self.words);
+        let inside = u64::from(index) < u64::from(last) * u64::from(self.period) + u64::from(self.words);
         inside && (self.words >= self.period || index.checked_rem(self.period).unwrap_or(index) < self.words)
     }
 }

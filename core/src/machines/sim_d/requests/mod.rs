@@ -23,10 +23,7 @@ mod tests;
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{
-    family::Function,
-    spec::Spec,
-};
+use super::{family::Function, spec::Spec};
 use crate::{
     figure::{
         About, Ink, StudyInput,

@@ -191,9 +191,16 @@ fn facts_6_4_a_flush_leaves_the_warp_of_its_own_edge_on_the_scoreboard() {
     };
     assert_eq!(run("v2", "-").0, 181);
     let jumps = 3;
-    for (options, stalls) in
-        [("-", 1), ("-P 4", 1), ("-P 5", 1), ("-P 8", 1), ("-P 9", 1), ("-P 10", 0), ("-3", 2), ("-3 -P 5", 2)]
-    {
+    for (options, stalls) in [
+        ("-", 1),
+        ("-P 4", 1),
+        ("-P 5", 1),
+        ("-P 8", 1),
+        ("-P 9", 1),
+        ("-P 10", 0),
+        ("-3", 2),
+        ("-3 -P 5", 2),
+    ] {
         let [(with, waited), (without, others)] = ["v2", "v9"].map(|register| run(register, options));
         assert_eq!([with - without, waited - others], [stalls * jumps; 2], "{options}");
     }
