@@ -48,7 +48,8 @@ impl<'a> Finder<'a> {
         self.read(joined("", &name.to_string_lossy()), path)
     }
 
-    /// Adds a file of data that the main text names, if it is there: below a folder, else beside the text.
+    /// Adds a file of data that the main text names, if it is there: below a folder, else beside the text. What is no file of a
+    /// disk is read to its end, too: `/dev/null` is an empty file.
     ///
     /// # Errors
     /// As [`Finder::add`].
@@ -61,7 +62,7 @@ impl<'a> Finder<'a> {
             );
         }
         let name = joined("", name);
-        if path.is_file() && self.found.iter().all(|(_, file)| file.name != name) {
+        if path.exists() && self.found.iter().all(|(_, file)| file.name != name) {
             let bytes = files::read(&path, &self.budget)?;
             self.found.push((path, File { name, contents: Contents::Bytes(bytes) }));
         }

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::folder::Folder;
+use super::{files::shell, folder::Folder};
 
 /// Squared magnitudes of two vectors, from a file of words and one of decimal text.
 const PHI_MAG: &str = ".data\n0 0x0 2048 1 f \"in/re.bin\"\n1 0x2000 2048 1 d in/im.csv\n2 0x4000 2048 1\n.text\n\
@@ -155,4 +155,40 @@ fn debug_instructions_write_to_the_console() {
         assert_eq!(found["console"], format!("{}{}", line(0), line(1)));
     }
     assert!(folder.ends(0, RUN).0.contains(&line(1)));
+}
+
+/// A file that is none of a disk is read to its end: `/dev/null`, which published programs name for zeros, is an empty file, and a pipe has
+/// what is written to it.
+#[test]
+#[cfg(unix)]
+fn special_files_are_read_as_data() {
+    let text = |file: &str| {
+        format!(
+            ".data\n0 0 1024 1 f \"{file}\"\n1 0x1000 1024 1\n.text\nldglin v0, 0\niadd v0, v0, 7\nstglin v0, 1\nexit\n"
+        )
+    };
+    let (null, pipe) = (text("/dev/null"), text("/dev/stdin"));
+    let files = [("k.sas", null.as_bytes()), ("p.sas", pipe.as_bytes()), ("l.toml", b"global = [1024]\n")];
+    let folder = Folder::new("special", &files);
+    let sum = |word: u32| word.to_le_bytes().repeat(1024);
+    folder.ends(0, &format!("{RUN} --dump 1:out.bin"));
+    assert_eq!(fs::read(folder.0.join("out.bin")).unwrap(), sum(7));
+    fs::write(folder.0.join("in.bin"), sum(5)).unwrap();
+    let piped = "cat in.bin | lanescope run p.sas --machine sim_d --launch l.toml --dump 1:out.bin";
+    let (code, err) = shell(&folder, piped);
+    assert_eq!(code, Some(0), "{err}");
+    assert_eq!(fs::read(folder.0.join("out.bin")).unwrap(), sum(12));
+}
+
+/// A bound and the requests of a program are of its text and its launch: files of data need not be there.
+#[test]
+fn bounds_need_no_file_of_data() {
+    let folder = magnitudes("no_data");
+    let (_, err) = folder.ends(1, RUN);
+    assert!(err.contains("there is no such file"), "{err}");
+    let bound = |data: &str| {
+        folder.json(0, &format!("wcet k.sas --machine sim_d --launch l.toml {data} --json"))["bound"].clone()
+    };
+    assert_eq!(bound(""), bound("--data data"));
+    folder.ends(0, "study requests k.sas --machine sim_d --launch l.toml");
 }

@@ -6,7 +6,7 @@ use std::{fs, process::Command};
 use super::folder::{Folder, square};
 
 /// Runs a line of the shell, in which `lanescope` is the program.
-fn shell(folder: &Folder, line: &str) -> (Option<i32>, String) {
+pub fn shell(folder: &Folder, line: &str) -> (Option<i32>, String) {
     let line = line.replace("lanescope", env!("CARGO_BIN_EXE_lanescope"));
     let output = Command::new("sh").current_dir(&folder.0).args(["-c", &line]).output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into())

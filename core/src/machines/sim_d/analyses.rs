@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use super::{
     design,
-    family::{Begun, Function},
+    family::Function,
     layouts, orders, requests,
     spec::Spec,
     trimming, unrolling,
@@ -139,7 +139,7 @@ pub fn worst_case(
     launch: Bound,
     asked: &Asked,
 ) -> Result<Box<dyn Analysis>, Diagnostic> {
-    let Begun { program, launch, .. } = function.begin(spec, launch)?;
+    let (program, launch) = function.begin_without_data(spec, launch)?;
     let given = Given { decisions: &asked.decisions, turns: turns(asked)? };
     let plan = Plan::new(program, launch, spec, &given)?;
     Ok(study::Study::boxed(plan, &asked.text))

@@ -42,7 +42,7 @@ crate::counters! {
         sp1: "cycles",
         /// Cycles in which the decoder waited for a register.
         raw: "cycles",
-        /// Cycles in which the decoder waited for the divider of scalars.
+        /// Cycles in which the decoder waited for the divider of scalars, or a pop for a push.
         sidiv: "cycles",
         /// Cycles in which nothing was committed, or a `nop`; known when the launch is over.
         nop: "cycles",

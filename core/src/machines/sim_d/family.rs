@@ -86,7 +86,27 @@ impl Function {
         self.begin_with(spec, launch, None)
     }
 
-    /// The same with loops that are written out so far, whatever settings and estimate say.
+    /// The program and launch of a bound launch, for who runs nothing: files of data need not be there.
+    ///
+    /// # Errors
+    /// The launch does not fit.
+    pub fn begin_without_data(
+        &self,
+        spec: &Spec,
+        launch: Bound,
+    ) -> Result<(Arc<Program>, super::exec::Launch), Diagnostic> {
+        let Begun { program, launch, .. } = match self {
+            Function::Text(program, files) => {
+                let mut program = Program::clone(program);
+                program.buffers.iter_mut().for_each(|buffer| buffer.contents = Some(Contents::Nothing));
+                by_hand(&Arc::new(program), files, spec, &launch)?
+            }
+            Function::Kernel(..) => self.begin(spec, launch)?,
+        };
+        Ok((program, launch))
+    }
+
+    /// As [`Function::begin`] with loops that are written out so far, whatever settings and estimate say.
     ///
     /// # Errors
     /// The launch does not fit, or no loop can be written out so far.

@@ -12,7 +12,7 @@
 
 use super::{
     addresses::Region,
-    code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS},
+    code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS, TID_X, TID_Y},
     cost,
     state::{Generator, Made},
     tiles::{Access, Main, Sum},
@@ -158,7 +158,7 @@ impl Generator<'_> {
         self.accesses.push(Access { main, ptr, sum, block: self.block, store, writes, scalar, line, cost });
     }
 
-    /// Says what a region is, and which word of it is each work-item's: the place of its first word.
+    /// Says what a region is, and which word of the buffer is each work-item's: the place of the region's first word.
     fn enter(&mut self, region: &Region) -> Arg {
         for (at, number) in region.stride.into_iter().enumerate() {
             if self.stride[at] != Some(number) {
@@ -168,7 +168,7 @@ impl Generator<'_> {
             }
         }
         let (mut first, mut index) = (region.first, None);
-        let sides = [(LID_X, GROUP_X, region.factors[0]), (LID_Y, GROUP_X + 1, region.factors[1])];
+        let sides = [(TID_X, GROUP_X, region.factors[0]), (TID_Y, GROUP_X + 1, region.factors[1])];
         for (place, group, factor) in sides.into_iter().filter(|side| side.2 != 0) {
             let group = self.code.s(M::Smov, &[Arg::Scalar(group)]);
             let start = match first {
@@ -182,7 +182,13 @@ impl Generator<'_> {
                 Some(index) => self.code.v(M::Imad, &[place, Arg::Number(factor), index]),
             });
         }
-        self.set_special(MEM_IDX, index.unwrap_or(Arg::Number(0)));
+        // Indexes count from the first word of the buffer: places in the launch, not in the group.
+        let index = match (index, region.first) {
+            (Some(index), Arg::Number(0)) => index,
+            (Some(index), first) => self.code.v(M::Iadd, &[index, first]),
+            (None, first) => self.spread(first),
+        };
+        self.set_special(MEM_IDX, index);
         first
     }
 

@@ -67,19 +67,24 @@ pub struct Front {
     pub waiting: VecDeque<(u64, Request)>,
     current: Option<Current>,
     bursts: VecDeque<Burst>,
+    /// A burst that was made and has found no room. What made it holds it, and has read what the next one is made of.
+    held: Option<Burst>,
 }
 
 impl Indexes {
-    /// Takes in what the register file gives at this edge; was there anything?
+    /// Takes in what the register file gives at this edge; was there anything? A work-item that is off gives nothing, and needs no
+    /// room.
     fn feed(&mut self) -> bool {
-        if self.at > self.all.len() || self.queue.len() >= self.capacity {
+        let given = match self.all.get(self.at) {
+            Some(None) => None,
+            Some(index) => Some(*index),
+            None if self.at == self.all.len() => Some(None),
+            None => return false,
+        };
+        if given.is_some() && self.queue.len() >= self.capacity {
             return false;
         }
-        match self.all.get(self.at) {
-            Some(None) => {}
-            Some(index) => self.queue.push_back(*index),
-            None => self.queue.push_back(None),
-        }
+        self.queue.extend(given);
         self.at += 1;
         true
     }
@@ -89,7 +94,14 @@ impl Front {
     /// Without a request.
     pub fn new(settings: &Settings) -> Front {
         let Settings { mapping, precharge, .. } = *settings;
-        Front { mapping, precharge, waiting: VecDeque::new(), current: None, bursts: VecDeque::new() }
+        Front {
+            mapping,
+            precharge,
+            waiting: VecDeque::new(),
+            current: None,
+            bursts: VecDeque::new(),
+            held: None,
+        }
     }
 
     /// Tag of the request that is worked on, and the edge at which it started.
@@ -143,8 +155,8 @@ impl Front {
         let mut moved = generator.write(queues);
         let mut took = !may_take;
         for round in 0..2 {
-            if round == 1 && self.bursts.len() < BURST_QUEUE {
-                moved |= self.make(organization);
+            if round == 1 {
+                moved |= self.hand_over(organization);
             }
             if !took && let Some(burst) = self.bursts.pop_front() {
                 generator.take(&burst, banks);
@@ -158,6 +170,17 @@ impl Front {
         moved
     }
 
+    /// Gives a burst to the command generator's queue: that which waits for room, else the next one; did anything happen?
+    fn hand_over(&mut self, organization: &Organization) -> bool {
+        let moved = self.held.is_none() && self.make(organization);
+        if self.bursts.len() == BURST_QUEUE {
+            return moved;
+        }
+        let given = self.held.take();
+        self.bursts.extend(given);
+        moved || given.is_some()
+    }
+
     /// Makes the next burst of the request, if there is one; did anything happen?
     fn make(&mut self, organization: &Organization) -> bool {
         let Some(Current { tag, write, source, .. }) = &mut self.current else { return false };
@@ -165,15 +188,8 @@ impl Front {
         let (mapping, early) = (self.mapping, self.precharge == Precharge::Early);
         let mut push = |word: u64, mask, next: Option<u64>, linear, last| {
             let place = |word: u64| Place::of(organization, mapping, word * 4);
-            self.bursts.push_back(Burst {
-                place: place(word),
-                next: next.map(place),
-                linear,
-                last,
-                mask,
-                write,
-                tag,
-            });
+            self.held =
+                Some(Burst { place: place(word), next: next.map(place), linear, last, mask, write, tag });
         };
         match source {
             None => false,
@@ -216,6 +232,8 @@ impl Front {
 
     /// Are there neither bursts nor a source of them?
     pub fn is_drained(&self) -> bool {
-        self.bursts.is_empty() && self.current.as_ref().is_none_or(|current| current.source.is_none())
+        self.bursts.is_empty()
+            && self.held.is_none()
+            && self.current.as_ref().is_none_or(|current| current.source.is_none())
     }
 }

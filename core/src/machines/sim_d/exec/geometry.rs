@@ -88,12 +88,11 @@ pub(in crate::machines::sim_d) fn custom(
 }
 
 impl Stride {
-    /// The byte of the word that is this many words behind the first; `None` if it is not of the stride.
-    pub fn word(&self, index: u32) -> Option<u32> {
-        let last = u64::from(self.periods.checked_sub(1)?) * u64::from(self.period);
-        let inside = u64::from(index) < last + u64::from(self.words);
-        let wanted =
-            self.words >= self.period || index.checked_rem(self.period).unwrap_or(index) < self.words;
-        (inside && wanted).then(|| self.address.wrapping_add(index.wrapping_mul(4)))
+    /// Is the word at a byte one of the stride?
+    pub fn has(&self, byte: u32) -> bool {
+        let Some(last) = self.periods.checked_sub(1) else { return false };
+        let index = byte.wrapping_sub(self.address) / 4;
+        let inside = u64::from(index) < u64::from(last) * u64::from(self.period) + u64::from(self.words);
+        inside && (self.words >= self.period || index.checked_rem(self.period).unwrap_or(index) < self.words)
     }
 }

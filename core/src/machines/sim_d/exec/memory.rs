@@ -7,7 +7,7 @@ use super::{
     Cluster, Direction, Group, Request, Side, Slot, Stride, Trap,
     geometry::{self, Block},
     slot::{MEM_DATA, MEM_IDX},
-    transfer::{Main, Words, tile_in, tile_out},
+    transfer::{Main, Stream, Words, tile_in, tile_out},
 };
 use crate::{
     image::Memory,
@@ -25,7 +25,7 @@ enum Way {
     /// Each work-item its words.
     Block(Block, Register),
     /// Each work-item the word of its index.
-    Indexed(Stride),
+    Indexed(Stream),
     /// Scalars in a row.
     Scalars(Stride, Register),
 }
@@ -110,9 +110,9 @@ impl Cluster {
     ) -> Way {
         let to = named(one);
         match one.op {
-            Op::Ldgbidx | Op::Stgbidx => Way::Indexed(geometry::whole(buffer)),
+            Op::Ldgbidx | Op::Stgbidx => Way::indexed(geometry::whole(buffer), buffer),
             Op::Ldgcidx | Op::Stgcidx => {
-                Way::Indexed(geometry::custom(buffer, offset, self.slots[slot].stride))
+                Way::indexed(geometry::custom(buffer, offset, self.slots[slot].stride), buffer)
             }
             Op::Sldg => {
                 let words = one.immediate(1).unwrap_or(1);
@@ -120,21 +120,22 @@ impl Cluster {
             }
             _ => {
                 let at = (&self.launch, group);
-                Way::Block(geometry::linear(buffer, offset, one.elements(), at, self.behaviour), to).snooped()
+                Way::block(geometry::linear(buffer, offset, one.elements(), at, self.behaviour), to, buffer)
             }
         }
     }
 
     fn scratchpad_way(&self, slot: usize, one: &Instruction, buffer: &Buffer, offset: [i32; 2]) -> Way {
         match one.op {
-            Op::Ldspbidx | Op::Stspbidx => Way::Indexed(geometry::whole(buffer)),
+            Op::Ldspbidx | Op::Stspbidx => Way::indexed(geometry::whole(buffer), buffer),
             Op::Sldsp => {
                 let words = self.slots[slot].stride[0];
                 Way::Scalars(geometry::custom(buffer, offset, [words, words, 1]), named(one))
             }
             _ => {
                 let size = [self.launch.width, self.launch.height()];
-                Way::Block(geometry::rectangle(buffer, offset, size, self.behaviour), named(one)).snooped()
+                let block = geometry::rectangle(buffer, offset, size, self.behaviour);
+                Way::block(block, named(one), buffer)
             }
         }
     }
@@ -191,13 +192,19 @@ impl Cluster {
 }
 
 impl Way {
-    /// A block that goes to the data register, or comes from it, is indexed: what each work-item has is the word of its index.
-    fn snooped(self) -> Way {
-        match self {
-            Way::Block(block, Register { kind: OperandKind::VectorSpecial, number: MEM_DATA }) => {
-                Way::Indexed(block.stride)
+    /// Words of a buffer stream past the index memory.
+    const fn indexed(stride: Stride, buffer: &Buffer) -> Way {
+        Way::Indexed(Stream { stride, origin: buffer.address })
+    }
+
+    /// A block of a buffer. One that goes to the data register, or comes from it, is indexed: what each work-item has is the word
+    /// of its index.
+    const fn block(block: Block, register: Register, buffer: &Buffer) -> Way {
+        match register {
+            Register { kind: OperandKind::VectorSpecial, number: MEM_DATA } => {
+                Way::indexed(block.stride, buffer)
             }
-            way => way,
+            _ => Way::Block(block, register),
         }
     }
 }
@@ -212,15 +219,17 @@ impl Slot {
         launch: &super::Launch,
     ) -> Result<(Stride, Side), Trap> {
         let elements = one.elements();
-        let (Way::Block(Block { stride: asked, .. }, _) | Way::Indexed(asked) | Way::Scalars(asked, _)) = way;
+        let (Way::Block(Block { stride: asked, .. }, _)
+        | Way::Indexed(Stream { stride: asked, .. })
+        | Way::Scalars(asked, _)) = way;
         served(&asked)?;
         match (way, direction(one.op)) {
             (Way::Block(block, to), Direction::Read) => self.load_block(words, &block, to, elements, launch),
             (Way::Block(block, from), Direction::Write) => {
                 self.store_block(words, &block, from, elements, launch);
             }
-            (Way::Indexed(stride), Direction::Read) => self.load_indexed(words, &stride),
-            (Way::Indexed(stride), Direction::Write) => self.store_indexed(words, &stride),
+            (Way::Indexed(stream), Direction::Read) => self.load_indexed(words, &stream),
+            (Way::Indexed(stream), Direction::Write) => self.store_indexed(words, &stream),
             (Way::Scalars(stride, to), _) => {
                 if !self.load_scalars(words, &stride, to) {
                     return Err(Trap::NoScalars);

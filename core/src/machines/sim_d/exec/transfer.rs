@@ -119,6 +119,24 @@ impl Words for [u32] {
     }
 }
 
+/// Words that stream past the index memory. An index counts words from the first one of the buffer, not of the stream: what
+/// an offset leaves out nobody gets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stream {
+    /// Which words.
+    pub stride: Stride,
+    /// The byte of index 0.
+    pub origin: u32,
+}
+
+impl Stream {
+    /// The byte of the word of an index, if that is of the stream.
+    fn word(&self, index: u32) -> Option<u32> {
+        let byte = self.origin.wrapping_add(index.wrapping_mul(4));
+        self.stride.has(byte).then_some(byte)
+    }
+}
+
 /// Every row of a block whose work-items have a word each: its first byte, and its work-items.
 fn rows<'l>(block: &Block, launch: &'l Launch) -> impl Iterator<Item = (u32, Range<usize>)> + use<'l> {
     let Block { stride, cut } = *block;
@@ -237,13 +255,13 @@ impl Slot {
         }
     }
 
-    /// Each work-item that is on gets the word of its index, if that is of the stride.
-    pub(super) fn load_indexed(&mut self, words: &(impl Words + ?Sized), stride: &Stride) {
+    /// Each work-item that is on gets the word of its index, if that is of the stream.
+    pub(super) fn load_indexed(&mut self, words: &(impl Words + ?Sized), stream: &Stream) {
         let on = self.active();
         let mut data = *self.indexed(MEM_DATA);
         let indices = self.indexed(MEM_IDX);
         for item in on.iter() {
-            if let Some(word) = stride.word(indices[item]).and_then(|address| words.get(address)) {
+            if let Some(word) = stream.word(indices[item]).and_then(|address| words.get(address)) {
                 data[item] = word;
             }
         }
@@ -251,11 +269,11 @@ impl Slot {
     }
 
     /// Each work-item that is on gives the word of its index. Of those with the same index the lowest wins.
-    pub(super) fn store_indexed(&self, words: &mut (impl Words + ?Sized), stride: &Stride) {
+    pub(super) fn store_indexed(&self, words: &mut (impl Words + ?Sized), stream: &Stream) {
         let on = self.active();
         let [indices, data] = [MEM_IDX, MEM_DATA].map(|register| self.indexed(register));
         for item in (0..WORK_ITEMS).rev().filter(|item| on.has(*item)) {
-            if let Some(address) = stride.word(indices[item]) {
+            if let Some(address) = stream.word(indices[item]) {
                 words.set(address, data[item]);
             }
         }

@@ -23,10 +23,7 @@ mod tests;
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{
-    family::{Begun, Function},
-    spec::Spec,
-};
+use super::{family::Function, spec::Spec};
 use crate::{
     figure::{
         About, Ink, StudyInput,
@@ -112,7 +109,7 @@ pub fn begin(
     let items = match ask::described(asked)? {
         Some(item) => ask::Items { list: Vec::from([item]), unknown: Vec::new() },
         None => {
-            let Begun { program, launch, .. } = function.begin(spec, launch)?;
+            let (program, launch) = function.begin_without_data(spec, launch)?;
             ask::of_program(&program, launch, spec, asked)?
         }
     };

@@ -7,6 +7,7 @@ mod hostile;
 mod launches;
 mod machine;
 mod properties;
+pub mod reference;
 mod studies;
 mod transfers;
 

@@ -1,6 +1,7 @@
 //! What each memory instruction moves, and what it asks for.
 
 use alloc::{format, vec, vec::Vec};
+use core::ops::Range;
 
 use super::*;
 use crate::machines::sim_d::{
@@ -124,11 +125,11 @@ fn requests_say_who_takes_part() {
 #[test]
 fn example_9_4_a_words_of_a_tile() {
     let tile = Stride { address: 8, words: 5, period: 7, periods: 3 };
-    let words: Vec<u32> = (0..40).filter_map(|index| tile.word(index)).map(|address| address / 4).collect();
+    let words: Vec<u32> = (0..48).filter(|word| tile.has(4 * word)).collect();
     let first: u32 = words.iter().filter(|word| **word < 16).map(|word| 1 << word).sum();
     let second: u32 = words.iter().filter(|word| **word >= 16).map(|word| 1 << (word - 16)).sum();
     assert_eq!((words.len(), first, second), (15, 0x3E7C, 0x001F));
-    assert_eq!(Stride { periods: 0, ..tile }.word(0), None);
+    assert!(!Stride { periods: 0, ..tile }.has(8));
 }
 
 fn ramp(count: u32) -> Vec<u32> {
@@ -161,7 +162,8 @@ fn sd_46_vectors_of_two_and_four_elements() {
     let run = case.run(text).unwrap();
     assert_eq!(words(&run, 0)[..6], [2, 3, 6, 7, 10, 11]);
     assert_eq!(words(&run, 0)[3000..3003], [3, 7, 11]);
-    let snooped = "mov v0, 6\nmovvsp vc.mem_idx, v0\nldglin vc.mem_data, 1, 10\nmov v1, vc.mem_data\nstglin v1, 0\nexit";
+    // Index 16 is the seventh word of a block that begins at word 10.
+    let snooped = "mov v0, 16\nmovvsp vc.mem_idx, v0\nldglin vc.mem_data, 1, 10\nmov v1, vc.mem_data\nstglin v1, 0\nexit";
     assert_eq!(case.words::<2>(snooped), [16, 16]);
 }
 
@@ -174,11 +176,51 @@ fn sd_71_indexed_transfers_past_the_index_memory() {
     assert_eq!(case.words::<4>(&format!("{index}ldgbidx 1\n{end}")), [0, 3, 6, 9]);
     let custom =
         "smovssp sc.sd_words, 2\nsmovssp sc.sd_period, 6\nsmovssp sc.sd_period_cnt, 2\nldgcidx 4, 0, 1\n";
-    // Words 0, 1, 6 and 7 of the stride are there: work-items 0 and 2 find theirs.
-    assert_eq!(case.words::<4>(&format!("{index}{custom}{end}")), [64, 0, 70, 0]);
+    // Words 64, 65, 70 and 71 of the buffer stream past, 64 words behind its first.
+    let each = "mov v1, vc.lid_x\nmovvsp vc.mem_idx, v1\n";
+    let found = words(&case.run(&format!("{each}{custom}{end}")).unwrap(), 0);
+    let got: Vec<u32> = found.into_iter().filter(|word| *word != 0).collect();
+    assert_eq!(got, [64, 65, 70, 71]);
     let store =
         "mov v1, vc.lid_x\nshr v2, v1, 1\nmovvsp vc.mem_idx, v2\nmovvsp vc.mem_data, v1\nstgbidx 0\nexit";
     assert_eq!(case.words::<4>(store), [0, 2, 4, 6]);
+}
+
+/// Facts 8: an index counts words from the first one of the buffer, whatever the offset of the block that streams past, and whichever way
+/// the words go: with a stride of the program, in a linear block of main memory, which also has the group's place in the launch, and in one
+/// of the scratchpad. The block alone decides who gets a word.
+#[test]
+fn facts_8_an_index_counts_from_the_first_word_of_the_buffer() {
+    let data = ".data\n0 0 64 64\n1 0x10000 1024 2\n2 0x20000 64 64\n.sp_data\n0 0x40 64 32\n.text\n";
+    let case = Case { data, contents: vec![(0, ramp(4096))], ..Case::default() };
+    let strides = "smovssp sc.sd_words, 64\nsmovssp sc.sd_period, 64\nsmovssp sc.sd_period_cnt, 4\n";
+    let indexes = "mov v0, vc.lid_x\nmovvsp vc.mem_idx, v0\nmov v1, -1\nmovvsp vc.mem_data, v1\n";
+    let end = "mov v1, vc.mem_data\nstglin v1, 1\nexit";
+    let expect = |got: Range<u32>| -> Vec<u32> {
+        (0..1024).map(|item| if got.contains(&item) { item } else { u32::MAX }).collect()
+    };
+    for (load, got) in [
+        ("ldgcidx 0, 0, 4", 256..512),
+        ("ldgcidx 0, 3, 4", 259..515),
+        ("ldgcidx 0, 5", 5..261),
+        ("ldgbidx 0", 0..1024),
+        // The launch has one row, and rows of the buffers 64 words.
+        ("ldglin vc.mem_data, 0, 0, 7", 448..512),
+        ("ldg2sptile 0, 0\nldsplin vc.mem_data, 0, 0, 3", 192..256),
+        ("ldg2sptile 0, 0\nldspbidx 0", 0..1024),
+    ] {
+        let run = case.run(&format!("{indexes}{strides}{load}\n{end}")).unwrap();
+        assert_eq!(words(&run, 1)[..1024], expect(got), "{load}");
+    }
+    // The second group of a launch of two rows: its block begins at word 1,024 of buffer 1, and so do its indexes.
+    let text = "mov v0, vc.tid_x\nmov v2, vc.tid_y\nimul v2, v2, 1024\niadd v0, v0, v2\nmovvsp vc.mem_idx, v0\nldglin vc.mem_data, 1\n\
+        mov v1, vc.mem_data\nstglin v1, 1\nexit";
+    let two = Case { data, size: [1024, 2], contents: vec![(1, ramp(2048))], ..Case::default() };
+    assert_eq!(words(&two.run(text).unwrap(), 1), ramp(2048));
+    // Stores: the words of the block alone are written.
+    let store = format!("{indexes}movvsp vc.mem_data, v0\n{strides}stgcidx 2, 0, 4\nexit");
+    let found = words(&case.run(&store).unwrap(), 2);
+    assert!((0..4096).all(|word| found[word as usize] == if (256..512).contains(&word) { word } else { 0 }));
 }
 
 #[test]

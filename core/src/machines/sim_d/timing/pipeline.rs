@@ -10,13 +10,13 @@ use serde::Serialize;
 
 use super::{
     SLOTS,
-    scoreboard::Scoreboard,
+    scoreboard::{Scoreboard, has_warps},
     settings::{Decoder, Settings},
 };
 use crate::{
     machines::sim_d::{
         causes,
-        isa::{Category, Destination, Instruction, Issue, Op, Register, WORK_ITEMS},
+        isa::{Category, Destination, Instruction, Issue, Op, OperandKind, Register, WORK_ITEMS},
     },
     trace::Cause,
 };
@@ -39,7 +39,7 @@ pub struct Counts {
     /// Edges at which it waited for one with an instruction that was killed then.
     #[serde(skip)]
     pub vain_stalls: u64,
-    /// Edges at which it waited for the divider.
+    /// Edges at which it waited for the divider, or a pop for a push.
     pub divider_stalls: u64,
 }
 
@@ -85,6 +85,13 @@ pub struct Pipeline {
     /// Of the last instruction: each warp's first edge, and its edges.
     #[serde(skip)]
     decoded: Vec<(u64, u32)>,
+}
+
+/// The register that an instruction enters on the scoreboard. What memory brings is there when the group goes on.
+fn entered(one: &Instruction) -> Option<Register> {
+    let written = matches!(one.op.row().destination, Destination::Written(_));
+    let memory = one.op.row().category == Category::Memory;
+    one.written().filter(|_| written && !memory)
 }
 
 impl Pipeline {
@@ -164,12 +171,7 @@ impl Pipeline {
 
     /// Decodes an instruction of a slot's group, from an edge on.
     pub fn issue(&mut self, slot: usize, one: &Instruction, from: u64) -> Issued {
-        let row = one.op.row();
-        let warps = if row.issue == Issue::Vector { self.warps } else { 1 };
-        let parts = match row.category {
-            Category::Reciprocal => self.lanes.div_ceil(self.special_units),
-            _ => 1,
-        };
+        let (warps, parts) = self.warps_and_parts(one);
         let mut edge = from;
         let mut first = None;
         self.turns.clear();
@@ -185,14 +187,9 @@ impl Pipeline {
         let late = first.is_some_and(|first| first > from);
         self.stuck[slot] |= late && !self.staged && from == self.behind_push[slot];
         let issued = Issued { first: first.unwrap_or(from), last: edge - 1, parts: parts * warps as u64 };
+        self.occupy(slot, one, issued.first, issued.last);
         if matches!(one.op, Op::Cpush | Op::Bra | Op::Call) {
-            self.pushed[slot] = issued.last + self.commit + 1;
             self.behind_push[slot] = issued.last + 1;
-        }
-        if row.issue == Issue::Divider {
-            let stages = self.commit - if self.staged { 2 } else { 0 };
-            self.divider = issued.first + DIVISION + 1;
-            self.behind_division = issued.first + 1 + DIVISION.saturating_sub(stages);
         }
         issued
     }
@@ -216,75 +213,134 @@ impl Pipeline {
 
     /// The edge at which a warp goes on, and what it waited for.
     fn wait(&mut self, slot: usize, one: &Instruction, warp: usize, from: u64) -> u64 {
+        let ready = self.readable(slot, one, warp, from, &[]);
+        self.counts.register_stalls += ready - from;
+        if ready > from {
+            self.turn(from, Cause::ARITHMETIC);
+        }
+        let free = self.free(slot, one, ready);
+        self.counts.divider_stalls += free - ready;
+        if free > ready {
+            let pops = one.op == Op::Cpop && self.pushed[slot] == free;
+            self.turn(ready, if pops { causes::POP } else { Cause::UNIT_BUSY });
+        }
+        free
+    }
+
+    /// The first edge, from one on, at which a warp finds its sources: on the scoreboard, and among what else is being written.
+    fn readable(
+        &self,
+        slot: usize,
+        one: &Instruction,
+        warp: usize,
+        from: u64,
+        written: &[(Register, usize, u64)],
+    ) -> u64 {
         let board = &self.boards[slot];
         let mut ready = from;
         for (at, source) in one.sources.iter().enumerate() {
             let Some(register) = source.and_then(|source| source.register()) else { continue };
             let early = if self.staged { at as u64 } else { 0 };
-            ready = ready.max(board.readable(register, warp).saturating_sub(early));
+            let own = |(known, of, _): &&(Register, usize, u64)| {
+                *known == register && (*of == warp || !has_warps(register.kind))
+            };
+            let here = written.iter().filter(own).map(|(.., edge)| *edge).max();
+            let readable = board.readable(register, warp).max(here.unwrap_or(0));
+            ready = ready.max(readable.saturating_sub(early));
         }
         if matches!(one.op, Op::Ldgcidx | Op::Stgcidx | Op::Sldsp) {
-            ready = ready.max(board.stride_readable());
+            let special = |(known, ..): &&(Register, usize, u64)| known.kind == OperandKind::ScalarSpecial;
+            let here = written.iter().filter(special).map(|(.., edge)| *edge).max();
+            ready = ready.max(board.stride_readable()).max(here.unwrap_or(0));
         }
-        self.counts.register_stalls += ready - from;
-        if ready > from {
-            self.turn(from, Cause::ARITHMETIC);
-        }
+        ready
+    }
+
+    /// The first edge, from one on, at which neither the divider is in the way nor a push that a pop waits for.
+    fn free(&self, slot: usize, one: &Instruction, from: u64) -> u64 {
         let free = match one.op.row().issue {
             Issue::Divider => self.divider,
             _ => self.behind_division,
         };
-        let free = free.max(ready);
-        self.counts.divider_stalls += free - ready;
-        if free > ready {
-            self.turn(ready, Cause::UNIT_BUSY);
-        }
-        if one.op == Op::Cpop && self.pushed[slot] > free {
-            self.turn(free, causes::POP);
-            return self.pushed[slot];
-        }
-        free
+        from.max(free).max(if one.op == Op::Cpop { self.pushed[slot] } else { 0 })
     }
 
-    /// Counts the edges at which instructions wait for registers that are decoded from an edge on and killed by the commit of the
-    /// one before.
-    pub fn wait_in_vain(&mut self, slot: usize, behind: &[Instruction], from: u64) {
+    /// Edges from the decoding of a push until a pop behind it may be decoded: its stages, however many decode.
+    fn push_latency(&self) -> u64 {
+        self.stages() + 1
+    }
+
+    /// Execute stages.
+    const fn stages(&self) -> u64 {
+        self.commit - if self.staged { 2 } else { 0 }
+    }
+
+    /// What the decoder takes of the instructions behind one that goes somewhere else, or that waits for memory: from an edge on until
+    /// that commits and what is behind it is killed. The edges at which it waits count all the same.
+    ///
+    /// The scoreboard forgets what was killed, but for the warp that was decoded in the very edge of the commit, which is entered behind
+    /// that: its register is pending until it would have been written (facts 6.4). With three stages to decode the flush holds what it
+    /// finds in them for an edge.
+    pub fn decode_in_vain(&mut self, slot: usize, behind: &[Instruction], from: u64) {
         let end = from + self.commit;
         let mut edge = from;
-        let mut written: Vec<(Register, u64)> = Vec::new();
-        for one in behind {
-            let row = one.op.row();
-            let mut ready = edge;
-            for (at, source) in one.sources.iter().enumerate() {
-                let Some(register) = source.and_then(|source| source.register()) else { continue };
-                let early = if self.staged { at as u64 } else { 0 };
-                let here = written.iter().rfind(|(known, _)| *known == register).map_or(0, |(_, edge)| *edge);
-                let readable = here.max(self.boards[slot].readable(register, 0));
-                ready = ready.max(readable.saturating_sub(early));
+        let mut written: Vec<(Register, usize, u64)> = Vec::new();
+        'all: for one in behind {
+            let (warps, parts) = self.warps_and_parts(one);
+            let mut first = None;
+            for warp in 0..warps {
+                let ready = self.readable(slot, one, warp, edge, &written);
+                let start = self.free(slot, one, ready);
+                self.counts.vain_stalls += ready.min(end) - edge;
+                self.counts.divider_stalls += start.min(end) - ready.min(end);
+                let last = start + parts - 1;
+                // With three stages a warp is entered when it comes, with one when it goes.
+                let enters = if self.staged && parts == 1 { edge } else { last };
+                if let Some(register) = entered(one).filter(|_| enters + 1 == end) {
+                    self.boards[slot].write(register, warp, end + self.commit + u64::from(self.staged));
+                }
+                if last >= end {
+                    break 'all;
+                }
+                first.get_or_insert(start);
+                edge = last + 1;
+                written.extend(entered(one).map(|register| (register, warp, edge + self.commit)));
+                if edge == end && warp + 1 < warps {
+                    break 'all;
+                }
             }
-            if matches!(one.op, Op::Ldgcidx | Op::Stgcidx | Op::Sldsp) {
-                ready = ready.max(self.boards[slot].stride_readable());
-            }
-            self.counts.vain_stalls += ready.min(end) - edge;
-            // What takes several edges outlasts the time until the commit, or is followed by what does.
-            if ready + 1 >= end || row.issue == Issue::Vector || row.issue == Issue::Divider {
+            self.occupy(slot, one, first.unwrap_or(edge), edge - 1);
+            if edge == end {
                 break;
             }
-            if let Some(register) = one.written().filter(|_| row.category != Category::Memory) {
-                written.push((register, ready + self.commit + 1));
-            }
-            edge = ready + 1;
+        }
+    }
+
+    /// How many warps an instruction has, and edges that each takes.
+    fn warps_and_parts(&self, one: &Instruction) -> (usize, u64) {
+        let row = one.op.row();
+        let parts = match row.category {
+            Category::Reciprocal => self.lanes.div_ceil(self.special_units),
+            _ => 1,
+        };
+        (if row.issue == Issue::Vector { self.warps } else { 1 }, parts)
+    }
+
+    /// What an instruction keeps busy that was decoded from one edge to another.
+    fn occupy(&mut self, slot: usize, one: &Instruction, first: u64, last: u64) {
+        if matches!(one.op, Op::Cpush | Op::Bra | Op::Call) {
+            self.pushed[slot] = last + self.push_latency();
+        }
+        if one.op.row().issue == Issue::Divider {
+            self.divider = first + DIVISION + 1;
+            self.behind_division = first + 1 + DIVISION.saturating_sub(self.stages());
         }
     }
 
     fn write(&mut self, slot: usize, one: &Instruction, warp: usize, edge: u64) {
-        // What memory brings is there when the group goes on.
-        let written = matches!(one.op.row().destination, Destination::Written(_));
-        let memory = one.op.row().category == Category::Memory;
-        let Some(register) = one.written().filter(|_| written && !memory) else { return };
-        let stages = self.commit - if self.staged { 2 } else { 0 };
+        let Some(register) = entered(one) else { return };
         let more = match one.op.row().issue {
-            Issue::Divider => DIVISION.saturating_sub(stages + 1),
+            Issue::Divider => DIVISION.saturating_sub(self.stages() + 1),
             _ => 0,
         };
         self.boards[slot].write(register, warp, edge + self.commit + 1 + more);

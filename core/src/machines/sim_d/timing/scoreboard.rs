@@ -38,7 +38,7 @@ const fn place(kind: OperandKind) -> Option<usize> {
 }
 
 /// Has a register of this kind a value of its own in each warp?
-const fn has_warps(kind: OperandKind) -> bool {
+pub const fn has_warps(kind: OperandKind) -> bool {
     matches!(kind, OperandKind::Vector | OperandKind::Predicate | OperandKind::VectorSpecial)
 }
 

@@ -3,9 +3,12 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::machines::sim_d::{
-    dram::{measure::measure, settings::Settings},
-    exec::Side,
+use crate::{
+    machines::sim_d::{
+        dram::{measure::measure, settings::Settings},
+        exec::Side,
+    },
+    mem::dram::Command,
 };
 
 fn stride([address, words, period, periods]: [u32; 4]) -> exec::Stride {
@@ -94,6 +97,22 @@ fn facts_11_work_items_that_are_off_take_their_edge() {
     // All on: burst 0 is made at edge 3.
     let all: Vec<u16> = (0..1024).collect();
     assert_eq!(first(&all), (4, 1024));
+}
+
+/// Facts 1 and 11, of 512 indexes into one bank, whose column commands are 8 edges apart. There is room for 44 between register file and
+/// device: 16 indexes, the one that is made a burst of and the burst that it becomes, 16 bursts, one in the generator, 8 commands and
+/// the head. So the last index comes as soon as 44 before it have not gone, which is 3 edges behind the column command of the 45th; work-items
+/// that are off then take an edge each, room or not, and the end mark one; 2 edges behind that goes the last column command.
+#[test]
+fn facts_11_the_buffers_between_registers_and_banks_hold_44_indexes() {
+    let settings = Settings { refresh: false, ..Settings::default() };
+    let asked: Vec<(u16, u32)> = (0..512_u16).map(|item| (item, 4 * 32 * u32::from(item % 128))).collect();
+    let measured = measure(&[dram(&exec::Request::Iterated(asked, Direction::Read))], &settings).unwrap();
+    let columns: Vec<u64> =
+        measured.commands.iter().filter(|sent| sent.command == Command::Read).map(|sent| sent.edge).collect();
+    assert_eq!(columns.len(), 512);
+    assert!(columns[..511].windows(2).all(|two| two[1] - two[0] == 8), "{columns:?}");
+    assert_eq!(columns[511], columns[511 - 44] + 3 + 512 + 1 + 2);
 }
 
 /// Facts 12: 1,024 words in a row are 32 lines; committed at 54 ns, the first goes at edge 87 and the end is told at

@@ -10,6 +10,7 @@ use alloc::{
 };
 
 use super::{
+    program::{program, spec},
     request::{Burst, around, bursts, current, memory, of_stride, progress, text},
     sequencer::SHOWN,
 };
@@ -92,11 +93,18 @@ fn indexes(registers: &Registers) -> Vec<(u32, u32)> {
     (0..WORK_ITEMS as u32).filter(|item| on(*item)).filter_map(index).collect()
 }
 
-/// The words that indexes ask for.
-fn asked(transfer: &Transfer, block: &Stride, indexes: &[(u32, u32)]) -> Vec<Asks> {
-    let word = |index: u32| match transfer.indexed {
-        EACH_INDEX => Some((u64::from(transfer.address) / 4) + u64::from(index)),
-        _ => block.word(index).map(|byte| u64::from(byte) / 4),
+/// The byte from which the indexes of a transfer count: the first one of its buffer.
+fn origin(scene: &dyn Scene, transfer: &Transfer) -> Option<u32> {
+    let program = program(scene, &spec(scene));
+    let one = program.instructions.get(transfer.pc as usize)?;
+    Some(program.buffer(one.immediate(0)?)?.address)
+}
+
+/// The words that indexes ask for, which count from a byte.
+fn asked(transfer: &Transfer, block: &Stride, origin: u32, indexes: &[(u32, u32)]) -> Vec<Asks> {
+    let word = |index: u32| {
+        let byte = origin.wrapping_add(index.wrapping_mul(4));
+        (transfer.indexed == EACH_INDEX || block.has(byte)).then_some(u64::from(byte) / 4)
     };
     indexes.iter().map(|(item, index)| Asks { item: *item, index: *index, word: word(*index) }).collect()
 }
@@ -117,7 +125,8 @@ fn snoop(scene: &dyn Scene, _: &Question) -> Figure {
         return Figure::empty(SNOOP.about.empty);
     };
     let transfer = current.request.asked;
-    let asks = asked(&transfer, &current.request.block(), &indexes(&registers));
+    let origin = origin(scene, &transfer).unwrap_or(transfer.address);
+    let asks = asked(&transfer, &current.request.block(), origin, &indexes(&registers));
     let (each, settings) = (transfer.indexed == EACH_INDEX, memory(scene));
     let made = match current.request.stride() {
         Some(stride) => of_stride(stride, &settings, &current.sent),
@@ -234,15 +243,16 @@ mod tests {
         Transfer { unit, group, pc, edge, write, indexed, address, words, period, periods, indexes }
     }
 
-    /// Two rows of 4 words, 20 words apart, from word 16 on: words 16 to 19 and 36 to 39, in the bursts of words 16 and 32. Indexes 0
-    /// and 3 are in the first row, 20 in the second; 5 is between them and 24 behind, which is nobody's word.
+    /// Two rows of 4 words, 20 words apart, from word 16 on: words 16 to 19 and 36 to 39, in the bursts of words 16 and 32. Indexes
+    /// count from word 14, where the buffer begins: 2 and 5 are in the first row, 22 in the second; 1 is before them, 7 between them and
+    /// 26 behind, which is nobody's word.
     #[test]
     fn indexes_ask_for_words_of_the_rectangle_alone() {
         let block = Stride { address: 64, words: 4, period: 20, periods: 2 };
-        let indexes = [(0, 3), (7, 0), (8, 20), (9, 5), (10, 3), (11, 24)];
-        let asks = asked(&transfer(PAST_INDEXES), &block, &indexes);
+        let indexes = [(0, 5), (7, 2), (8, 22), (9, 7), (10, 5), (11, 26), (12, 1)];
+        let asks = asked(&transfer(PAST_INDEXES), &block, 56, &indexes);
         let words: Vec<Option<u64>> = asks.iter().map(|asks| asks.word).collect();
-        assert_eq!(words, [Some(19), Some(16), Some(36), None, Some(19), None]);
+        assert_eq!(words, [Some(19), Some(16), Some(36), None, Some(19), None, None]);
         let stride = Asked { address: 64, words: 4, period: 20, periods: 2 };
         let made = of_stride(stride, &Settings::default(), &[0, 1]);
         assert_eq!(made.iter().map(|burst| burst.word).collect::<Vec<_>>(), [16, 32]);
@@ -262,7 +272,7 @@ mod tests {
     #[test]
     fn each_index_has_a_burst_of_its_own() {
         let block = Stride { address: 64, words: 4, period: 4, periods: 1 };
-        let asks = asked(&transfer(EACH_INDEX), &block, &[(3, 1), (5, 1), (6, 40)]);
+        let asks = asked(&transfer(EACH_INDEX), &block, 64, &[(3, 1), (5, 1), (6, 40)]);
         let words = asks.iter().filter_map(|asks| asks.word.map(|word| word / 16 * 16));
         let made = bursts(words, &Settings::default(), &[1, 0]);
         let shown: Vec<(u64, u16, bool)> =

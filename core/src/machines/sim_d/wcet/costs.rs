@@ -91,22 +91,30 @@ pub fn author(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
 
 /// Costs that the machine never exceeds.
 pub fn machine(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
-    let entries = entries(program, graph, rules);
+    let flushed = flushed(program, graph, rules);
+    let entries = entries(program, graph, rules, &flushed);
     let run = |node: usize, pending: &Pending| rules.run(instructions(program, graph, node), pending);
     let cold: Vec<u64> = (0..graph.nodes.len()).map(|node| run(node, &Pending::default()).edges).collect();
     let warm: Vec<u64> = (0..graph.nodes.len()).map(|node| run(node, &entries[node]).edges).collect();
     let request = |node: usize| asks(program, graph, node);
+    // A transfer of a scratchpad may be over before what its flush left is: the group is decoded two edges later than behind a jump.
+    let behind_request = |from: usize, to: Option<usize>| {
+        let last = graph.nodes[from].block.last as usize;
+        let short = program.instructions.get(last).is_some_and(|one| is_scratchpad(one.op));
+        let left = || rules.left_by_flush(behind(program, graph, from)).later(2);
+        to.filter(|_| short).map_or(0, |to| run(to, &left()).edges - cold[to])
+    };
     let edge = |edge: &super::graph::Edge| {
         let ran = run(edge.from, &entries[edge.from]);
         let flush = rules.commit + 1;
         let more = match edge.way {
             // From the edge at which the group could be fetched until the commit.
-            _ if request(edge.from) => rules.commit + 1,
+            _ if request(edge.from) => rules.commit + 1 + behind_request(edge.from, edge.to),
             Way::Falls => {
                 let to = edge.to.unwrap_or(edge.from);
                 warm[to] - cold[to]
             }
-            Way::Jumps => flush,
+            Way::Jumps => flush + edge.to.map_or(0, |to| run(to, &flushed[to]).edges - cold[to]),
             // The last pop found nothing: the group ends.
             Way::Pops(_) if edge.to.is_none() => 2,
             Way::Pops(_) => 0,
@@ -123,14 +131,30 @@ pub fn machine(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
     Costs { edges: graph.edges.iter().map(edge).collect(), nodes: cold, warm, begin: 0 }
 }
 
+/// What stands behind a node in the text.
+fn behind<'p>(program: &'p Program, graph: &Graph, node: usize) -> &'p [Instruction] {
+    program.instructions.get(graph.nodes[node].block.last as usize + 1..).unwrap_or_default()
+}
+
+/// The most that flushes may leave pending when each node is entered by a jump, or a pop of the program.
+fn flushed(program: &Program, graph: &Graph, rules: &Rules) -> Vec<Pending> {
+    let mut flushed = alloc::vec![Pending::default(); graph.nodes.len()];
+    for edge in graph.edges.iter().filter(|edge| edge.way == Way::Jumps) {
+        let Some(to) = edge.to else { continue };
+        let left = rules.left_by_flush(behind(program, graph, edge.from));
+        flushed[to] = core::mem::take(&mut flushed[to]).most(&left);
+    }
+    flushed
+}
+
 /// The most that may be pending when each node is entered from the one before it in the text.
-fn entries(program: &Program, graph: &Graph, rules: &Rules) -> Vec<Pending> {
+fn entries(program: &Program, graph: &Graph, rules: &Rules, flushed: &[Pending]) -> Vec<Pending> {
     let mut entries = alloc::vec![Pending::default(); graph.nodes.len()];
     for node in 0..graph.nodes.len() {
         let list = instructions(program, graph, node);
         // What it writes itself is pending longest if nothing kept it waiting; what was pending before, at most as long as it was.
         let fresh = rules.run(list, &Pending::default());
-        let kept = entries[node].clone().later(fresh.edges);
+        let kept = entries[node].clone().most(&flushed[node]).later(fresh.edges);
         let left = fresh.pending.most(&kept);
         let falls = graph.edges.iter().filter(|edge| edge.from == node && edge.way == Way::Falls);
         for to in falls.filter_map(|edge| edge.to) {

@@ -75,6 +75,13 @@ pub struct Ran {
     pub pending: Pending,
 }
 
+/// The register that an instruction enters on the scoreboard.
+fn entered(one: &Instruction) -> Option<Register> {
+    let written = matches!(one.op.row().destination, Destination::Written(_));
+    let memory = one.op.row().category == Category::Memory;
+    one.written().filter(|_| written && !memory)
+}
+
 const fn has_warps(kind: OperandKind) -> bool {
     matches!(kind, OperandKind::Vector | OperandKind::Predicate | OperandKind::VectorSpecial)
 }
@@ -137,6 +144,40 @@ impl Rules {
         Ran { first: first.unwrap_or(0), edges: edge, pending: pending.later(edge) }
     }
 
+    /// The most that may be pending where an instruction goes on that goes somewhere else: of what stands behind it, each warp that may
+    /// be decoded in the very edge of its commit stays on the scoreboard, though it is killed (facts 6.4); and a division, or a push, goes
+    /// its way.
+    pub fn left_by_flush(&self, behind: &[Instruction]) -> Pending {
+        let mut left = Pending::default();
+        let held = u64::from(self.staged);
+        // From the edge of the commit to that of the target.
+        let gap = 2;
+        // Nothing is decoded earlier than without stalls.
+        let mut earliest = 0;
+        for one in behind {
+            let row = one.op.row();
+            let warps = if row.issue == Issue::Vector { self.warps } else { 1 };
+            let parts = if row.category == Category::Reciprocal { self.parts } else { 1 };
+            for warp in 0..warps {
+                earliest += parts;
+                if earliest > self.commit {
+                    return left;
+                }
+                if let Some(register) = entered(one) {
+                    left.write(register, warp, self.commit + 1 + held - gap, 0);
+                }
+            }
+            if matches!(one.op, Op::Cpush | Op::Bra | Op::Call) {
+                left.pushed = self.stages + 1 - gap;
+            }
+            if row.issue == Issue::Divider {
+                left.divider = DIVISION + 1 - gap;
+                left.behind_division = (1 + DIVISION.saturating_sub(self.stages)).saturating_sub(gap);
+            }
+        }
+        left
+    }
+
     /// Decodes an instruction from an edge on: its first edge, and the one behind its last.
     pub fn issue(&self, one: &Instruction, from: u64, pending: &mut Pending) -> (u64, u64) {
         let row = one.op.row();
@@ -151,7 +192,8 @@ impl Rules {
         }
         let first = first.unwrap_or(from);
         if matches!(one.op, Op::Cpush | Op::Bra | Op::Call) {
-            pending.pushed = edge - 1 + self.result;
+            // Its stages, however many decode.
+            pending.pushed = edge - 1 + self.result - (self.commit - self.stages);
         }
         if row.issue == Issue::Divider {
             pending.divider = first + DIVISION + 1;
@@ -179,9 +221,7 @@ impl Rules {
     }
 
     fn write(&self, one: &Instruction, warp: u64, edge: u64, pending: &mut Pending) {
-        let written = matches!(one.op.row().destination, Destination::Written(_));
-        let memory = one.op.row().category == Category::Memory;
-        let Some(register) = one.written().filter(|_| written && !memory) else { return };
+        let Some(register) = entered(one) else { return };
         let more = match one.op.row().issue {
             Issue::Divider => DIVISION.saturating_sub(self.result - (self.commit - self.stages)),
             _ => 0,

@@ -103,10 +103,10 @@ impl Run {
     }
 
     /// An instruction that goes somewhere else, or that waits for memory, says so when it commits. Until then the decoder takes what
-    /// stands behind it, and the edges at which that waits for registers are counted, though it is killed (facts 6.4).
+    /// stands behind it (facts 6.4). Behind a pop that the machine put in it takes nothing.
     fn fetched_in_vain(&mut self, slot: usize, behind: u32, last: u64) {
         let rest = self.cluster.program().instructions.get(behind as usize..).unwrap_or_default();
-        self.pipeline.wait_in_vain(slot, rest, last + 1);
+        self.pipeline.decode_in_vain(slot, rest, last + 1);
     }
 
     /// What comes behind an instruction.

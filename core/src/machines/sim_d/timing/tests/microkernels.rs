@@ -1,6 +1,6 @@
 //! Every measured microkernel takes the measured cycles, and its counters have the measured values (facts 17.1).
 
-use alloc::{format, string::String, sync::Arc, vec::Vec};
+use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
 
 use crate::{
     document::Limits,
@@ -10,9 +10,10 @@ use crate::{
         asm::assemble,
         dram::settings::DramPart,
         exec::Launch,
-        isa::Program,
-        launch::prepare,
+        isa::{Contents, Program},
+        launch::{Argument, prepare},
         spec::Spec,
+        tests::reference::{Reference, agree},
         timing::{
             run::Run,
             settings::{Decoder, Scratchpad, Settings},
@@ -146,6 +147,73 @@ pub fn rows() -> Vec<Row> {
         }
     };
     rows.iter().filter_map(|row| row.split_once(" | ")).map(row).collect()
+}
+
+/// Contents for the buffers of a program that are not among those which are given: floats, all small and none alike its neighbours.
+pub fn filled(program: &Program, given: &[u32]) -> Vec<(u32, Vec<u32>)> {
+    let free = program.buffers.iter().filter(|buffer| !given.contains(&buffer.id.into()));
+    let word = |at: u64| ((at * 7919 % 1021) as f32 / 8.0).to_bits();
+    free.map(|buffer| (buffer.id.into(), (0..buffer.words().min(1 << 20)).map(word).collect())).collect()
+}
+
+/// The same as arguments of a launch.
+pub fn arguments(contents: &[(u32, Vec<u32>)]) -> Vec<Argument> {
+    let argument = |(buffer, words): &(u32, Vec<u32>)| Argument {
+        buffer: *buffer,
+        contents: Contents::Words,
+        bytes: words.iter().flat_map(|word| word.to_le_bytes()).collect(),
+    };
+    contents.iter().map(argument).collect()
+}
+
+/// Runs to the end: the slot that each group was in. Registers keep what the group before in the same slot left.
+pub fn run_to_end(run: &mut Run, head: &str) -> Vec<usize> {
+    let mut slots = Vec::new();
+    loop {
+        let over = run.advance(run.edge() + 1).unwrap_or_else(|halt| panic!("{head}: {halt:?}"));
+        for slot in 0..2 {
+            let Some(group) = run.cluster().group(slot) else { continue };
+            slots.resize(slots.len().max(group.number as usize + 1), slot);
+            slots[group.number as usize] = slot;
+        }
+        if over {
+            return slots;
+        }
+        assert!(run.edge() < 10_000_000, "{head}");
+    }
+}
+
+/// The first word of a buffer that is not what an own computation leaves there, in words. Floats may be so far apart.
+pub fn wrong_word(run: &Run, memory: &[u32], apart: f32) -> Option<String> {
+    for buffer in &run.cluster().program().buffers {
+        let name = format!("{}", buffer.id);
+        let at = run.memory().buffers().iter().position(|known| known.name == name).unwrap();
+        let bytes = run.memory().copy_out(at, 0, u64::MAX);
+        let first = buffer.address as usize / 4;
+        let theirs = &memory[first..first + buffer.words() as usize];
+        let ours = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
+        let wrong = ours.zip(theirs).position(|(ours, theirs)| !agree(ours, *theirs, apart));
+        if let Some(word) = wrong {
+            let bytes = &bytes[4 * word..4 * word + 4];
+            return Some(format!("buffer {name}, word {word}: {bytes:x?}, not {:x}", theirs[word]));
+        }
+    }
+    None
+}
+
+/// Runs that are compared in cycles leave the words in memory that an interpreter of its own does.
+#[test]
+fn every_measured_microkernel_leaves_the_words_of_an_own_computation() {
+    for Row { head, source, size, width, settings, .. } in &rows() {
+        let (program, ..) = launched(source, &Order { size: *size, width: Some(*width), arguments: vec![] });
+        let contents = filled(&program, &[]);
+        let order = Order { size: *size, width: Some(*width), arguments: arguments(&contents) };
+        let mut run = begin(source, &order, settings);
+        let slots = run_to_end(&mut run, head);
+        let mut reference = Reference::new(&program, *size, *width, &contents);
+        reference.run(&slots);
+        assert_eq!(wrong_word(&run, &reference.memory, 0.0), None, "{head}");
+    }
 }
 
 #[test]

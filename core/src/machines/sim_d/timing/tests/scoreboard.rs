@@ -14,6 +14,8 @@ use crate::{
     },
 };
 
+use super::microkernels::{Order, begin, settings};
+
 fn code(text: &str) -> Vec<Instruction> {
     let (program, found) = assemble(&format!(".text\n{text}"), Options::default());
     assert!(found.is_empty(), "{found:?}");
@@ -168,6 +170,56 @@ fn sd_36_times_are_those_of_the_ring_with_its_filter() {
         for stages in [(1, 3), (1, 7), (3, 1), (3, 3), (3, 5), (3, 6)] {
             assert_eq!(Some(edges(&code, stages)), ring(&code, stages, true), "{stages:?}\n{text}");
         }
+    }
+}
+
+/// Facts 6.4: the warp that is decoded in the edge in which a jump commits stays on the scoreboard, though it is killed. With one stage to
+/// decode and P to execute that is the warp P - 2 of the last line; its register is pending until P + 1 edges behind the commit, and the
+/// same warp of the jump's target comes P behind it: a stall for each of three jumps. With three stages it is warp P, pending for
+/// P + 4 edges, and comes 2 + P behind.
+#[test]
+fn facts_6_4_a_flush_leaves_the_warp_of_its_own_edge_on_the_scoreboard() {
+    let run = |register: &str, options: &str| {
+        let text = format!(
+            ".text\nsmov s0,4\nl1x:\nmovvsp vc.mem_idx,v2\nmov v5,1\nsisub s0,s0,1\nnop\nnop\nnop\nnop\n\
+             sicj.g l1x,s0\nnop\niadd {register},v2,1\nexit\n"
+        );
+        let order = Order { size: [1024, 1], width: None, arguments: vec![] };
+        let mut run = begin(&text, &order, &settings(options));
+        assert_eq!(run.advance(10_000), Ok(true));
+        (run.cycles().unwrap(), run.counts().pipeline.register_stalls)
+    };
+    assert_eq!(run("v2", "-").0, 181);
+    let jumps = 3;
+    for (options, stalls) in [
+        ("-", 1),
+        ("-P 4", 1),
+        ("-P 5", 1),
+        ("-P 8", 1),
+        ("-P 9", 1),
+        ("-P 10", 0),
+        ("-3", 2),
+        ("-3 -P 5", 2),
+    ] {
+        let [(with, waited), (without, others)] = ["v2", "v9"].map(|register| run(register, options));
+        assert_eq!([with - without, waited - others], [stalls * jumps; 2], "{options}");
+    }
+}
+
+/// Facts 6.2 and 6.6: a pop waits until P + 1 edges behind the last warp of a push, however many stages decode, and the edges at which
+/// it does count as those for the divider.
+#[test]
+fn facts_6_6_a_pop_waits_for_the_stages_that_execute() {
+    let code = code("l:\ncpush.if l\ncpop\n");
+    for (decode, execute) in [(1, 3), (1, 8), (3, 3), (3, 5), (3, 8)] {
+        let mut pipeline = pipeline((decode, execute));
+        let push = pipeline.issue(0, &code[0], 0);
+        // A scalar instruction stands between.
+        let pop = pipeline.issue(0, &code[1], push.last + 2);
+        assert_eq!(pop.first, push.last + execute as u64 + 1, "{decode} {execute}");
+        let waited = pop.first - push.last - 2;
+        let counts = pipeline.counts;
+        assert_eq!((counts.divider_stalls, counts.register_stalls), (waited, 0), "{decode} {execute}");
     }
 }
 
