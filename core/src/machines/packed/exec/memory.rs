@@ -292,6 +292,8 @@ impl Hart {
         self.set_packed(inst.rd, cut.register, &done);
         if by_register {
             self.set_packed(inst.rs3, cut.register, &mask);
+        } else if result.is_ok() {
+            self.clear_mask(step);
         }
         result
     }
@@ -311,7 +313,15 @@ impl Hart {
                 self.clear_mask_bit(step, at);
             }
         }
+        self.clear_mask(step);
         Ok(cut.count() as u32)
+    }
+
+    /// When all is done the whole mask register is 0, those bits of it included that stand for no element (packed_native).
+    fn clear_mask(&mut self, step: &Step<'_>) {
+        if let Some(guard) = step.inst.guard() {
+            self.ext.masks[usize::from(guard.register & 7)] = 0;
+        }
     }
 
     fn clear_mask_bit(&mut self, step: &Step<'_>, at: usize) {
