@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use lanescope_core::session::{self, MachineInfo, Session, vocabulary::*};
+use lanescope_core::session::{self, Format, MachineInfo, Session, WHOLE, vocabulary::*};
 use lanescope_tests::{runs, shorthand::finish};
 
 /// Programs that have causes: machine, causes, what is run, on which preset with which settings.
@@ -143,7 +143,18 @@ fn had(session: &Session) -> BTreeSet<String> {
     let parts = report.slot_groups.iter().flat_map(|group| group.parts.iter().map(|part| &part.causes));
     let counts = [&report.slots].into_iter().chain(parts);
     let pairs = counts.flat_map(|counts| report.causes.rows().zip(counts));
-    pairs.filter(|(_, count)| **count > 0).map(|((_, cause), _)| cause.id.to_string()).collect()
+    let mut had: BTreeSet<String> =
+        pairs.filter(|(_, count)| **count > 0).map(|((_, cause), _)| cause.id.to_string()).collect();
+    // A slot in which another unit was picked is used: that one was not is what a unit has.
+    let mut table = Vec::new();
+    session.export(Format::Csv, WHOLE, &mut |piece| {
+        table.extend_from_slice(piece);
+        true
+    });
+    if String::from_utf8_lossy(&table).contains("not-picked") {
+        had.insert("not-picked".into());
+    }
+    had
 }
 
 fn has(machine: &MachineInfo) -> BTreeSet<String> {

@@ -14,7 +14,9 @@ use crate::{
 pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one(&options.input)?;
     let session = document::open(&name, document, options.input.limits.all())?;
-    for (name, value) in &session.compiled().facts {
+    // Facts in words; counts are in what a run prints.
+    let facts = &session.compiled().facts;
+    for (name, value) in facts.iter().filter(|(_, value)| value.parse::<f64>().is_err()) {
         diagnostics::say(&format!("note: {name}: {value}"));
     }
     match options.emit {

@@ -570,7 +570,7 @@ fn memory_beyond_what_can_be_had_ends_with_the_name_of_the_limit() {
 #[test]
 fn what_the_code_generator_says_is_printed() {
     let folder = Folder::new("facts", &[("sq.cl", SQUARE.as_bytes())]);
-    let launch = "--kernel other --machine";
+    let launch = "--kernel sq --machine";
     for (preset, words) in
         [("packed/avx2", "packed, 8 elements of 32 bits"), ("packed/mmx", "scalar: it computes with floats")]
     {

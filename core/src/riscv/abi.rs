@@ -157,6 +157,8 @@ impl Field {
 pub const MOST_BYTES: u64 = 1 << 28;
 /// Bytes of stack of a compiled kernel besides what it says and the arguments take.
 const KERNEL_STACK: u64 = 4096;
+/// The name of the launch block in memory.
+const BLOCK: &str = "launch block";
 /// Bytes below the stack of a function by hand that hold nothing: an access there is an overflow of the stack.
 pub const GUARD: u64 = 1 << 20;
 
@@ -303,7 +305,7 @@ impl<'a, X: Extension> Call<'a, X> {
             Field::Element => NO_ELEMENT,
         };
         let bytes: Vec<u8> = Field::ALL.iter().flat_map(|field| u64::to_le_bytes(value(field))).collect();
-        add(memory, "launch block", bytes.len() as u64, &bytes)
+        add(memory, BLOCK, bytes.len() as u64, &bytes)
     }
 }
 
@@ -344,14 +346,18 @@ pub fn in_its_space<X: Isa>(fault: Fault, program: &Program<X>, memory: &Memory)
     if let Some((name, offset)) = program.near(fault.address) {
         return Fault { near: Some((name.into(), offset)), ..fault };
     }
+    let before = || {
+        let before = memory.launched().iter().rfind(|buffer| buffer.base <= fault.address);
+        before.map(|buffer| (buffer.name.clone(), fault.address - buffer.base))
+    };
+    // Nobody who launches knows of the block.
+    if fault.near.as_ref().is_some_and(|(name, _)| name == BLOCK) {
+        return Fault { near: before(), ..fault };
+    }
     let known = |name: &str| SPACES.iter().find(|(known, _)| *known == name).map(|(_, space)| *space);
     match fault.near.as_ref().and_then(|(name, offset)| Some((known(name)?, *offset))) {
         Some((space, address)) if program.kernel.is_some() => Fault { space, address, near: None, ..fault },
-        Some(_) => {
-            let before = memory.launched().iter().rfind(|buffer| buffer.base <= fault.address);
-            let near = before.map(|buffer| (buffer.name.clone(), fault.address - buffer.base));
-            Fault { near, ..fault }
-        }
+        Some(_) => Fault { near: before(), ..fault },
         None => fault,
     }
 }

@@ -197,7 +197,7 @@ impl Hart {
         self.note_accesses(cut.element as u32, []);
         let of = |at: usize| address.wrapping_add((at * cut.element) as u64);
         for at in &places {
-            let word = |fault| Trap::Fault(fault, Some(*at as u32));
+            let word = |fault| Trap::Fault(Fault { bytes: cut.element as u32, ..fault }, Some(*at as u32));
             let whole = if self.ext.relaxed { 1 } else { cut.element as u32 };
             memory.check(of(*at), whole, true).map_err(word)?;
         }
