@@ -350,11 +350,12 @@ pub fn in_its_space<X: Isa>(fault: Fault, program: &Program<X>, memory: &Memory)
         let before = memory.launched().iter().rfind(|buffer| buffer.base <= fault.address);
         before.map(|buffer| (buffer.name.clone(), fault.address - buffer.base))
     };
-    // Nobody who launches knows of the block.
-    if fault.near.as_ref().is_some_and(|(name, _)| name == BLOCK) {
+    let known = |name: &str| SPACES.iter().find(|(known, _)| *known == name).map(|(_, space)| *space);
+    // What else the launcher has added (the launch block, stacks) nobody who launches knows of.
+    let launched = |name: &str| memory.launched().iter().any(|buffer| buffer.name == name);
+    if fault.near.as_ref().is_some_and(|(name, _)| known(name).is_none() && !launched(name)) {
         return Fault { near: before(), ..fault };
     }
-    let known = |name: &str| SPACES.iter().find(|(known, _)| *known == name).map(|(_, space)| *space);
     match fault.near.as_ref().and_then(|(name, offset)| Some((known(name)?, *offset))) {
         Some((space, address)) if program.kernel.is_some() => Fault { space, address, near: None, ..fault },
         Some(_) => Fault { near: before(), ..fault },

@@ -233,12 +233,14 @@ impl Hart {
         memory: &mut Memory,
     ) -> Outcome<()> {
         let (inst, bytes) = (step.inst, step.cut.element);
+        // A word may be those of several work-items.
+        let whole = |trap| if let Trap::Fault(fault, _) = trap { Trap::Fault(fault, None) } else { trap };
         let word = match step.shape {
             Shape::VStore => {
                 let word = element(&self.packed(inst.rs2, step.cut.register), 0, bytes);
-                return self.write_element(self.place(step), bytes, 0, word, memory);
+                return self.write_element(self.place(step), bytes, 0, word, memory).map_err(whole);
             }
-            Shape::V1Mem => self.read_element(self.place(step), bytes, 0, program, memory)?,
+            Shape::V1Mem => self.read_element(self.place(step), bytes, 0, program, memory).map_err(whole)?,
             Shape::VFromX => self.get_x(inst.rs1),
             _ => element(&self.packed(inst.rs1, step.cut.register), 0, bytes),
         };
