@@ -57,6 +57,35 @@ fn hp_ch4_4_14_the_strip_is_as_wide_as_the_register() {
     assert!(parts("packed/lee")[0].starts_with("scalar: "), "{:?}", parts("packed/lee"));
 }
 
+/// What is said of a part that stays scalar is true: nothing is mixed where there is one width, and floats that the generation
+/// has not are the reason wherever there are some.
+#[test]
+fn reasons_for_scalar_code_are_those_of_the_generation() {
+    let kernel = |ty: &str, bytes: bool| {
+        let mixed = if bytes { "__global const uchar *b, " } else { "" };
+        let arg = if bytes { "// lanescope: arg b [64] iota\n" } else { "" };
+        let more = if bytes { " + b[i]" } else { "" };
+        format!(
+            "// lanescope: global 64\n// lanescope: local 64\n{arg}// lanescope: arg x [64] iota\n\
+             __kernel void k({mixed}__global {ty} *x) {{\n  int i = get_global_id(0);\n  x[i] = x[i] * x[i] + ({ty})3{more};\n}}\n"
+        )
+    };
+    for preset in presets() {
+        for (ty, bytes) in
+            [("float", false), ("double", false), ("float", true), ("double", true), ("int", false)]
+        {
+            let Some(session) = run("k", &kernel(ty, bytes), &preset) else { continue };
+            for remark in remarks(&session) {
+                assert!(bytes || !remark.contains("mixes"), "{ty} on {preset}: {remark}");
+                let lacks = ty == "float" && preset == "packed/mmx"
+                    || ty == "double" && (preset == "packed/mmx" || preset == "packed/sse");
+                let word = if preset == "packed/mmx" { "floats" } else { "doubles" };
+                assert!(!lacks || remark.contains(word), "{ty}, bytes {bytes}, on {preset}: {remark}");
+            }
+        }
+    }
+}
+
 /// Packed instructions of a kernel with one group of so many work-items.
 fn packed(text: &str, items: u32, preset: &str, args: &[(&str, ArgValue)]) -> u64 {
     let mut session = started(text, (Language::OpenCl, items), preset, &[], args);

@@ -24,6 +24,11 @@ pub fn random(seed: u64) -> Init {
     Init::Random { seed, low: Number::Float(0.0), high: Number::Float(1.0) }
 }
 
+/// Whole numbers, whose sums and products are exact.
+pub fn whole(_: u64) -> Init {
+    Init::Iota { start: Number::Float(0.0), step: Number::Float(1.0) }
+}
+
 /// Costs little where a session makes the data each time.
 pub fn half(_: u64) -> Init {
     Init::Fill(Number::Float(0.5))

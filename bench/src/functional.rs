@@ -17,7 +17,7 @@ const MATRIX: u32 = 128;
 const NODES: u32 = 1 << 16;
 
 /// The ALU loop, plain, fused and with lanes off; saxpy, on the bare machine and by a session with everything that a
-/// person waits for; matrix multiplication; a search in a graph.
+/// person waits for; matrix multiplication; a search in a graph. What has data of floats is measured with whole numbers, too.
 pub fn measures() -> Vec<Measure> {
     let measure = |name, unit, (must, stretch), beside: Prepare, prepare: Prepare| Measure {
         name,
@@ -50,6 +50,24 @@ pub fn measures() -> Vec<Measure> {
             let (document, edges) = kernels::bfs(NODES);
             counted(&document, edges.into())
         }),
+        Measure::of_exact(
+            "functional: saxpy, exact",
+            "elements",
+            || counted(&kernels::saxpy(ELEMENTS), ELEMENTS.into()),
+            || counted(&kernels::exact(kernels::saxpy(ELEMENTS)), ELEMENTS.into()),
+        ),
+        Measure::of_exact(
+            "functional: sgemm, naive, exact",
+            "FMA",
+            || counted(&kernels::sgemm(MATRIX, false), cube(MATRIX)),
+            || counted(&kernels::exact(kernels::sgemm(MATRIX, false)), cube(MATRIX)),
+        ),
+        Measure::of_exact(
+            "functional: sgemm, tiles and barriers, exact",
+            "FMA",
+            || counted(&kernels::sgemm(MATRIX, true), cube(MATRIX)),
+            || counted(&kernels::exact(kernels::sgemm(MATRIX, true)), cube(MATRIX)),
+        ),
         Measure {
             name: "functional: half of the lanes off",
             unit: "lane slots",

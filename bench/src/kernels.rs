@@ -223,6 +223,16 @@ pub fn saxpy(items: u32) -> Document {
     document(SAXPY, items, args)
 }
 
+/// The document with whole numbers in place of random ones.
+pub fn exact(mut document: Document) -> Document {
+    for arg in document.launch.iter_mut().flat_map(|launch| &mut launch.args) {
+        if let ArgValue::Buffer { init: init @ Init::Random { .. }, .. } = &mut arg.value {
+            *init = Init::Iota { start: Number::Float(0.0), step: Number::Float(1.0) };
+        }
+    }
+    document
+}
+
 /// `rounds` rounds of `items` work-items over 1 M elements.
 pub fn stream(items: u32, rounds: i64) -> Document {
     const ELEMENTS: u32 = 1 << 20;

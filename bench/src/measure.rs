@@ -78,6 +78,12 @@ pub struct Taken {
 }
 
 impl Measure {
+    /// A functional run whose results are all exact, beside that with random data: where floats have flags, exact results must not
+    /// go a long way.
+    pub fn of_exact(name: &'static str, unit: &'static str, random: Prepare, prepare: Prepare) -> Measure {
+        Measure { name, unit, target: Target::Share(1.0 / 1.5, 0.9), beside: Some(random), prepare }
+    }
+
     /// Measures.
     ///
     /// # Errors

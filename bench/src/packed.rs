@@ -3,7 +3,7 @@
 use lanescope_core::machines::packed::PackedSimd;
 
 use crate::{
-    by_hand::{ELEMENTS, TIMED, functional, half, random, recorded, saxpy, timed, unrecorded},
+    by_hand::{ELEMENTS, TIMED, functional, half, random, recorded, saxpy, timed, unrecorded, whole},
     ceiling,
     measure::{Measure, Prepare, Target},
 };
@@ -60,6 +60,18 @@ pub fn measures() -> Vec<Measure> {
         measure("packed, functional: saxpy, 128 bits", "elements", 50e6, 100e6, 0.5, stream, || {
             functional::<PackedSimd>(saxpy(BITS_128, "packed/sse2", ELEMENTS, random))
         }),
+        Measure::of_exact(
+            "packed, functional: saxpy, 512 bits, exact",
+            "elements",
+            || functional::<PackedSimd>(saxpy(BITS_512, "packed/avx-512", ELEMENTS, random)),
+            || functional::<PackedSimd>(saxpy(BITS_512, "packed/avx-512", ELEMENTS, whole)),
+        ),
+        Measure::of_exact(
+            "packed, functional: saxpy, 128 bits, exact",
+            "elements",
+            || functional::<PackedSimd>(saxpy(BITS_128, "packed/sse2", ELEMENTS, random)),
+            || functional::<PackedSimd>(saxpy(BITS_128, "packed/sse2", ELEMENTS, whole)),
+        ),
         measure("packed, timing: saxpy", "cycles", 5e6, 10e6, 0.7, None, || {
             timed::<PackedSimd>(saxpy(BITS_512, "packed/avx-512", TIMED, random))
         }),

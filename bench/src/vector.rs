@@ -3,7 +3,7 @@
 use lanescope_core::machines::rvv::Rvv;
 
 use crate::{
-    by_hand::{ELEMENTS, TIMED, functional, half, random, recorded, saxpy, timed, unrecorded},
+    by_hand::{ELEMENTS, TIMED, functional, half, random, recorded, saxpy, timed, unrecorded, whole},
     ceiling,
     measure::{Measure, Prepare, Target},
 };
@@ -41,6 +41,12 @@ pub fn measures() -> Vec<Measure> {
             0.5,
             Some(ceiling::lanes::stream),
             || functional::<Rvv>(saxpy(SAXPY, "rvv/long-vector", ELEMENTS, random)),
+        ),
+        Measure::of_exact(
+            "vector, functional: saxpy, exact",
+            "elements",
+            || functional::<Rvv>(saxpy(SAXPY, "rvv/long-vector", ELEMENTS, random)),
+            || functional::<Rvv>(saxpy(SAXPY, "rvv/long-vector", ELEMENTS, whole)),
         ),
         measure("vector, timing: saxpy", "cycles", 1e6, 5e6, 0.7, None, || {
             timed::<Rvv>(saxpy(SAXPY, "rvv/long-vector", TIMED, random))

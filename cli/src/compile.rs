@@ -7,13 +7,18 @@ use lanescope_core::session::Listing;
 use crate::{
     Failure,
     args::{Compile, Emit},
-    document,
+    diagnostics, document,
 };
 
 /// Compiles and prints.
 pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one(&options.input)?;
     let session = document::open(&name, document, options.input.limits.all())?;
+    // Facts in words; counts are in what a run prints.
+    let facts = &session.compiled().facts;
+    for (name, value) in facts.iter().filter(|(_, value)| value.parse::<f64>().is_err()) {
+        diagnostics::say(&format!("note: {name}: {value}"));
+    }
     match options.emit {
         Emit::Ast => write!(out, "{}", session.tree())?,
         Emit::Ir => listing(out, &session.compiled().ir)?,

@@ -156,13 +156,18 @@ fn events(machines: &[&MachineInfo]) -> Table {
     (&["id", "machine", "field", "unit", "meaning", "what happened", "how long"], rows)
 }
 
-/// The causes of all machines, then those that only one has.
+/// The causes that several machines may have, then those that only one has.
 fn causes(machines: &[&MachineInfo]) -> Table {
     let row = |machine: &str, row: &CauseRow| {
         vec![row.id.to_string(), machine.into(), row.label.to_string(), row.doc.to_string()]
     };
     let shared = Causes::SHARED;
-    let shared = shared.rows().map(|(_, cause)| row("all", cause));
+    let shared = shared.rows().filter_map(|(cause, shared)| {
+        let having = machines.iter().filter(|machine| machine.causes.has(cause));
+        let names: Vec<&str> = having.map(|machine| &*machine.id).collect();
+        let all = if names.len() == machines.len() { String::from("all") } else { names.join(", ") };
+        (!names.is_empty()).then(|| row(&all, shared))
+    });
     let own = machines.iter().flat_map(|machine| {
         machine.causes.rows().skip(Cause::SHARED).map(|(_, cause)| row(&machine.id, cause))
     });

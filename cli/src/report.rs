@@ -206,6 +206,12 @@ pub fn text(session: &Session, outcome: &Outcome) -> String {
     for (name, value) in lines {
         let _ = writeln!(text, "{name:15}  {value}");
     }
+    let facts = &session.compiled().facts;
+    if !facts.is_empty() {
+        let rows: Vec<Vec<String>> =
+            facts.iter().map(|(name, value)| vec![name.clone(), value.clone()]).collect();
+        let _ = write!(text, "\n{}", tables::render(Style::Text, &["program", ""], &rows));
+    }
     if let Some(output) = session.console().filter(|output| !output.is_empty()) {
         let _ = writeln!(text, "\nconsole\n{}", printed(output));
     }

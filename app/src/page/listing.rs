@@ -103,7 +103,9 @@ fn passes(state: &State, send: &Send) -> Html {
 fn facts(state: &State) -> Html {
     let Some(compiled) = &state.build.compiled else { return html! {} };
     let words: Vec<String> = compiled.facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    html! { <span class="facts" title={text::FACTS}>{ words.join(" · ") }</span> }
+    // What has no room in the line can be read in the tip.
+    let all = format!("{}\n{}", text::FACTS, words.join("\n"));
+    html! { <span class="facts" title={all}>{ words.join(" · ") }</span> }
 }
 
 #[component]

@@ -565,3 +565,16 @@ fn memory_beyond_what_can_be_had_ends_with_the_name_of_the_limit() {
         assert!(err.contains(has), "{line}: {err}");
     });
 }
+
+/// Which part of a kernel is packed, and why another is not, is printed wherever the kernel is.
+#[test]
+fn what_the_code_generator_says_is_printed() {
+    let folder = Folder::new("facts", &[("sq.cl", SQUARE.as_bytes())]);
+    let launch = "--kernel sq --machine";
+    for (preset, words) in
+        [("packed/avx2", "packed, 8 elements of 32 bits"), ("packed/mmx", "scalar: it computes with floats")]
+    {
+        let (_, err) = folder.ends(0, &format!("compile sq.cl {launch} {preset}"));
+        assert!(err.contains("note: code between barriers, part 1: ") && err.contains(words), "{err}");
+    }
+}

@@ -48,6 +48,9 @@ pub const CAUSES: &[Entry] = &[
     Entry::Cause(Cause::MEMORY_FULL),
     Entry::Cause(Cause::FETCH),
     Entry::Cause(Cause::BARRIER),
+    Entry::Cause(Cause::CONTENTION),
+    Entry::Cause(Cause::REGISTER_BANK),
+    Entry::Cause(Cause::THROTTLED),
     Entry::Cause(Cause::DRAINING),
     Entry::OwnCauses,
 ];
@@ -133,7 +136,7 @@ pub fn keys(entries: &[Entry], causes: &Causes) -> Vec<Key> {
     let mut keys = Vec::new();
     for entry in entries {
         match *entry {
-            Entry::Cause(one) => keys.push(cause(one, causes)),
+            Entry::Cause(one) => keys.extend(causes.has(one).then(|| cause(one, causes))),
             Entry::OwnCauses => keys.extend(causes.all().skip(Cause::SHARED).map(|own| cause(own, causes))),
             Entry::Commands => keys.extend((0u8..).zip(COMMANDS).map(|(index, (_, short, long))| {
                 swatch(Swatch::Square, Ink::Command(index).token(), short, long)

@@ -92,6 +92,10 @@ pub struct System {
     replies: Crossbar,
     slices: Vec<Slice>,
     channels: Vec<Controller>,
+    /// Atomics that have come to a slice in this cycle and stand behind others at an address: their senders, their numbers
+    /// there, and when they could have been done.
+    #[serde(skip)]
+    contended: Vec<(u16, u32, u64)>,
 }
 
 /// Where a request is on its way through the memory system.
@@ -138,6 +142,7 @@ impl System {
                 .map(|port| Slice::new(l2::Config { seed: slice.seed + u64::from(port), ..slice }))
                 .collect(),
             channels: (0..partitions).map(|_| Controller::new(config.memory)).collect(),
+            contended: Vec::new(),
             config,
         }
     }
@@ -162,6 +167,9 @@ impl System {
     /// Sends what a first-level cache has to send and delivers what has arrived for it: one packet each.
     pub fn exchange<S: Sink>(&mut self, now: u64, cache: &mut L1, sink: &mut S) {
         let core = u32::from(cache.config().source);
+        for (_, id, from) in self.contended.iter().filter(|(source, ..)| u32::from(*source) == core) {
+            cache.contend(*id, *from);
+        }
         if cache.can_deliver()
             && let Some(reply) = self.receive(now, core)
         {
@@ -179,6 +187,7 @@ impl System {
     /// One cycle, from the memory to the cores.
     pub fn step<S: Sink>(&mut self, now: u64, sink: &mut S) {
         let time = self.clocks.memory_time(now);
+        self.contended.clear();
         for channel in 0..self.channels.len() {
             self.step_channel(now, time, channel, sink);
         }
@@ -300,7 +309,12 @@ impl System {
         {
             let (_, address) = self.locate(request.address);
             tell_move(sink, now, &request, Station::SecondLevel, port);
-            self.slices[index].push(now, Request { address, ..request });
+            let local = Request { address, ..request };
+            if self.slices[index].contends(&local) {
+                let from = now + u64::from(self.slices[index].config().latency).max(1);
+                self.contended.push((request.source, request.id, from));
+            }
+            self.slices[index].push(now, local);
         }
         if let Some((request, lookup)) = self.slices[index].step(now)
             && S::DETAIL

@@ -242,6 +242,15 @@ models! {
         "efficiency" "%" = Some(100.0 * halved(depth));
         "lanes that work" "lanes" = Some(lanes * halved(depth));
     }
+    /// Expected time of a block behind branches, which a warp goes through if one of its threads does (hp_ch4 HA14).
+    branching(
+        share = 0.35 "" Share "share of threads that go through the block", lanes = 32.0 "threads" OneOrMore "threads of a warp",
+        cycles = 100.0 "cycles" Amount "time of the block",
+    ) {
+        "each thread by itself" "cycles" = Some(cycles * (1.0 - power(1.0 - share, lanes)));
+        "whole warps" "cycles" = Some(cycles * share);
+        "always" "cycles" = Some(cycles);
+    }
     /// What a GPU reaches (hp_ch4 HA07).
     throughput(
         ghz = 1.5 "GHz" Positive "clock", cores = 10.0 "cores" OneOrMore "cores", lanes = 8.0 "lanes" OneOrMore "lanes of a core",
@@ -318,6 +327,17 @@ fn resident(room: [f64; 3], need: [f64; 3], most: f64) -> Option<f64> {
 /// Instructions of a loop with so many elements in a trip.
 fn executed(elements: f64, results: f64, body: f64, outside: f64) -> f64 {
     outside + body * whole(elements).div_ceil(whole(results).max(1)) as f64
+}
+
+/// A power with a whole exponent, which is cut off if it is none.
+fn power(base: f64, exponent: f64) -> f64 {
+    let (mut rest, mut square, mut result) = (exponent as u64, base, 1.0);
+    while rest > 0 {
+        result *= if rest & 1 == 1 { square } else { 1.0 };
+        square *= square;
+        rest >>= 1;
+    }
+    result
 }
 
 /// One half to the power of a count.

@@ -47,6 +47,50 @@ pub struct Kernel {
     pub constants: Vec<u8>,
     /// `reqd_work_group_size`, if the source has one.
     pub required_local: Option<[u32; 3]>,
+    /// The instructions that do not work for the first work-item whose turn it is, in order, and for which they do.
+    pub items: Vec<(u32, Items)>,
+}
+
+/// Which of the work-items whose turn it is an instruction of a compiled kernel works for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Items {
+    /// One, counted from the first.
+    One(u8),
+    /// So many, each with its part of what is loaded or stored.
+    All(u8),
+}
+
+impl Items {
+    /// The first, or as well as for it for any.
+    pub const FIRST: Items = Items::One(0);
+
+    /// The one that has a byte of an access of so many.
+    pub const fn that_has(self, byte: u64, bytes: u64) -> u32 {
+        match self {
+            Items::One(at) => at as u32,
+            Items::All(count) => (byte * count as u64 / if bytes == 0 { 1 } else { bytes }) as u32,
+        }
+    }
+}
+
+impl Kernel {
+    /// The work-items that an instruction works for.
+    pub fn items_of(&self, pc: u32) -> Items {
+        let found = self.items.binary_search_by_key(&pc, |(at, _)| *at);
+        found.map_or(Items::FIRST, |at| self.items[at].1)
+    }
+}
+
+/// A work-item of a compiled kernel, counted from the first one whose turn it is: `gp` counts that in its group, `s11` the groups.
+pub fn item<X: Extension>(hart: &Hart<X>, memory: &Memory, lane: u32) -> Option<[u32; 3]> {
+    let block = hart.get_x(4);
+    let field = |field: Field| Some(memory.read(block.wrapping_add(field.offset() as u64), 8).ok()?.max(1));
+    let local = [field(Field::LocalX)?, field(Field::LocalY)?, field(Field::LocalZ)?];
+    let groups = [field(Field::GroupsX)?, field(Field::GroupsY)?, field(Field::GroupsZ)?];
+    let place = |number: u64, [x, y, _]: [u64; 3]| [number % x, number / x % y, number / x / y];
+    let item = place(hart.get_x(3).wrapping_add(lane.into()), local);
+    let group = place(hart.get_x(27), groups);
+    Some(core::array::from_fn(|dim| group[dim].wrapping_mul(local[dim]).wrapping_add(item[dim]) as u32))
 }
 
 macro_rules! fields {
@@ -113,6 +157,8 @@ impl Field {
 pub const MOST_BYTES: u64 = 1 << 28;
 /// Bytes of stack of a compiled kernel besides what it says and the arguments take.
 const KERNEL_STACK: u64 = 4096;
+/// The name of the launch block in memory.
+const BLOCK: &str = "launch block";
 /// Bytes below the stack of a function by hand that hold nothing: an access there is an overflow of the stack.
 pub const GUARD: u64 = 1 << 20;
 
@@ -259,7 +305,7 @@ impl<'a, X: Extension> Call<'a, X> {
             Field::Element => NO_ELEMENT,
         };
         let bytes: Vec<u8> = Field::ALL.iter().flat_map(|field| u64::to_le_bytes(value(field))).collect();
-        add(memory, "launch block", bytes.len() as u64, &bytes)
+        add(memory, BLOCK, bytes.len() as u64, &bytes)
     }
 }
 
@@ -300,14 +346,19 @@ pub fn in_its_space<X: Isa>(fault: Fault, program: &Program<X>, memory: &Memory)
     if let Some((name, offset)) = program.near(fault.address) {
         return Fault { near: Some((name.into(), offset)), ..fault };
     }
+    let before = || {
+        let before = memory.launched().iter().rfind(|buffer| buffer.base <= fault.address);
+        before.map(|buffer| (buffer.name.clone(), fault.address - buffer.base))
+    };
     let known = |name: &str| SPACES.iter().find(|(known, _)| *known == name).map(|(_, space)| *space);
+    // What else the launcher has added (the launch block, stacks) nobody who launches knows of.
+    let launched = |name: &str| memory.launched().iter().any(|buffer| buffer.name == name);
+    if fault.near.as_ref().is_some_and(|(name, _)| known(name).is_none() && !launched(name)) {
+        return Fault { near: before(), ..fault };
+    }
     match fault.near.as_ref().and_then(|(name, offset)| Some((known(name)?, *offset))) {
         Some((space, address)) if program.kernel.is_some() => Fault { space, address, near: None, ..fault },
-        Some(_) => {
-            let before = memory.launched().iter().rfind(|buffer| buffer.base <= fault.address);
-            let near = before.map(|buffer| (buffer.name.clone(), fault.address - buffer.base));
-            Fault { near, ..fault }
-        }
+        Some(_) => Fault { near: before(), ..fault },
         None => fault,
     }
 }

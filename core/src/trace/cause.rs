@@ -8,6 +8,9 @@
 //! such a list: what a number beyond the shared rows means, only the list ([`Causes`]) of the machine knows. Everything
 //! that shows causes (legends, stacks, exports, documentation) goes by the list.
 //!
+//! A machine that has no part of which a shared row speaks says that the row is *absent* ([`Causes::without`]): it keeps its
+//! place, and no legend or list of that machine names it.
+//!
 //! Deliberately absent: own rows that count as issued or as empty. Utilisation means the same on every machine.
 
 use alloc::{borrow::Cow, string::String};
@@ -74,6 +77,8 @@ impl CauseRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Causes {
     own: Cow<'static, [CauseRow]>,
+    /// The shared rows that no program on the machine can have, a bit each.
+    absent: u32,
 }
 
 /// Declares the causes that only one machine has: a constant for each row, and `CAUSES`, the whole list. Two rows with the same
@@ -123,18 +128,18 @@ shared! {
     NOT_PICKED = "not-picked", "ready, not picked", Ready, Ice Dashes;
     /// Waits for a register that an arithmetic instruction will write.
     ARITHMETIC = "arithmetic", "waits for arithmetic", Waiting, Gold Upright;
-    /// Waits for a register that a memory instruction will write.
+    /// Waits for a memory instruction: for what it brings, or for its end.
     MEMORY = "memory", "waits for memory", Waiting, Orange Falling;
     /// The function unit that the instruction needs is busy.
     UNIT_BUSY = "unit-busy", "unit busy", Waiting, Lemon Wide;
-    /// The load/store unit takes no more: its queue, the miss registers or the ways of a set are full.
-    MEMORY_FULL = "memory-full", "memory queue full", Waiting, Rose Cross;
+    /// The way to memory takes no more now: as many accesses are under way, or enter it in this cycle, as it has room for.
+    MEMORY_FULL = "memory-full", "memory path full", Waiting, Rose Cross;
     /// The next instruction has not been fetched or decoded yet.
     FETCH = "fetch", "waits for fetch", Waiting, Lavender Dots;
     /// Waits at a barrier for the rest of its group.
     BARRIER = "barrier", "at barrier", Waiting, Green Level;
-    /// No operand collector unit was free.
-    COLLECTOR = "collector", "no collector", Waiting, Olive Grid;
+    /// Waits for an atomic operation behind others at its address: operations on one address are done one after the other.
+    CONTENTION = "contention", "atomic contention", Waiting, Olive Grid;
     /// The bank of the register file that holds the operands, or takes the result, has no free port.
     REGISTER_BANK = "register-bank", "register bank busy", Waiting, Cyan Grid;
     /// Held back by the scheduling policy.
@@ -188,7 +193,7 @@ impl Default for Causes {
 
 impl Causes {
     /// The list of a machine that has no causes of its own.
-    pub const SHARED: Causes = Causes { own: Cow::Borrowed(&[]) };
+    pub const SHARED: Causes = Causes { own: Cow::Borrowed(&[]), absent: 0 };
 
     /// The list of a machine with these rows of its own, checked when it is compiled.
     pub const fn with(own: &'static [CauseRow]) -> Causes {
@@ -213,7 +218,25 @@ impl Causes {
             }
             at += 1;
         }
-        Causes { own: Cow::Borrowed(own) }
+        Causes { own: Cow::Borrowed(own), absent: 0 }
+    }
+
+    /// The list of a machine that has no part of which these shared rows speak.
+    pub const fn without(self, absent: &[Cause]) -> Causes {
+        let (mut bits, mut at) = (self.absent, 0);
+        while at < absent.len() {
+            assert!(absent[at].index() < SHARED.len(), "only a shared row can be absent");
+            bits |= 1 << absent[at].0;
+            at += 1;
+        }
+        let own = if let Cow::Borrowed(own) = &self.own { *own } else { &[] };
+        core::mem::forget(self);
+        Causes { own: Cow::Borrowed(own), absent: bits }
+    }
+
+    /// Can a unit of the machine have the cause?
+    pub const fn has(&self, cause: Cause) -> bool {
+        cause.index() < self.count() && (cause.index() >= SHARED.len() || self.absent >> cause.0 & 1 == 0)
     }
 
     /// How many there are.
@@ -300,6 +323,8 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     causes! {
@@ -325,7 +350,16 @@ mod tests {
     fn a_list_crosses_to_the_page() {
         let bytes = postcard::to_allocvec(&CAUSES).unwrap();
         assert_eq!(postcard::from_bytes::<Causes>(&bytes).unwrap(), CAUSES);
-        assert_eq!(postcard::to_allocvec(&Causes::SHARED).unwrap().len(), 1);
+        assert_eq!(postcard::to_allocvec(&Causes::SHARED).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_is_absent_keeps_its_place() {
+        let few = CAUSES.without(&[Cause::BARRIER, Cause::REPLAY]);
+        assert_eq!((few.count(), few.find("tide"), few.label(TIDE)), (16, Some(TIDE), CAUSES.label(TIDE)));
+        let absent: Vec<Cause> = few.all().filter(|cause| !few.has(*cause)).collect();
+        assert_eq!(absent, [Cause::REPLAY, Cause::BARRIER]);
+        assert!(CAUSES.all().all(|cause| CAUSES.has(cause)) && !Causes::SHARED.has(TIDE));
     }
 
     #[test]

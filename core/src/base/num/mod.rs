@@ -13,6 +13,7 @@
 //! Deliberately absent: traps, NaN payloads.
 
 pub mod elementary;
+pub mod exact;
 mod float;
 mod half;
 mod int;

@@ -13,7 +13,7 @@ use super::{
     functional::Functional,
     isa::{Arg, Inst, Op, P, Row},
     machine::Packed,
-    spec::{MemoryModel, PRESETS, Spec},
+    spec::{CORRECTIONS, MemoryModel, PRESETS, Spec},
     views,
 };
 use crate::{
@@ -27,7 +27,7 @@ use crate::{
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
-        preset::Preset,
+        preset::{Correction, Preset},
         registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
     },
     riscv::function,
@@ -56,6 +56,8 @@ impl Family for PackedSimd {
     const INSTRUCTIONS: &'static str = "scalar and packed instructions";
 
     const PRESETS: &'static [Preset] = PRESETS;
+
+    const CORRECTIONS: &'static [Correction] = CORRECTIONS;
 
     const FEATURES: Features = codegen::FEATURES;
 

@@ -187,7 +187,15 @@ impl Clockwork for Packed {
 }
 
 impl Machine for Packed {
-    const CAUSES: Causes = causes::CAUSES;
+    // Every unit takes an instruction in each cycle; registers are whole; threads take turns.
+    const CAUSES: Causes = causes::CAUSES.without(&[
+        Cause::REPLAY,
+        Cause::UNIT_BUSY,
+        Cause::BARRIER,
+        Cause::CONTENTION,
+        Cause::REGISTER_BANK,
+        Cause::THROTTLED,
+    ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
 
     fn cycle(&self) -> u64 {

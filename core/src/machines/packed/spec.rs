@@ -7,7 +7,7 @@ use crate::{
     choice,
     machines::{
         chassis::settings::{Chip, Code, Watch},
-        preset::{self, Preset},
+        preset::{self, Correction, Preset},
     },
     mem::{
         dram::{
@@ -151,6 +151,12 @@ settings! {
     }
 }
 
+/// What was corrected in the presets.
+pub const CORRECTIONS: &[Correction] = &[Correction {
+    presets: &["i7-920", "i7-960", "xeon-8180"],
+    what: "the kind and rate of main memory, which was not that of the source",
+}];
+
 /// The presets; the first is the machine a newcomer meets.
 pub const PRESETS: &[Preset] = &preset::rows([
     Preset {
@@ -212,8 +218,8 @@ pub const PRESETS: &[Preset] = &preset::rows([
     Preset {
         id: "i7-920",
         name: "Core i7-920-like",
-        doc: "Four cores at 2.66 GHz with 128 bits, a multiplier and an adder each, and three channels of DDR3.",
-        source: "hp_ch4 8.2; 16.4 GB/s measured there",
+        doc: "Four cores at 2.66 GHz with 128 bits, a multiplier and an adder each, and three channels of DDR3-1066: 25.6 GB/s at the pins.",
+        source: "hp_ch4 8.2 (16.4 GB/s with Stream); JESD79-3",
         changes: &[
             ("generation", "sse2"),
             ("alignment", "relaxed"),
@@ -221,13 +227,15 @@ pub const PRESETS: &[Preset] = &preset::rows([
             ("clock_mhz", "2667"),
             ("main_memory", "dram"),
             ("channels", "3"),
+            ("dram", "ddr3-1066"),
+            ("dram_mhz", "533"),
         ],
     },
     Preset {
         id: "i7-960",
         name: "Core i7-960-like",
-        doc: "Four cores at 3.2 GHz with 128 bits, a multiplier and an adder each.",
-        source: "hp_ch4 8.2",
+        doc: "Four cores at 3.2 GHz with 128 bits, a multiplier and an adder each, and three channels of DDR3-1333: 32 GB/s at the pins.",
+        source: "hp_ch4 8.2; JESD79-3",
         changes: &[
             ("generation", "sse2"),
             ("alignment", "relaxed"),
@@ -235,13 +243,15 @@ pub const PRESETS: &[Preset] = &preset::rows([
             ("clock_mhz", "3200"),
             ("main_memory", "dram"),
             ("channels", "3"),
+            ("dram", "ddr3-1333"),
+            ("dram_mhz", "667"),
         ],
     },
     Preset {
         id: "xeon-8180",
         name: "Xeon 8180-like",
-        doc: "28 cores at 2.5 GHz with 512 bits and two units for fused multiply-add.",
-        source: "hp_ch4 8.2",
+        doc: "28 cores at 2.5 GHz with 512 bits and two units for fused multiply-add, and 199 GB/s of main memory at the pins.",
+        source: "hp_ch4 8.2; the rate as twelve channels of DDR4 at 1037 MHz [R]",
         changes: &[
             ("generation", "avx-512"),
             ("alignment", "relaxed"),
@@ -249,7 +259,8 @@ pub const PRESETS: &[Preset] = &preset::rows([
             ("clock_mhz", "2500"),
             ("fma_units", "2"),
             ("main_memory", "dram"),
-            ("channels", "6"),
+            ("channels", "12"),
+            ("dram_mhz", "1037"),
         ],
     },
     Preset {

@@ -6,7 +6,7 @@
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use super::{
-    events,
+    causes, events,
     exec::{Hart, halt, stuck},
     footprint,
     isa::{Class, Program},
@@ -35,7 +35,7 @@ use crate::{
         counters::Reading,
     },
     riscv::isa::registers,
-    trace::{Cause, Sink, event::EventRow},
+    trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 /// A running vector machine.
@@ -223,6 +223,15 @@ impl Clockwork for Vector {
 }
 
 impl Machine for Vector {
+    // A thread is alone on its core, and all its instructions are there in time.
+    const CAUSES: Causes = causes::CAUSES.without(&[
+        Cause::REPLAY,
+        Cause::NOT_PICKED,
+        Cause::FETCH,
+        Cause::BARRIER,
+        Cause::CONTENTION,
+        Cause::THROTTLED,
+    ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
 
     fn cycle(&self) -> u64 {

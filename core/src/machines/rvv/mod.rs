@@ -9,6 +9,7 @@
 //! [`machine`] and without by [`functional`]; [`family`] is what the registry knows.
 
 pub mod asm;
+pub mod causes;
 pub mod charts;
 pub mod codegen;
 pub mod events;

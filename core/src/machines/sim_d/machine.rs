@@ -158,7 +158,15 @@ impl Clockwork for SimD {
 }
 
 impl Machine for SimD {
-    const CAUSES: Causes = causes::CAUSES;
+    // A phase ends with its group's last result, groups do not wait for each other, and there are no atomics.
+    const CAUSES: Causes = causes::CAUSES.without(&[
+        Cause::REPLAY,
+        Cause::MEMORY_FULL,
+        Cause::BARRIER,
+        Cause::CONTENTION,
+        Cause::REGISTER_BANK,
+        Cause::DRAINING,
+    ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
     const STACK: &'static [StackColumn] = STACK;
 

@@ -20,6 +20,7 @@
 pub mod channels;
 pub mod checker;
 pub mod controller;
+mod ddr3;
 mod ddr4;
 pub mod device;
 pub mod in_order;

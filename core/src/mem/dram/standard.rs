@@ -8,6 +8,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::Command;
+pub use super::ddr3::{DDR3_1066, DDR3_1333};
 pub use super::ddr4::{DDR4_1866_X16, DDR4_2400, DDR4_3200_X8, DDR4_3200_X16};
 use crate::choice;
 
@@ -282,6 +283,10 @@ choice! {
         Ddr4 = "ddr4-2400",
         /// GDDR5: 32-byte bursts, 16 banks.
         Gddr5 = "gddr5",
+        /// DDR3-1066F: 64-byte bursts, eight banks without groups, refresh.
+        Ddr3Slow = "ddr3-1066",
+        /// DDR3-1333H: the same with a quicker clock.
+        Ddr3 = "ddr3-1333",
     }
 }
 
@@ -291,6 +296,8 @@ impl Name {
         match self {
             Name::Ddr4 => DDR4_2400,
             Name::Gddr5 => GDDR5,
+            Name::Ddr3Slow => DDR3_1066,
+            Name::Ddr3 => DDR3_1333,
         }
     }
 }

@@ -207,6 +207,9 @@ pub struct L1 {
     done: Pipe<u32>,
     /// Loads and atomics with data, past the lines.
     direct: Pipe<u32>,
+    /// Atomics that stand behind others at an address, from when on.
+    #[serde(skip)]
+    contended: Pipe<u32>,
     /// Requests that have been sent.
     #[serde(skip)]
     requests: u64,
@@ -226,7 +229,7 @@ impl Config {
         let (entries, lookups) = (self.entries.max(1) as usize, self.hit_latency as usize);
         let requests = Pipe::<Request>::host_bytes(2 + self.queue as usize + lookups)
             + Pipe::<Request>::host_bytes(self.fill_latency as usize + 2);
-        let loads = Pipe::<u32>::host_bytes(lookups + 2) + 2 * Pipe::<u32>::host_bytes(entries);
+        let loads = Pipe::<u32>::host_bytes(lookups + 2) + 3 * Pipe::<u32>::host_bytes(entries);
         self.geometry.host_bytes() + Mshr::<Waiter>::host_bytes(self.entries, self.merges) + requests + loads
     }
 }
@@ -237,7 +240,11 @@ impl L1 {
     /// Bytes of unused room in its queues and its table, which a copy does not take.
     pub fn spare_bytes(&self) -> u64 {
         let queues = self.queue.spare_bytes() + self.fills.spare_bytes();
-        self.table.spare_bytes() + queues + self.done.spare_bytes() + self.direct.spare_bytes()
+        self.table.spare_bytes()
+            + queues
+            + self.done.spare_bytes()
+            + self.direct.spare_bytes()
+            + self.contended.spare_bytes()
     }
 
     /// An empty cache.
@@ -256,6 +263,7 @@ impl L1 {
             replays: VecDeque::with_capacity(entries),
             done: Pipe::new(lookups + 2),
             direct: Pipe::new(entries),
+            contended: Pipe::new(entries),
             requests: 0,
             needed: 0,
             taken: None,
@@ -353,6 +361,20 @@ impl L1 {
         self.done.take(now).or_else(|| self.direct.take(now))
     }
 
+    /// The atomic whose request has this entry of the table stands behind others at an address from a cycle on.
+    pub fn contend(&mut self, entry: u32, from: u64) {
+        for waiter in self.table.waiters(entry) {
+            if let Waiter::Load(id) = waiter {
+                self.contended.push(from, *id);
+            }
+        }
+    }
+
+    /// The number of an atomic that stands behind others at an address from now on. Ask until there is none.
+    pub fn contended(&mut self, now: u64) -> Option<u32> {
+        self.contended.take(now)
+    }
+
     /// The lines that a load or atomic of this number waits for: table entry, first address, and whether the request is
     /// beyond this cache.
     pub fn pending(&self, id: u32) -> impl Iterator<Item = (u32, u64, bool)> + '_ {
@@ -369,7 +391,7 @@ impl L1 {
     pub fn next_event(&self) -> u64 {
         let replay = if self.replays.is_empty() { NEVER } else { 0 };
         let queues = [&self.queue, &self.fills].map(Pipe::next_event);
-        let results = [&self.done, &self.direct].map(Pipe::next_event);
+        let results = [&self.done, &self.direct, &self.contended].map(Pipe::next_event);
         queues.into_iter().chain(results).fold(replay.min(self.writes.next_event()), u64::min)
     }
 

@@ -184,6 +184,18 @@ impl Slice {
         self.pipe.push(now + u64::from(self.config.latency), request)
     }
 
+    /// Will an atomic stand behind others at one of its addresses: of its own lanes, or of requests that are here?
+    pub fn contends(&self, request: &Request) -> bool {
+        let meets = |other: &Request| {
+            other.kind == RequestKind::Atomic
+                && other.address == request.address
+                && other.bytes & request.bytes != 0
+        };
+        let waiting = || self.table.in_use().flat_map(|(_, entry)| &entry.waiters);
+        request.kind == RequestKind::Atomic
+            && (request.chain > 1 || self.pipe.iter().chain(self.replies.iter()).chain(waiting()).any(meets))
+    }
+
     /// One cycle of the lookup. Which request it looked at, if it did, and what it said.
     pub fn step(&mut self, now: u64) -> Option<(Request, Lookup)> {
         if now < self.free {

@@ -100,6 +100,21 @@ fn hg10_the_scarcest_resource_limits_the_groups() {
     assert_eq!(values("occupancy", &[("group_bytes", 8193.0)])[3], Some(5.0));
 }
 
+/// Three blocks of 100, 200 and 300 cycles behind two levels of branches: 568 cycles if each thread takes its own way, 144.5 if
+/// whole warps do, 600 if all sides are always gone through.
+#[test]
+fn we31_expected_time_of_divergent_code() {
+    let (first, second, third) = (0.35, 0.10, 0.40);
+    let blocks = [(first * second, 100.0), (first * (1.0 - second), 200.0), ((1.0 - first) * third, 300.0)];
+    let sums = blocks.iter().fold([0.0; 3], |sums, (share, cycles)| {
+        let found = values("branching", &[("share", *share), ("cycles", *cycles)]);
+        core::array::from_fn(|at| sums[at] + found[at].expect("a number"))
+    });
+    for (sum, printed) in sums.into_iter().zip([568.0, 144.5, 600.0]) {
+        assert!((sum - printed).abs() < 0.05, "{sum}, printed {printed}");
+    }
+}
+
 #[test]
 fn ha06_each_level_halves_the_lanes() {
     for (depth, efficiency) in [(0.0, 100.0), (1.0, 50.0), (2.0, 25.0), (3.0, 12.5)] {

@@ -11,6 +11,7 @@
 
 mod compressed;
 mod dialect;
+pub mod library;
 mod link;
 mod names;
 pub mod operand;

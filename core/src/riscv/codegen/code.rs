@@ -11,7 +11,7 @@ use crate::{
     codegen::lines::Label,
     ir::Type,
     riscv::{
-        abi::Field,
+        abi::{Field, Items},
         isa::{Form, Op},
     },
     source::Span,
@@ -32,13 +32,15 @@ pub struct Code<X: Extension> {
     setup: X::Setup,
     /// The text that lines come from.
     pub span: Span,
+    /// The work-items that they work for.
+    pub items: Items,
 }
 
 impl<X: Extension> Code<X> {
     /// Code without lines, in one section.
     pub fn new(setup: X::Setup) -> Code<X> {
         let (sections, current) = (vec![vec![]], Section(0));
-        Code { classes: vec![], sections, current, labels: 0, setup, span: Span::NONE }
+        Code { classes: vec![], sections, current, labels: 0, setup, span: Span::NONE, items: Items::FIRST }
     }
 
     /// A new section behind all others.
@@ -70,7 +72,7 @@ impl<X: Extension> Code<X> {
     /// Writes a line.
     pub fn push(&mut self, line: Line<X>) {
         let span = if line.span.is_none() { self.span } else { line.span };
-        self.sections[self.current.0].push(Line { span, ..line });
+        self.sections[self.current.0].push(Line { span, items: self.items, ..line });
     }
 
     /// A register may hold anything from here on.

@@ -11,7 +11,7 @@ use crate::{
     codegen::lines::Label,
     ir::{Type, moves},
     riscv::{
-        abi::{Place, places},
+        abi::{Items, Place, places},
         asm::load_number,
         isa::{Form, Inst, Op},
         relax,
@@ -59,6 +59,7 @@ pub fn arguments_first<X: Extension>(lines: Vec<Line<X>>) -> Vec<Line<X>> {
 struct Piece<X: Extension> {
     inst: Inst<X>,
     target: Option<Label>,
+    items: Items,
 }
 
 /// Writes instructions.
@@ -68,18 +69,27 @@ struct Writer<'a, X: Extension> {
     files: Files<X>,
     pieces: Vec<Piece<X>>,
     labels: OrdMap<Label, usize>,
+    /// The work-items that the line works for.
+    items: Items,
 }
 
+/// Instructions, and the work-items that they work for, where those are others than the first: [`Kernel::items`].
+///
+/// [`Kernel::items`]: crate::riscv::abi::Kernel::items
+pub type Written<X> = (Vec<Inst<X>>, Vec<(u32, Items)>);
+
 /// The instructions. `None`: the program is too long for its jumps, or has arguments on a stack that it must align.
-pub fn write<X: Extension>(placed: &Placed<X>, params: &[Type]) -> Option<Vec<Inst<X>>> {
+pub fn write<X: Extension>(placed: &Placed<X>, params: &[Type]) -> Option<Written<X>> {
     let passed: Vec<Place> = places(params);
     if placed.align > 16 && passed.iter().any(|place| matches!(place, Place::Stack(_))) {
         return None;
     }
-    let mut writer = Writer { placed, files: placed.files.clone(), pieces: vec![], labels: OrdMap::new() };
+    let (files, items) = (placed.files.clone(), Items::FIRST);
+    let mut writer = Writer { placed, files, pieces: vec![], labels: OrdMap::new(), items };
     writer.prefer(&passed);
     writer.enter(&passed);
     for line in &placed.lines {
+        writer.items = line.items;
         writer.line(line);
     }
     writer.link()
@@ -111,7 +121,7 @@ impl<X: Extension> Writer<'_, X> {
     }
 
     fn push(&mut self, inst: Inst<X>) {
-        self.pieces.push(Piece { inst, target: None });
+        self.pieces.push(Piece { inst, target: None, items: self.items });
     }
 
     fn op(&mut self, op: Op<X>, form: Form<X>, fields: [u8; 3], imm: i32, span: Span) {
@@ -244,7 +254,7 @@ impl<X: Extension> Writer<'_, X> {
                 let idle = line.copy().is_some() && fixed.rd == fixed.rs1;
                 if !idle {
                     let inst = fixed.machine(op, form);
-                    self.pieces.push(Piece { inst, target: line.target });
+                    self.pieces.push(Piece { inst, target: line.target, items: line.items });
                 }
             }
             What::Place(label) => {
@@ -268,7 +278,7 @@ impl<X: Extension> Writer<'_, X> {
     }
 
     /// Fills in distances. Branches that do not reach become two instructions.
-    fn link(self) -> Option<Vec<Inst<X>>> {
+    fn link(self) -> Option<Written<X>> {
         let is_branch = |piece: &Piece<X>| piece.target.is_some() && piece.inst.form == Form::Branch;
         let branches: Vec<usize> = (0..self.pieces.len()).filter(|at| is_branch(&self.pieces[*at])).collect();
         let far = relax::far_branches(branches.len(), |far| {
@@ -277,11 +287,14 @@ impl<X: Extension> Writer<'_, X> {
         });
         let starts = self.starts(&branches, &far);
         let mut far = far.into_iter();
-        let mut code = vec![];
+        let (mut code, mut items) = (vec![], vec![]);
         for (index, piece) in self.pieces.iter().enumerate() {
             let distance = self.distance(&starts, index);
             if !(-(1 << 20) + 8..(1 << 20) - 8).contains(&distance) {
                 return None;
+            }
+            if piece.items != Items::FIRST {
+                items.push((code.len() as u32, piece.items));
             }
             match piece.target {
                 Some(_) if is_branch(piece) => {
@@ -291,7 +304,7 @@ impl<X: Extension> Writer<'_, X> {
                 None => code.push(piece.inst),
             }
         }
-        Some(code)
+        Some((code, items))
     }
 
     /// Where each piece begins, and the end, in bytes.

@@ -8,6 +8,7 @@ use crate::{
     codegen::lines::{CodeLine, Label, Way},
     ir::{Space, Type},
     riscv::{
+        abi::Items,
         isa::{self, Arg, Form, Inst, Isa, Op, rounding},
         relax::turned,
     },
@@ -163,6 +164,8 @@ pub struct Line<X: Extension> {
     pub space: Option<Space>,
     /// The text that it comes from.
     pub span: Span,
+    /// The work-items that it works for.
+    pub items: Items,
 }
 
 impl<X: Extension> Line<X> {
@@ -182,6 +185,7 @@ impl<X: Extension> Line<X> {
             target: None,
             space: None,
             span: Span::NONE,
+            items: Items::FIRST,
         }
     }
 

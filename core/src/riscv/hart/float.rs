@@ -48,18 +48,20 @@ impl<X: Extension> Hart<X> {
         self.fflags |= flags.0;
     }
 
-    /// Does one operation: `exact` in any mode, `nearest` where only the result matters.
+    /// Does one operation: `exact` in any mode, `nearest` where only the result matters, because no flag is raised that is not
+    /// there; `is_exact` says whether that is so of a result.
     fn rounded(
         &mut self,
         inst: &Inst<X>,
         ty: Type,
         nearest: impl FnOnce() -> u64,
+        is_exact: impl FnOnce(u64) -> bool,
         exact: impl FnOnce(Format, Rounding) -> Rounded,
     ) -> Outcome<u64> {
         let mode = self.mode(inst)?;
-        if mode == Rounding::NearestEven && self.fflags & Flags::INEXACT.0 != 0 {
-            let result = nearest();
-            if format(ty).is_plainly_normal(result) {
+        if mode == Rounding::NearestEven {
+            let (result, known) = (nearest(), self.fflags & Flags::INEXACT.0 != 0);
+            if num::exact::raises_nothing(format(ty), known, result, || is_exact(result)) {
                 return Ok(result);
             }
         }
@@ -87,7 +89,9 @@ impl<X: Extension> Hart<X> {
                 return Ok(num::binary(op, ty, a, b));
             }
         };
-        self.rounded(inst, ty, || num::binary(op, ty, a, b), |format, mode| exact(format, mode, a, b))
+        let is_exact = |result| num::exact::binary(op, ty, [a, b], result);
+        let nearest = || num::binary(op, ty, a, b);
+        self.rounded(inst, ty, nearest, is_exact, |format, mode| exact(format, mode, a, b))
     }
 
     /// a * b + c with the signs of product and addend as the instruction has them.
@@ -99,13 +103,15 @@ impl<X: Extension> Hart<X> {
         signs: (bool, bool),
     ) -> Outcome<u64> {
         let [a, b, c] = multiply_add_signs(ty, operands, signs);
-        self.rounded(inst, ty, || num::fma(ty, a, b, c), |format, mode| format.fused(mode, a, b, c))
+        let is_exact = |result| num::exact::fused(ty, [a, b, c], result);
+        let nearest = || num::fma(ty, a, b, c);
+        self.rounded(inst, ty, nearest, is_exact, |format, mode| format.fused(mode, a, b, c))
     }
 
     /// The square root.
     pub(super) fn float_root(&mut self, inst: &Inst<X>, ty: Type, a: u64) -> Outcome<u64> {
         let nearest = || super::arithmetic::root(ty, a);
-        self.rounded(inst, ty, nearest, |format, mode| format.root(mode, a))
+        self.rounded(inst, ty, nearest, |_| false, |format, mode| format.root(mode, a))
     }
 
     /// A comparison: only that for equality is quiet.
@@ -138,12 +144,18 @@ impl<X: Extension> Hart<X> {
         let convert = if signed { Convert::SToF } else { Convert::UToF };
         let wide = if signed { num::signed(from, a) as u64 } else { a & from.mask() };
         let nearest = || num::convert(convert, from, to, a & from.mask());
-        self.rounded(inst, to, nearest, |format, mode| format.from_integer(mode, signed, wide))
+        self.rounded(inst, to, nearest, |_| false, |format, mode| format.from_integer(mode, signed, wide))
     }
 
     /// A float in another format.
     pub(super) fn float_convert(&mut self, inst: &Inst<X>, from: Type, to: Type, a: u64) -> Outcome<u64> {
         let nearest = || num::convert(Convert::FToF, from, to, a);
-        self.rounded(inst, to, nearest, |to, mode| format(from).convert(to, mode, a))
+        self.rounded(
+            inst,
+            to,
+            nearest,
+            |_| from.bytes() < to.bytes(),
+            |to, mode| format(from).convert(to, mode, a),
+        )
     }
 }

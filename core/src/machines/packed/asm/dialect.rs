@@ -15,7 +15,7 @@ use crate::{
     },
     riscv::{
         asm::{
-            Dialect, Parser, error, expected,
+            Dialect, Parser, error, expected, library,
             operand::{ranged, within},
         },
         isa::registers::{INTEGER, integer},
@@ -26,6 +26,10 @@ use crate::{
 type Read<T> = Result<T, Diagnostic>;
 
 impl Dialect for P {
+    fn library(name: &str) -> Option<String> {
+        library::text(name)
+    }
+
     fn instruction(parser: &mut Parser<P>, statement: &Statement<'_>) -> Option<Read<()>> {
         if let Some(guarded) = guard_in_front(statement) {
             return Some(parser.instruction(&guarded));

@@ -287,3 +287,14 @@ fn what_stays_in_memory_cannot_be_zeroed() {
         assert_eq!(codes(text), ["asm::mask"], "{text}");
     }
 }
+
+/// Every function that the family links is read on this machine too, and calls only what is there.
+#[test]
+fn every_function_of_the_library_is_linked() {
+    for name in crate::riscv::asm::library::names() {
+        let (program, diagnostics) = assemble(&alloc::format!("main: tail {name}"), Generation::Mmx);
+        assert_eq!(diagnostics, [], "{name}");
+        assert_eq!(program.library, Some(1), "{name}");
+        assert!(program.symbol(&name).is_some_and(|address| program.undefined(address).is_none()), "{name}");
+    }
+}

@@ -108,7 +108,24 @@ pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice
             Err(found) => why = found,
         }
     }
-    best.map(|(_, choice)| choice).ok_or(why)
+    best.map(|(_, choice)| choice).ok_or_else(|| lacking(facts, head, spec.generation).unwrap_or(why))
+}
+
+/// The floats that a region computes with and a generation has not, in words; how registers are cut does not matter then.
+fn lacking(facts: &Facts, head: BlockId, generation: Generation) -> Option<&'static str> {
+    let kernel = &facts.kernel;
+    let blocks = facts.regions.blocks(&facts.flow.dom, head);
+    let ids = blocks.flat_map(|block| &kernel.blocks[block.index()].insts);
+    let values = ids.filter_map(|id| kernel.insts[id.index()].result);
+    let mut types = values.map(|value| kernel.ty(value));
+    match generation {
+        Generation::Mmx => types.any(Type::is_float).then_some("it computes with floats, and MMX has none"),
+        Generation::Sse => {
+            let double = types.any(|ty| ty == Type::F64);
+            double.then_some("it computes with doubles, and SSE has packed floats of 32 bits only")
+        }
+        _ => None,
+    }
 }
 
 /// The guard of the region, if it can be tested before a strip.

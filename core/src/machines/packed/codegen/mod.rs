@@ -137,7 +137,7 @@ fn write(facts: &Facts, spec: &Spec, extent: Extent) -> Result<Compiled, Diagnos
     tidy_all(&mut lines, &generator.frame_arrays);
     let placed = codegen::place(lines, &classes, files, frame)
         .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
-    let code: Vec<Inst> =
+    let (code, items): (Vec<Inst>, _) =
         codegen::write(&placed, &params).ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
     let needs = Needs {
         params,
@@ -146,6 +146,7 @@ fn write(facts: &Facts, spec: &Spec, extent: Extent) -> Result<Compiled, Diagnos
         stack_bytes: placed.stack.next_multiple_of(16) + u64::from(align),
         constants: facts.layout.constants(kernel),
         required_local: kernel.required_local,
+        items,
     };
     let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
     let program = Program { code, symbols, kernel: Some(needs), ..Program::default() };

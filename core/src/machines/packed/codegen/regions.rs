@@ -11,7 +11,7 @@ use crate::{
     ir::{BlockId, Space, Type},
     machines::packed::isa::{Form, Op as M},
     riscv::{
-        abi::Field,
+        abi::{Field, Items},
         codegen::{Emit, Sections, Values, unsigned},
     },
     source::Span,
@@ -106,6 +106,7 @@ impl Generator<'_> {
         self.region.step = Step::Items(count);
         self.strip = Strip::new(choice);
         self.code.switch(test);
+        self.code.items = Items::All(count as u8);
         self.code.place(self.region.strip_label);
         let least = self.code.number(count.into());
         self.code.branch(M::Bltu, self.region.left, least, one);
@@ -119,6 +120,7 @@ impl Generator<'_> {
         if rest == Rest::UnderMask {
             self.rest(choice, one)?;
         }
+        self.code.items = Items::FIRST;
         Ok(Ok(rest))
     }
 

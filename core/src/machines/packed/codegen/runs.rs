@@ -12,7 +12,10 @@ use crate::{
     codegen::spmd::variability::{Level, Variability},
     ir::{BlockId, InstId, Op, Value},
     machines::packed::isa::Op as M,
-    riscv::codegen::{Emit, Values},
+    riscv::{
+        abi::Items,
+        codegen::{Emit, Values},
+    },
 };
 
 impl Generator<'_> {
@@ -71,6 +74,7 @@ impl Generator<'_> {
                 self.code.branch(M::Beq, takes_part, ZERO, next);
             }
             self.strip.element = Some(at);
+            let all = core::mem::replace(&mut self.code.items, Items::One(at as u8));
             self.strip.own = OrdMap::new();
             for id in run {
                 let inst = &kernel.insts[id.index()];
@@ -78,6 +82,7 @@ impl Generator<'_> {
                 self.for_element(&inst.op, inst.result)?;
             }
             self.strip.element = None;
+            self.code.items = all;
             for (value, array) in &arrays {
                 if let Some(from) = self.strip.own.get(value).copied() {
                     self.write_element(*array, at, from);

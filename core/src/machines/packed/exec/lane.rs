@@ -23,9 +23,10 @@ const fn plain(value: u64) -> Result {
     (value, Flags::NONE)
 }
 
-/// Where only a plainly normal number came out and inexact results are no news, the quick way has the same bits.
-fn quick(ty: Type, flags: u8, value: u64) -> Option<Result> {
-    (flags & Flags::INEXACT.0 != 0 && format(ty).is_plainly_normal(value)).then_some(plain(value))
+/// Where no flag is raised that is not there, the quick way has the same bits.
+fn quick(ty: Type, flags: u8, value: u64, exact: impl FnOnce() -> bool) -> Option<Result> {
+    let known = flags & Flags::INEXACT.0 != 0;
+    num::exact::raises_nothing(format(ty), known, value, exact).then_some(plain(value))
 }
 
 /// What becomes of two elements; `flags` are the exceptions that have happened before.
@@ -98,7 +99,9 @@ fn rounded(
     a: u64,
     b: u64,
 ) -> Result {
-    quick(ty, flags, num::binary(op, ty, a, b)).unwrap_or_else(|| exact(format(ty), NEAREST, a, b))
+    let value = num::binary(op, ty, a, b);
+    let is_exact = || num::exact::binary(op, ty, [a, b], value);
+    quick(ty, flags, value, is_exact).unwrap_or_else(|| exact(format(ty), NEAREST, a, b))
 }
 
 /// a * b + c with the signs of product and addend, rounded once.
@@ -106,7 +109,9 @@ pub fn fused((product, addend): (bool, bool), elem: Elem, flags: u8, [a, b, c]: 
     let ty = float(elem.bits());
     let sign = 1 << (elem.bits() - 1);
     let (a, c) = (if product { a ^ sign } else { a }, if addend { c ^ sign } else { c });
-    quick(ty, flags, num::fma(ty, a, b, c)).unwrap_or_else(|| format(ty).fused(NEAREST, a, b, c))
+    let value = num::fma(ty, a, b, c);
+    let is_exact = || num::exact::fused(ty, [a, b, c], value);
+    quick(ty, flags, value, is_exact).unwrap_or_else(|| format(ty).fused(NEAREST, a, b, c))
 }
 
 /// What becomes of one element.

@@ -197,7 +197,7 @@ impl Hart {
         self.note_accesses(cut.element as u32, []);
         let of = |at: usize| address.wrapping_add((at * cut.element) as u64);
         for at in &places {
-            let word = |fault| Trap::Fault(fault, Some(*at as u32));
+            let word = |fault| Trap::Fault(Fault { bytes: cut.element as u32, ..fault }, Some(*at as u32));
             let whole = if self.ext.relaxed { 1 } else { cut.element as u32 };
             memory.check(of(*at), whole, true).map_err(word)?;
         }
@@ -233,12 +233,14 @@ impl Hart {
         memory: &mut Memory,
     ) -> Outcome<()> {
         let (inst, bytes) = (step.inst, step.cut.element);
+        // A word may be those of several work-items.
+        let whole = |trap| if let Trap::Fault(fault, _) = trap { Trap::Fault(fault, None) } else { trap };
         let word = match step.shape {
             Shape::VStore => {
                 let word = element(&self.packed(inst.rs2, step.cut.register), 0, bytes);
-                return self.write_element(self.place(step), bytes, 0, word, memory);
+                return self.write_element(self.place(step), bytes, 0, word, memory).map_err(whole);
             }
-            Shape::V1Mem => self.read_element(self.place(step), bytes, 0, program, memory)?,
+            Shape::V1Mem => self.read_element(self.place(step), bytes, 0, program, memory).map_err(whole)?,
             Shape::VFromX => self.get_x(inst.rs1),
             _ => element(&self.packed(inst.rs1, step.cut.register), 0, bytes),
         };
@@ -292,6 +294,8 @@ impl Hart {
         self.set_packed(inst.rd, cut.register, &done);
         if by_register {
             self.set_packed(inst.rs3, cut.register, &mask);
+        } else if result.is_ok() {
+            self.clear_mask(step);
         }
         result
     }
@@ -311,7 +315,15 @@ impl Hart {
                 self.clear_mask_bit(step, at);
             }
         }
+        self.clear_mask(step);
         Ok(cut.count() as u32)
+    }
+
+    /// When all is done the whole mask register is 0, those bits of it included that stand for no element (packed_native).
+    fn clear_mask(&mut self, step: &Step<'_>) {
+        if let Some(guard) = step.inst.guard() {
+            self.ext.masks[usize::from(guard.register & 7)] = 0;
+        }
     }
 
     fn clear_mask_bit(&mut self, step: &Step<'_>, at: usize) {

@@ -4,9 +4,9 @@
 //! The width of the register is known to the compiler here, so that nothing wider is copied, and so are operation and type
 //! outside the loop over the elements, which then becomes vector code. The functions are those of [`crate::base::num`].
 //!
-//! It answers only where nothing special can happen: the access is allowed and in one page, an inexact result is no news, and
-//! every result is a plainly normal number, so that there is no other exception. Else nothing was done, and the instruction goes the
-//! long way ([`super::work`]), with the same bits.
+//! It answers only where nothing special can happen: the access is allowed and in one page, and every result raises no flag that
+//! is not there: it is a plainly normal number where an inexact result is no news, or it is exact, and normal or zero. Else
+//! nothing was done, and the instruction goes the long way ([`super::work`]), with the same bits.
 
 use super::{
     Hart,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     base::num::{
-        f32_add, f32_div, f32_fma, f32_mul, f32_sub, f64_add, f64_div, f64_fma, f64_mul, f64_sub,
+        exact, f32_add, f32_div, f32_fma, f32_mul, f32_sub, f64_add, f64_div, f64_fma, f64_mul, f64_sub,
         rounded::{Flags, Format},
     },
     image::Memory,
@@ -32,7 +32,6 @@ impl Hart {
         (work, shape, elem): (Work, Shape, Elem),
         memory: &mut Memory,
     ) -> Option<()> {
-        let news = self.fflags & Flags::INEXACT.0 == 0;
         match work {
             Work::Move(align) if shape.stores() => {
                 let address = self.quick_place::<N>(inst, self.must_align(align))?;
@@ -45,7 +44,7 @@ impl Hart {
                 self.note_access(N as u32, address);
                 self.set_sized(inst.rd, &value);
             }
-            Work::Lanes(_) | Work::Fused(..) if !news => {
+            Work::Lanes(_) | Work::Fused(..) => {
                 let address = match shape {
                     Shape::F2 | Shape::V2 | Shape::F3 | Shape::V3 => None,
                     Shape::V2Mem | Shape::V3Mem => Some(self.quick_place::<N>(inst, !self.ext.relaxed)?),
@@ -76,8 +75,9 @@ impl Hart {
         last: &[u8; N],
     ) -> Option<[u8; N]> {
         let a = self.sized(inst.rs2);
+        let news = self.fflags & Flags::INEXACT.0 == 0;
         match work {
-            Work::Lanes(op) => lanes(op, elem, &a, last),
+            Work::Lanes(op) => lanes(op, elem, news, [&a, last]),
             Work::Fused(order, product, addend) => {
                 let other = self.sized(if order == Order::Four { inst.rs3 } else { inst.rd });
                 let operands = match order {
@@ -86,7 +86,7 @@ impl Hart {
                     Order::O213 => [&a, &other, last],
                     Order::O231 => [&a, last, &other],
                 };
-                fused((product, addend), elem, operands)
+                fused((product, addend), elem, news, operands)
             }
             _ => None,
         }
@@ -165,16 +165,30 @@ macro_rules! numbers {
             |at| $ty::from_le_bytes(words[at])
         }
 
-        /// A register with what a function gives for each place, if all of that is plainly normal.
+        /// A register with what a function gives for each place, if that raises no flags; `exact` says whether a result is
+        /// exact, which matters where an inexact one is news and where one is zero.
         #[inline(always)]
-        fn $each<const N: usize>(f: impl Fn(usize) -> $ty) -> Option<[u8; N]> {
+        fn $each<const N: usize>(
+            news: bool,
+            f: impl Fn(usize) -> $ty,
+            exact: impl Fn(usize, $ty) -> bool,
+        ) -> Option<[u8; N]> {
+            let is_normal = |result: $ty| Format::$format.is_plainly_normal(result.to_bits().into());
             let (mut value, mut normal) = ([0; N], true);
             for (at, word) in value.as_chunks_mut::<$bytes>().0.iter_mut().enumerate() {
                 let result = f(at);
-                normal &= Format::$format.is_plainly_normal(result.to_bits().into());
+                normal &= is_normal(result);
                 *word = result.to_le_bytes();
             }
-            normal.then_some(value)
+            if normal && !news {
+                return Some(value);
+            }
+            let (result, mut silent) = ($read(&value), true);
+            for at in 0..N / $bytes {
+                let (result, normal) = (result(at), is_normal(result(at)));
+                silent &= (normal | (result == 0.0)) & exact(at, result) | (normal & !news);
+            }
+            silent.then_some(value)
         }
     )*};
 }
@@ -184,51 +198,76 @@ numbers! {
     double each_double f64 8 DOUBLE;
 }
 
-/// Sums, differences, products and quotients of the elements of two registers.
+/// Sums, differences, products and quotients of the elements of two registers. Is an inexact result news?
 #[inline]
-pub fn lanes<const N: usize>(op: Lane, elem: Elem, a: &[u8; N], b: &[u8; N]) -> Option<[u8; N]> {
+pub fn lanes<const N: usize>(op: Lane, elem: Elem, news: bool, [a, b]: [&[u8; N]; 2]) -> Option<[u8; N]> {
+    macro_rules! operation {
+        (
+            $each:ident($a:ident, $b:ident),
+            [$add:ident $sub:ident $mul:ident $div:ident],
+            [$sum:ident $product:ident $quotient:ident]
+        ) => {
+            match op {
+                Lane::FAdd => {
+                    $each(news, |at| $add($a(at), $b(at)), |at, sum| exact::$sum($a(at), $b(at), sum))
+                }
+                Lane::FSub => {
+                    $each(news, |at| $sub($a(at), $b(at)), |at, sum| exact::$sum($a(at), -$b(at), sum))
+                }
+                Lane::FMul => {
+                    $each(news, |at| $mul($a(at), $b(at)), |at, p| exact::$product($a(at), $b(at), p))
+                }
+                Lane::FDiv => {
+                    $each(news, |at| $div($a(at), $b(at)), |at, q| exact::$quotient($a(at), $b(at), q))
+                }
+                _ => None,
+            }
+        };
+    }
     match float(elem.bits()) {
         Type::F32 => {
             let (a, b) = (single(a), single(b));
-            match op {
-                Lane::FAdd => each_single(|at| f32_add(a(at), b(at))),
-                Lane::FSub => each_single(|at| f32_sub(a(at), b(at))),
-                Lane::FMul => each_single(|at| f32_mul(a(at), b(at))),
-                Lane::FDiv => each_single(|at| f32_div(a(at), b(at))),
-                _ => None,
-            }
+            operation!(
+                each_single(a, b),
+                [f32_add f32_sub f32_mul f32_div],
+                [f32_sum f32_product f32_quotient]
+            )
         }
         Type::F64 => {
             let (a, b) = (double(a), double(b));
-            match op {
-                Lane::FAdd => each_double(|at| f64_add(a(at), b(at))),
-                Lane::FSub => each_double(|at| f64_sub(a(at), b(at))),
-                Lane::FMul => each_double(|at| f64_mul(a(at), b(at))),
-                Lane::FDiv => each_double(|at| f64_div(a(at), b(at))),
-                _ => None,
-            }
+            operation!(
+                each_double(a, b),
+                [f64_add f64_sub f64_mul f64_div],
+                [f64_sum f64_product f64_quotient]
+            )
         }
         _ => None,
     }
 }
 
-/// Products and sums of the elements of three registers, rounded once; with the signs of product and addend.
+/// Products and sums of the elements of three registers, rounded once; with the signs of product and addend. Is an inexact
+/// result news?
 #[inline]
 pub fn fused<const N: usize>(
     (product, addend): (bool, bool),
     elem: Elem,
+    news: bool,
     [a, b, c]: [&[u8; N]; 3],
 ) -> Option<[u8; N]> {
     match float(elem.bits()) {
         Type::F32 => {
-            let (a, b, c) = (single(a), single(b), single(c));
             let turn = |number: f32, by: bool| if by { -number } else { number };
-            each_single(|at| f32_fma(turn(a(at), product), b(at), turn(c(at), addend)))
+            let (a, b, c) = (single(a), single(b), single(c));
+            let (a, c) = (|at| turn(a(at), product), |at| turn(c(at), addend));
+            let exact = |at, result| exact::f32_fused(a(at), b(at), c(at), result);
+            each_single(news, |at| f32_fma(a(at), b(at), c(at)), exact)
         }
         Type::F64 => {
-            let (a, b, c) = (double(a), double(b), double(c));
             let turn = |number: f64, by: bool| if by { -number } else { number };
-            each_double(|at| f64_fma(turn(a(at), product), b(at), turn(c(at), addend)))
+            let (a, b, c) = (double(a), double(b), double(c));
+            let (a, c) = (|at| turn(a(at), product), |at| turn(c(at), addend));
+            let exact = |at, result| exact::f64_fused(a(at), b(at), c(at), result);
+            each_double(news, |at| f64_fma(a(at), b(at), c(at)), exact)
         }
         _ => None,
     }

@@ -88,6 +88,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
         stack_bytes,
         constants: layout.constants(kernel),
         required_local: kernel.required_local,
+        items: Vec::new(),
     };
     Ok(Program { code, symbols, kernel: Some(needs), ..Program::default() })
 }
@@ -112,8 +113,9 @@ fn finish_code(
     tidy(&mut lines);
     let placed = registers::place(&lines, &classes, spec)
         .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
-    let code =
-        codegen::write(&placed, params).ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
+    let code = codegen::write(&placed, params)
+        .map(|(code, _)| code)
+        .ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
     Ok((code, placed.stack.next_multiple_of(16)))
 }
 

@@ -13,7 +13,7 @@ use crate::{
         chassis::spin::ranges,
         rvv::isa::{Arg, Form, Inst, Program},
     },
-    riscv::abi::{Field, NO_ELEMENT},
+    riscv::abi::{self, Field, NO_ELEMENT},
 };
 
 /// What is told of a deadlock.
@@ -105,19 +105,10 @@ impl Hart {
         u32::try_from(element).ok().filter(|_| element != NO_ELEMENT)
     }
 
-    /// The work-item of an element of a compiled kernel: `gp` counts the strip's first one in its group, `s11` the groups.
+    /// The work-item of an element of a compiled kernel.
     pub fn item(&self, element: u32, program: &Program, memory: &Memory) -> Option<[u32; 3]> {
         program.kernel.as_ref()?;
-        let field = |field: Field| {
-            let value = memory.read(self.x[4].wrapping_add(field.offset() as u64), 8).ok()?;
-            Some(value.max(1))
-        };
-        let local = [field(Field::LocalX)?, field(Field::LocalY)?, field(Field::LocalZ)?];
-        let groups = [field(Field::GroupsX)?, field(Field::GroupsY)?, field(Field::GroupsZ)?];
-        let place = |number: u64, [x, y, _]: [u64; 3]| [number % x, number / x % y, number / x / y];
-        let item = place(self.x[3].wrapping_add(element.into()), local);
-        let group = place(self.x[27], groups);
-        Some(core::array::from_fn(|dim| group[dim].wrapping_mul(local[dim]).wrapping_add(item[dim]) as u32))
+        abi::item(self, memory, element)
     }
 }
 

@@ -470,7 +470,7 @@ impl Flight {
         let enters = begun.checked_sub(1).filter(|group| groups.get(*group) == Some(&now));
         match enters {
             Some(group) => (Cause::ISSUED, self.record.lanes_of(group as u32, lanes)),
-            None if begun < groups.len() => (self.times.gap(&self.record), LaneMask::NONE),
+            None if begun < groups.len() => (self.times.gap(begun), LaneMask::NONE),
             None if now < self.times.complete => (Cause::DRAINING, LaneMask::NONE),
             None => (Cause::EMPTY, LaneMask::NONE),
         }
@@ -478,10 +478,10 @@ impl Flight {
 }
 
 impl Times {
-    /// Why no group enters between two that do.
-    pub fn gap(&self, record: &Record) -> Cause {
-        match (record.is_access(), self.follows_load, self.partly_pipelined) {
-            (true, ..) => Cause::MEMORY_FULL,
+    /// Why a group does not enter directly behind the one before.
+    pub fn gap(&self, group: usize) -> Cause {
+        match (self.held.get(group), self.follows_load, self.partly_pipelined) {
+            (Some(Some(held)), ..) => *held,
             _ if self.register_stalls > 0 => Cause::REGISTER_BANK,
             (_, true, _) => Cause::MEMORY,
             (_, _, true) => Cause::UNIT_BUSY,

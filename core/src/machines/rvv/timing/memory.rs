@@ -148,6 +148,8 @@ struct Turn {
 /// An access that has entered the memory system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entered {
+    /// When its physical address is known.
+    pub translated: u64,
     /// When.
     pub cycle: u64,
     /// When its data is there, or has arrived.
@@ -236,7 +238,7 @@ impl Path {
             if found.there > cycle + least {
                 stream.join(cycle, line, found.request);
             }
-            return Entered { cycle, there: found.there.max(cycle + least) };
+            return Entered { translated: cycle, cycle, there: found.there.max(cycle + least) };
         }
         self.cache_misses += 1;
         let (entered, moved) = fetch_line(main, stream, address, (line, cache.line_bytes()), cycle);
@@ -258,13 +260,15 @@ impl Path {
 /// access of its own.
 fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Entered, u64) {
     let (size, moved) = match main {
-        Main::Ideal => return (Entered { cycle, there: cycle + stream.depth }, stream.bytes),
+        Main::Ideal => {
+            return (Entered { translated: cycle, cycle, there: cycle + stream.depth }, stream.bytes);
+        }
         Main::Banked(banks) => (banks.word(), stream.bytes),
         Main::Dram(channels) => (channels.burst_bytes(), channels.burst_bytes()),
     };
     if let Some((_, end)) = stream.last.filter(|(number, _)| *number == address / size) {
         let moved = if matches!(main, Main::Dram(_)) { 0 } else { moved };
-        return (Entered { cycle, there: end.max(cycle) + stream.depth }, moved);
+        return (Entered { translated: cycle, cycle, there: end.max(cycle) + stream.depth }, moved);
     }
     let entry = match main {
         Main::Dram(channels) => stream.ask(channels, address, stream.write, cycle),
@@ -272,7 +276,7 @@ fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Ent
         Main::Ideal => Turn { cycle, end: cycle },
     };
     stream.last = Some((address / size, entry.end));
-    (Entered { cycle: entry.cycle, there: entry.end + stream.depth }, moved)
+    (Entered { translated: cycle, cycle: entry.cycle, there: entry.end + stream.depth }, moved)
 }
 
 /// A whole line comes for the element that misses it, in all of its words or bursts; and the bytes that move. The element
@@ -292,7 +296,7 @@ fn fetch_line(
             let others = (0..bytes.div_ceil(word)).map(|number| line + number * word);
             let others = others.filter(|other| other / word != address / word);
             let end = others.fold(own.end, |end, other| end.max(stream.take_bank(banks, other, cycle).end));
-            (Entered { cycle: own.cycle, there: end + stream.depth }, bytes)
+            (Entered { translated: cycle, cycle: own.cycle, there: end + stream.depth }, bytes)
         }
         Main::Dram(channels) => {
             let step = channels.burst_bytes();
@@ -301,7 +305,7 @@ fn fetch_line(
             for burst in 0..bursts {
                 last = stream.ask(channels, line + burst * step, false, last.cycle);
             }
-            (Entered { cycle: last.cycle, there: last.end + stream.depth }, bursts * step)
+            (Entered { translated: cycle, cycle: last.cycle, there: last.end + stream.depth }, bursts * step)
         }
     }
 }

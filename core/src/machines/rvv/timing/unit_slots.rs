@@ -64,17 +64,18 @@ impl Flight {
     fn count(&self, from: u64, to: u64, account: &mut Account) {
         let groups = &self.times.groups;
         let first = groups.partition_point(|cycle| *cycle < from);
-        let gap = self.times.gap(&self.record);
-        // Groups that enter together take one slot.
-        let (mut at, mut taken) = (from, 0);
-        for cycle in groups[first..].iter().copied().take_while(|cycle| *cycle < to) {
-            taken += u64::from(cycle >= at);
+        let mut at = from;
+        for (group, cycle) in groups.iter().copied().enumerate().skip(first) {
+            account.settle([Stretch { from: at, to: cycle.min(to), cause: self.times.gap(group) }]);
+            at = at.max(cycle.min(to));
+            if cycle >= to {
+                break;
+            }
+            // Groups that enter together take one slot.
+            account.settle([Stretch { from: at, to: cycle + 1, cause: Cause::ISSUED }]);
             at = at.max(cycle + 1);
         }
-        account.add(Cause::ISSUED, taken);
-        account.add(gap, at - from - taken);
-        let rest =
-            [(self.last().min(to), gap), (self.times.complete.min(to), Cause::DRAINING), (to, Cause::EMPTY)];
+        let rest = [(self.times.complete.min(to), Cause::DRAINING), (to, Cause::EMPTY)];
         for (end, cause) in rest {
             account.settle([Stretch { from: at, to: end, cause }]);
             at = at.max(end);

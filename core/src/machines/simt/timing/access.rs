@@ -43,11 +43,11 @@ impl Core {
                     self.wheel.insert(due, Due::MemoryPart(flight));
                 }
             }
-            Did::Passed { flight, result } => {
-                if let Some(latency) = result {
-                    self.wheel.insert(env.now + latency, Due::Result(flight));
-                }
-            }
+            Did::Passed { flight, result } => match result {
+                Some(latency) => self.wheel.insert(env.now + latency, Due::Result(flight)),
+                None if self.flights.get(flight).chained => self.contend(env, flight),
+                None => {}
+            },
         }
         if env.setup.spec.lsu.replay_from == ReplayFrom::IBuffer {
             self.end_try(env, part.warp, part.again);

@@ -6,7 +6,7 @@
 //!
 //! **The cause of a slot in which nothing issued** is that of the warp that is nearest to issue, in the order of
 //! [`NEAREST`]: what holds back an instruction with all its operands (its unit is busy, the load/store unit is full),
-//! then a missing operand (of arithmetic, which is soon there, before memory), then a missing instruction, then the
+//! then a missing operand (of arithmetic, which is soon there, before an atomic that stands behind others, before memory), then a missing instruction, then the
 //! barrier, then results of ended warps, then no work at all. So "all at barrier" is told only if every warp with work
 //! is there.
 
@@ -88,10 +88,11 @@ impl Sets {
 }
 
 /// The causes that a waiting warp can have, the one nearest to issue first.
-pub const NEAREST: [Cause; 8] = [
+pub const NEAREST: [Cause; 9] = [
     Cause::UNIT_BUSY,
     Cause::MEMORY_FULL,
     Cause::ARITHMETIC,
+    Cause::CONTENTION,
     Cause::MEMORY,
     Cause::FETCH,
     Cause::BARRIER,
@@ -111,8 +112,9 @@ impl Cells {
         cells
     }
 
-    /// The cells of warps that are not ready, before anything issues.
-    pub fn waiting(sets: &Sets) -> Cells {
+    /// The cells of warps that are not ready, before anything issues. Those that wait for memory, or to end, while their
+    /// atomics stand behind others have a cause of their own.
+    pub fn waiting(sets: &Sets, contended: u64) -> Cells {
         let mut cells = Cells([0; Cause::SHARED]);
         for (cause, state) in [
             (Cause::EMPTY, State::EMPTY),
@@ -123,6 +125,12 @@ impl Cells {
             (Cause::MEMORY, State::MEMORY),
         ] {
             cells.0[cause.index()] = sets.of(state);
+        }
+        for cause in [Cause::MEMORY, Cause::DRAINING] {
+            let warps = &mut cells.0[cause.index()];
+            let moved = *warps & contended;
+            *warps &= !moved;
+            cells.add(Cause::CONTENTION, moved);
         }
         cells
     }
@@ -156,12 +164,23 @@ mod tests {
         sets.change(0, State::EMPTY, State::BARRIER);
         sets.change(1, State::EMPTY, State::MEMORY);
         sets.change(2, State::EMPTY, State::FETCH);
-        let cells = Cells::waiting(&sets);
+        let cells = Cells::waiting(&sets, 0);
         assert_eq!(cells.nearest(0b1111), Cause::MEMORY);
         assert_eq!(cells.nearest(0b1101), Cause::FETCH);
         assert_eq!(cells.nearest(0b1001), Cause::BARRIER);
         assert_eq!(cells.nearest(0b1000), Cause::EMPTY);
         assert_eq!((cells.of(0), cells.of(3)), (Cause::BARRIER, Cause::EMPTY));
         assert_eq!(sets.with_instruction(), 0b0010);
+    }
+
+    #[test]
+    fn who_waits_for_an_atomic_behind_others_has_a_cause_of_its_own() {
+        let mut sets = Sets::new(4);
+        let states = [State::DRAINING, State::MEMORY, State::MEMORY, State::BARRIER];
+        (0..).zip(states).for_each(|(warp, state)| sets.change(warp, State::EMPTY, state));
+        let cells = Cells::waiting(&sets, 0b1011);
+        let causes = [Cause::CONTENTION, Cause::CONTENTION, Cause::MEMORY, Cause::BARRIER];
+        assert_eq!([0, 1, 2, 3].map(|warp| cells.of(warp)), causes);
+        assert_eq!((cells.nearest(0b1111), cells.nearest(0b1100)), (Cause::CONTENTION, Cause::MEMORY));
     }
 }

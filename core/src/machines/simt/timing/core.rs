@@ -108,6 +108,9 @@ pub struct Core {
     /// Warps with accesses on their way to memory behind the caches.
     #[serde(skip)]
     pub(super) far: u64,
+    /// Warps that wait for atomics behind others at an address.
+    #[serde(skip)]
+    pub(super) contended: u64,
     /// Schedulers, and the warps of each.
     pub schedulers: Vec<(Scheduler, u64)>,
     /// What holds warps back.
@@ -181,6 +184,7 @@ impl Core {
             diverged: 0,
             sets: Sets::new(warps),
             far: 0,
+            contended: 0,
             schedulers: (0..count)
                 .map(|s| (Scheduler::new(spec.scheduling.scheduler(), mine(s)), mine(s)))
                 .collect(),
@@ -218,6 +222,9 @@ impl Core {
             self.tell_later(env);
         }
         l1.step(env.now);
+        while let Some(id) = l1.contended(env.now) {
+            self.contend(env, id);
+        }
         while let Some(id) = l1.collect(env.now) {
             self.arrived(env, id);
         }
@@ -280,6 +287,22 @@ impl Core {
         if old != state {
             self.sets.change(warp, old, state);
         }
+        self.contended = self.contended & !(1 << warp) | u64::from(self.is_contended(env, warp)) << warp;
+    }
+
+    /// Does a warp wait for an atomic that stands behind others: with its next instruction, or to end?
+    fn is_contended<S: Sink>(&self, env: &Env<S>, warp: u32) -> bool {
+        let Some(slot) = self.warps[warp as usize].as_ref().filter(|slot| slot.contended > 0) else {
+            return false;
+        };
+        let setup = env.setup;
+        let Some(next) = slot.warp.pc().and_then(|pc| setup.decoded.get(pc as usize)) else { return true };
+        // What the next instruction needs is the atomic's, or it waits for all of memory.
+        let holds = |flight: &Flight| {
+            let written = setup.decoded[flight.pc as usize].operands.writes();
+            flight.contended && (next.fence || written.iter().any(|at| next.operands.all().any(|n| n == *at)))
+        };
+        slot.trying || self.flights.live().any(|(_, flight)| flight.warp == warp && holds(flight))
     }
 
     /// Could the next instruction of a warp issue if its unit is free?

@@ -20,6 +20,7 @@ use crate::{
             spec::L1Global,
         },
     },
+    mem::coalesce::longest_chain,
     pipe::{
         lsu::{Cut, Order},
         scheduler::{Choice, Seen, bits},
@@ -50,7 +51,7 @@ impl Core {
     pub(super) fn issue<S: Sink>(&mut self, env: &mut Env<S>) -> Result<(), Halt> {
         let count = self.schedulers.len();
         let first = env.now as usize % count;
-        let mut cells = Cells::waiting(&self.sets);
+        let mut cells = Cells::waiting(&self.sets, self.contended);
         let (mut result, mut failed) = (Ok(()), 0);
         self.diverged = 0;
         let throttled = self.throttled(env);
@@ -179,7 +180,15 @@ impl Core {
         let depth = slot.warp.stack.entries().len() as u64;
         self.count(env, step, decoded.flops, depth);
         decoded.cost.occupy(&mut self.units, env.now);
-        let flight = Flight { warp, pc: step.pc, id: entry.id, tag: entry.tag, parts: 0 };
+        let flight = Flight {
+            warp,
+            pc: step.pc,
+            id: entry.id,
+            tag: entry.tag,
+            parts: 0,
+            chained: false,
+            contended: false,
+        };
         let flight = self.flights.insert(flight);
         let at = Fetched { warp, pc: step.pc, id: entry.id };
         if S::ON {
@@ -263,7 +272,9 @@ impl Core {
             }
             // The passes together; each line that is missing will be one more.
             Cut::Constant(_) => self.flights.get(flight).parts = 1,
-            Cut::Shared(_) => {}
+            Cut::Shared(_) => {
+                self.flights.get(flight).chained = info.atomic && longest_chain(addresses, lanes) > 1;
+            }
         }
         self.count_cut(cut);
         if S::DETAIL {

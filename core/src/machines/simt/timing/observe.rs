@@ -20,10 +20,12 @@ use crate::{
     },
     mem::system::System,
     pipe::scoreboard::Producer,
-    trace::{Cause, LaneSets, Sink, track::Told},
+    trace::{Cause, Causes, LaneSets, Sink, track::Told},
 };
 
 impl Machine for Gpu {
+    // Its register file has a port for every operand.
+    const CAUSES: Causes = Causes::SHARED.without(&[Cause::REGISTER_BANK]);
     const STACK: &[StackColumn] = exec::STACK;
 
     fn cycle(&self) -> u64 {

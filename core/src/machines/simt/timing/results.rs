@@ -33,6 +33,17 @@ impl Core {
         }
     }
 
+    /// An atomic in flight stands behind others at an address.
+    pub(super) fn contend<S: Sink>(&mut self, env: &Env<S>, flight: u32) {
+        self.active = true;
+        let Flight { warp, contended, .. } = self.flights.get(flight);
+        let (warp, known) = (*warp, ::core::mem::replace(contended, true));
+        if let Some(slot) = self.warps[warp as usize].as_mut().filter(|_| !known) {
+            slot.contended += 1;
+            self.refresh(env, warp);
+        }
+    }
+
     /// A part of an instruction has come: a line of a load, an atomic, a line of constants, or the last pass over them.
     fn part_done<S: Sink>(&mut self, env: &mut Env<S>, flight: u32) {
         self.active = true;
@@ -45,10 +56,11 @@ impl Core {
 
     /// An instruction ends: it writes back, and those who waited for it need not any more.
     fn complete<S: Sink>(&mut self, env: &mut Env<S>, flight: u32) {
-        let Flight { warp, pc, id, tag, .. } = self.flights.remove(flight);
+        let Flight { warp, pc, id, tag, contended, .. } = self.flights.remove(flight);
         let decoded = &env.setup.decoded[pc as usize];
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
         slot.flight -= 1;
+        slot.contended -= u32::from(contended);
         slot.memory_flight -= u32::from(decoded.producer == Producer::Memory);
         slot.far_flight -= u32::from(decoded.far);
         if slot.far_flight == 0 {

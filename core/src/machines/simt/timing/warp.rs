@@ -52,6 +52,9 @@ pub struct Slot {
     /// Those of these that go to memory behind the caches.
     #[serde(skip)]
     pub far_flight: u32,
+    /// Atomics of it that stand behind others at an address.
+    #[serde(skip)]
+    pub contended: u32,
     /// The last memory access.
     #[serde(skip)]
     pub last: LastAccess,
@@ -70,6 +73,12 @@ pub struct Flight {
     pub tag: Tag,
     /// Parts whose data has not come.
     pub parts: u32,
+    /// Is it an atomic whose lanes name an address of work-group memory more than once?
+    #[serde(skip)]
+    pub chained: bool,
+    /// Is it an atomic that stands behind others at an address?
+    #[serde(skip)]
+    pub contended: bool,
 }
 
 /// A memory access that a warp has made.
@@ -107,6 +116,7 @@ impl Slot {
             flight: 0,
             memory_flight: 0,
             far_flight: 0,
+            contended: 0,
             last: LastAccess { what: None, lanes: LaneMask::NONE, addresses },
         }
     }

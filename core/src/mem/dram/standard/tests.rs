@@ -17,6 +17,23 @@ fn the_peak_is_transfers_times_width() {
     assert_eq!(DDR4_2400.peak_mb(1200), 2400 * 8 * 1200 / 1200);
     assert_eq!(GDDR5.with_width(64).peak_mb(924), 29_568);
     assert_eq!(6 * GDDR5.with_width(64).peak_mb(924), 177_408);
+    assert_eq!([DDR3_1066, DDR3_1333].map(|standard| standard.peak_mb(1)), [16, 16]);
+}
+
+/// JESD79-3: the times of a speed bin in nanoseconds, by the exact clocks of 533 1/3 and 666 2/3 MHz, rounded up.
+#[test]
+fn ddr3_has_the_times_of_its_speed_bins() {
+    for (standard, mhz, [cycles, ras, rc, faw]) in [
+        (DDR3_1066, 1600.0 / 3.0, [7.0, 37.5, 50.625, 37.5]),
+        (DDR3_1333, 2000.0 / 3.0, [9.0, 36.0, 49.5, 30.0]),
+    ] {
+        let (t, clocks) = (standard.timing, |ns: f64| (ns * mhz / 1000.0 - 1e-9).ceil() as u32);
+        assert_eq!([t.cl, t.rcd, t.rp], [cycles as u32; 3]);
+        assert_eq!([t.ras, t.rc, t.faw, t.rfc], [ras, rc, faw, 160.0].map(clocks));
+        assert_eq!([t.wr, t.rtp, t.wtr_s], [clocks(15.0), clocks(7.5).max(4), clocks(7.5).max(4)]);
+        assert_eq!(t.refi, (7800.0 * mhz / 1000.0_f64).round() as u32);
+        assert_eq!(standard.organization.bytes(), 2 << 30, "eight chips of 2 Gb");
+    }
 }
 
 /// gpgpu M20: two cycles, and three between accesses of the same bank group.

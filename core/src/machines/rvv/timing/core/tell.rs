@@ -103,7 +103,7 @@ impl Core {
             let lanes = record.lanes_of(group as u32, lanes);
             let (before, held) = told.unwrap_or((*cycle, LaneMask::NONE));
             if *cycle > before + 1 {
-                let cause = times.gap(record);
+                let cause = times.gap(group);
                 agenda.tell(before + 1, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
             }
             if told.is_none() || *cycle > before + 1 || lanes != held {

@@ -3,14 +3,18 @@
 use alloc::{sync::Arc, vec::Vec};
 
 use super::{Pipeline, Times, at, distinct};
-use crate::machines::rvv::{
-    exec::record::ones,
-    isa::Class,
-    timing::{
-        Passage, Record, Unit, depth,
-        memory::{Main, Stream},
-        register_banks::Walk,
+use crate::{
+    machines::rvv::{
+        causes,
+        exec::record::ones,
+        isa::Class,
+        timing::{
+            Passage, Record, Unit, depth,
+            memory::{Main, Stream},
+            register_banks::Walk,
+        },
     },
+    trace::Cause,
 };
 
 impl Pipeline {
@@ -116,14 +120,18 @@ impl Pipeline {
             let earliest = walk.read(group.into(), ready(group as usize), free);
             let mut there = 0;
             let moved = self.path.memory_bytes;
+            let mut held = Held { operands: earliest.saturating_sub(free), ..Held::default() };
             for element in group * lanes..(group * lanes + lanes).min(record.elements) {
                 if in_cycle == width {
                     (cycle, in_cycle) = (cycle + 1, 0);
+                    held.unit += u64::from(element > group * lanes);
                 }
                 let mut entered = cycle.max(earliest);
                 let address = if record.is_active(element) { addresses.next() } else { None };
                 if let Some(address) = address {
                     let access = self.path.enter(main, &mut stream, *address, entered);
+                    held.page += access.translated - entered;
+                    held.memory += access.cycle - access.translated;
                     (entered, there) = (access.cycle, there.max(access.there));
                 }
                 in_cycle = if entered > cycle { 1 } else { in_cycle + 1 };
@@ -135,10 +143,34 @@ impl Pipeline {
             }
             groups.push(cycle);
             produced.push(before);
+            times.held.push(held.longest(main));
             times.bytes.push(self.path.memory_bytes - moved);
         }
         times.groups = groups.into();
         (times.banks, times.bursts, times.joined) = (stream.banks, stream.bursts, stream.joined);
         produced
+    }
+}
+
+/// Cycles that a group of a load or store waits for this and that.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    /// For its operands, and ports to read them.
+    operands: u64,
+    /// For the unit, which takes only so many addresses in a cycle.
+    unit: u64,
+    /// For the tables of pages.
+    page: u64,
+    /// For a bank of memory, or room in the queue of a channel.
+    memory: u64,
+}
+
+impl Held {
+    /// The cause of what took longest, if that is none of its operands.
+    fn longest(self, main: &Main) -> Option<Cause> {
+        let memory = if matches!(main, Main::Banked(_)) { causes::BANK_BUSY } else { Cause::MEMORY_FULL };
+        let others = [(self.unit, Cause::UNIT_BUSY), (self.page, causes::PAGE_WALK), (self.memory, memory)];
+        let longest = others.into_iter().max_by_key(|(cycles, _)| *cycles);
+        longest.filter(|(cycles, _)| *cycles > self.operands).map(|(_, cause)| cause)
     }
 }

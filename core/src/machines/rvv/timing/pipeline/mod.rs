@@ -46,6 +46,10 @@ pub struct Times {
     pub groups: Arc<[u64]>,
     /// The cycle in which the result of each group is there; of a reduction only the last one has any.
     pub produced: Arc<[u64]>,
+    /// What has held each group of a load or store up longest in its unit: memory, or the unit itself; `None` where that
+    /// were its operands.
+    #[serde(skip)]
+    pub held: Vec<Option<Cause>>,
     /// Bytes that each group of a load or store moves to or from main memory.
     pub bytes: Vec<u64>,
     /// Banks that it takes, and when.
