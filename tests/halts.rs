@@ -178,7 +178,8 @@ fn accesses_beyond_a_buffer_that_a_machine_drops_are_said_by_the_check() {
 fn by_hand(text: &str, words: &str) {
     let source = format!("# lanescope: arg out int[16] zeros\n .globl f\nf:\n{text}\n ret\n");
     let presets = runs::halting_presets();
-    for preset in presets.iter().filter(|preset| preset.starts_with("rvv/") || preset.starts_with("packed/")) {
+    for preset in presets.iter().filter(|preset| preset.starts_with("rvv/") || preset.starts_with("packed/"))
+    {
         let mut document = runs::document(&source, preset);
         document.language = Language::Assembly;
         let run = format!("{text} on {preset}");

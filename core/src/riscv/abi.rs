@@ -322,7 +322,13 @@ fn in_text<X: Isa>(fault: &Fault, program: &Program<X>) -> Option<FaultKind> {
         return None;
     }
     let aligned = fault.address.is_multiple_of(fault.bytes.max(1).into());
-    Some(if !aligned { FaultKind::Misaligned } else if fault.write { FaultKind::ReadOnly } else { fault.kind })
+    Some(if !aligned {
+        FaultKind::Misaligned
+    } else if fault.write {
+        FaultKind::ReadOnly
+    } else {
+        fault.kind
+    })
 }
 
 /// Adds a buffer and gives its address.

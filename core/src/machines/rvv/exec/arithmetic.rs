@@ -140,11 +140,8 @@ impl Hart {
         let b = if is_vector { self.group(vtype, inst.rs1, width(widths.2))? } else { to };
         self.check_overlap(to, a)?;
         self.check_overlap(to, b)?;
-        let sources = [
-            inst.has(Arg::V2).then_some(a),
-            is_vector.then_some(b),
-            reads_destination(inst).then_some(to),
-        ];
+        let sources =
+            [inst.has(Arg::V2).then_some(a), is_vector.then_some(b), reads_destination(inst).then_some(to)];
         self.check_sources(inst, sources)?;
         let [to_from, b_from, a_from] = self.ext.begins;
         for (group, from) in [(to, to_from), (b, b_from), (a, a_from)] {

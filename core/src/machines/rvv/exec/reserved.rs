@@ -28,11 +28,15 @@ impl Hart {
         if self.ext.vstart > 0 && !meaning.is_whole() {
             let vlmax = self.ext.vtype.map_or(u32::MAX, |vtype| vtype.vlmax(self.vlen()));
             if self.ext.vstart >= vlmax {
-                self.reserved("reserved: `vstart` is not below VLMAX, the elements that an operand can have")?;
+                self.reserved(
+                    "reserved: `vstart` is not below VLMAX, the elements that an operand can have",
+                )?;
             }
         }
         if rounding_mode(self.frm).is_err() && is_float(op, inst) {
-            return Err(Trap::Illegal("reserved: `frm` holds no rounding mode, and this calculates with floats"));
+            return Err(Trap::Illegal(
+                "reserved: `frm` holds no rounding mode, and this calculates with floats",
+            ));
         }
         Ok(())
     }

@@ -354,7 +354,8 @@ fn reserved_encodings_end_the_run_or_are_counted() {
         let text = alloc::format!("vsetivli t0, 4, e16, m1, ta, mu\n{text}\nret");
         let halts = matches!(run(&text, 256, |hart| hart.x[10] = BASE).2,
             Err(Trap::Illegal(why)) if why.starts_with("reserved"));
-        let (hart, _, counted) = run(&text, 256, |hart| (hart.x[10], hart.ext.carry_out_reserved) = (BASE, true));
+        let (hart, _, counted) =
+            run(&text, 256, |hart| (hart.x[10], hart.ext.carry_out_reserved) = (BASE, true));
         assert!(!matches!(counted, Err(Trap::Illegal(_))), "{text}");
         assert_eq!(hart.ext.reserved, u64::from(halts), "{text}");
         halts
@@ -431,8 +432,7 @@ fn encodings() -> impl Iterator<Item = (u32, [u32; 4], bool)> {
 
 #[test]
 fn encodings_run_that_run_on_another_emulator() {
-    let wrong: Vec<_> =
-        encodings()
+    let wrong: Vec<_> = encodings()
         .filter(|(word, state, legal)| runs(*word, *state, true) != *legal && !is_masked_logic(*word))
         .collect();
     let show = |(word, state, legal): &(u32, [u32; 4], bool)| {
