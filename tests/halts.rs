@@ -173,3 +173,42 @@ fn accesses_beyond_a_buffer_that_a_machine_drops_are_said_by_the_check() {
         }
     }
 }
+
+/// Text by hand on every machine that runs it, with what its halt says. The line of the halt has the mark `HERE`.
+fn by_hand(text: &str, words: &str) {
+    let source = format!("# lanescope: arg out int[16] zeros\n .globl f\nf:\n{text}\n ret\n");
+    let presets = runs::halting_presets();
+    for preset in presets.iter().filter(|preset| preset.starts_with("rvv/") || preset.starts_with("packed/"))
+    {
+        let mut document = runs::document(&source, preset);
+        document.language = Language::Assembly;
+        let run = format!("{text} on {preset}");
+        let limits = Limits { cycles: CYCLES, functional_instructions: 1 << 16, ..Limits::default() };
+        let mut timed = Session::open(document, limits);
+        timed.start().unwrap_or_else(|found| panic!("{run}: {found:#?}"));
+        let halt = timed.advance(u64::MAX, u64::MAX).halt.unwrap_or_else(|| panic!("{run}: no halt"));
+        assert!(halt.message.contains(words), "{run}: {}", halt.message);
+        names_its_line(&source, &halt, &run);
+        let untimed = timed.functional(&mut || true).unwrap().unwrap();
+        let halt = untimed.halt.unwrap_or_else(|| panic!("{run}, without timing: no halt"));
+        assert!(halt.message.contains(words), "{run}: {}", halt.message);
+    }
+}
+
+#[test]
+fn system_calls_that_nobody_answers_are_named() {
+    by_hand(" li a7, 1\n ecall # HERE", "system call 1,");
+    by_hand(" li a7, 64\n ecall # HERE", "system call 64 (`write` on Linux)");
+    by_hand(" li a7, -1\n ecall # HERE", "system call -1,");
+    by_hand(" li a0, 3\n li a7, 93\n ecall # HERE", "exit status 3");
+}
+
+#[test]
+fn accesses_to_the_instructions_say_what_is_wrong_with_them() {
+    by_hand(" la t0, f\n lw t1, 1(t0) # HERE", "misaligned");
+    by_hand(" la t0, f\n ld t1, 4(t0) # HERE", "misaligned");
+    by_hand(" la t0, f\n lhu t1, 3(t0) # HERE", "misaligned");
+    by_hand(" la t0, f\n sw t1, 0(t0) # HERE", "to read-only memory");
+    by_hand(" la t0, f\n sh t1, 1(t0) # HERE", "misaligned");
+    by_hand(" la t0, f\n lw t1, 2000(t0) # HERE", "out of bounds");
+}

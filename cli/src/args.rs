@@ -316,10 +316,10 @@ pub struct Figure {
     #[arg(long, value_enum, default_value_t = Colours::Light)]
     pub theme: Colours,
     /// Width of an image in pixels (default: 960, or what a graph needs).
-    #[arg(long, value_name = "PIXELS")]
+    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = pixels)]
     pub width: Option<f64>,
     /// Height of an image in pixels (default: what its rows need, up to 1200, or what a graph needs).
-    #[arg(long, value_name = "PIXELS")]
+    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = pixels)]
     pub height: Option<f64>,
     /// The file: .svg is an image, .csv its numbers (default: print the numbers).
     #[arg(long)]
@@ -366,6 +366,12 @@ pub enum Colours {
     Light,
     /// Light on dark.
     Dark,
+}
+
+/// A side of a picture.
+fn pixels(text: &str) -> Result<f64, String> {
+    let side = text.parse::<f64>().ok().filter(|side| side.is_finite() && *side > 0.0);
+    side.ok_or_else(|| format!("it takes a number of pixels above 0, not `{text}`"))
 }
 
 /// First and one past the last of a range that is not empty.

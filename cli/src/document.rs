@@ -68,8 +68,8 @@ pub fn read_one(input: &Input) -> Result<(String, Document), Failure> {
 fn machines(input: &Input, proposed: Option<MachineChoice>) -> Result<Vec<MachineChoice>, String> {
     let mut machines = input.machine.iter().map(|named| machine(named)).collect::<Result<Vec<_>, _>>()?;
     if machines.is_empty() {
-        let default = || machine("");
-        machines.push(proposed.map_or_else(default, Ok)?);
+        let usual = || Ok::<_, String>(MachineChoice { preset: preset("")?, changes: Vec::new() });
+        machines.push(proposed.map_or_else(usual, Ok)?);
     }
     let alone = machines.len() == 1;
     for change in &input.set {
@@ -85,9 +85,14 @@ fn machines(input: &Input, proposed: Option<MachineChoice>) -> Result<Vec<Machin
 
 /// A preset with changed settings: `PRESET,KEY=VALUE,...`.
 fn machine(text: &str) -> Result<MachineChoice, String> {
-    let mut words = text.split(',');
-    let preset = preset(words.next().unwrap_or_default())?;
-    let changes = words.map(|word| split("", word)).collect::<Result<_, _>>()?;
+    let mut words = text.split(',').map(str::trim);
+    let named = words.next().filter(|name| !name.is_empty());
+    let preset = preset(named.ok_or_else(|| format!("--machine '{text}': it names no machine or preset"))?)?;
+    let change = |word: &str| match word {
+        "" => Err(format!("--machine '{text}': behind each comma stands KEY=VALUE")),
+        word => split("--machine: ", word),
+    };
+    let changes = words.map(change).collect::<Result<_, _>>()?;
     Ok(MachineChoice { preset, changes })
 }
 
@@ -122,12 +127,17 @@ pub fn open(name: &str, document: Document, limits: Limits) -> Result<Session, F
         return Err(Failure::Message(wanted));
     }
     diagnostics::print(&text, found);
+    let said_launch = said.is_some();
     if let Some(said) = said {
         unsaid(&session, &said).for_each(|name| {
             diagnostics::say(&format!(
                 "note: the launch says nothing of argument `{name}`: what the text proposes is used"
             ));
         });
+    }
+    // On the page a default takes the place of a value of the wrong kind; a file that a person wrote is to be mended.
+    if said_launch && found.iter().any(|diagnostic| diagnostic.code == "launch::kind") {
+        return Err("the launch gives an argument a value of another kind".to_string().into());
     }
     match found.iter().any(|diagnostic| diagnostic.is_error()) {
         true => Err(diagnostics::failure(found)),
@@ -182,6 +192,9 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
         return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
     }
     let source = String::from_utf8_lossy(&bytes).into_owned();
+    if path.extension().is_some_and(|ending| ending == "S") {
+        no_directives(file, &source)?;
+    }
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
     input.with.iter().try_for_each(|path| finder.add(path))?;
     if language == Language::Assembly {
@@ -192,6 +205,29 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     finder.look_for(&defines.collect::<String>())?;
     let (name, files) = finder.finish()?;
     Ok(Text { path: file.into(), source, proposed: None, language, name, files })
+}
+
+/// The directives of the C preprocessor.
+const DIRECTIVES: [&str; 14] = [
+    "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif", "define", "undef", "include",
+    "error", "warning", "pragma",
+];
+
+/// In a `.S` file a line that begins with `#` and one of these words is the C preprocessor's. It is not run on assembly, and to read the
+/// line as a comment would assemble what is switched off.
+fn no_directives(file: &str, source: &str) -> Result<(), Failure> {
+    for (line, text) in (1..).zip(source.lines()) {
+        let Some(rest) = text.trim_start().strip_prefix('#') else { continue };
+        let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        if DIRECTIVES.contains(&word) {
+            return Err(format!(
+                "{file}:{line}: `#{word}` in a .S file is the C preprocessor's, which is not run on assembly; write its \
+                 output to a .s file (`cpp -P {file}`), or use `.if`, `.set` and `.include`"
+            )
+            .into());
+        }
+    }
+    Ok(())
 }
 
 /// Reads the files of data that a program names: below the folder of `--data`, else beside the program. What is not there the

@@ -44,7 +44,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = session.start();
     }
     // What is known before a run is asked for nothing of one.
-    let question = if panel.takes.is_empty() { Question::default() } else { question(options, &session)? };
+    let question =
+        if panel.takes.is_empty() { Question::default() } else { question(options, &session, &panel)? };
     let cursor = cursor(options, &session, &panel, &question)?;
     session.seek(cursor, u64::MAX);
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
@@ -136,13 +137,16 @@ fn panel(session: &Session, id: &str) -> Result<PanelInfo, Failure> {
     })
 }
 
-fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
+fn question(options: &Options, session: &Session, panel: &PanelInfo) -> Result<Question, Failure> {
     let end = session.status().frontier.max(1);
     let (from, to) = options.cycles.unwrap_or((0, end));
     if from >= end {
         return Err(format!("--cycles: the run ends before cycle {from}; it has {end} cycles").into());
     }
     let (first, last) = options.rows.unwrap_or((0, u64::from(ROWS)));
+    if panel.takes(Takes::Memory) {
+        offset(options, session)?;
+    }
     let short = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     let units = session.run().map_or(0, |run| run.units.len());
     if options.unit as usize >= units.max(1) {
@@ -161,6 +165,19 @@ fn question(options: &Options, session: &Session) -> Result<Question, Failure> {
         count: options.count.unwrap_or(u64::MAX),
         zoom: options.zoom.clone().filter(|zoom| zoom != "chip").unwrap_or_default(),
     })
+}
+
+/// Is there a byte at the offset in the buffer that is shown?
+fn offset(options: &Options, session: &Session) -> Result<(), Failure> {
+    let Region::Buffer(at) = region(options, session)? else { return Ok(()) };
+    let buffer = session.run().and_then(|run| run.buffers.get(at as usize));
+    match buffer.filter(|buffer| options.offset > 0 && options.offset >= buffer.bytes) {
+        Some(buffer) => {
+            let (offset, name, bytes) = (options.offset, &buffer.name, buffer.bytes);
+            Err(format!("--offset {offset}: `{name}` has {bytes} bytes").into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// A unit of time of the machine by its id.

@@ -14,6 +14,9 @@ use std::{
 
 use crate::Failure;
 
+/// Bytes after which a device that has not ended, such as `/dev/zero`, is taken for one that never does.
+const DEVICE_BYTES: u64 = 1 << 28;
+
 /// Most symbolic links from one to the next.
 const MAX_LINKS: u32 = 40;
 
@@ -40,7 +43,35 @@ pub fn read(path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
     if file.metadata().is_ok_and(|about| about.len() > budget.left.get()) {
         return Err(too_large(path, budget));
     }
+    if is_device(&file) && budget.left.get() > DEVICE_BYTES {
+        return of_device(file, path, budget);
+    }
     all_of(file, path, budget)
+}
+
+/// The bytes of a device, which may have no end.
+fn of_device(file: File, path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    file.take(DEVICE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| failed(path, budget, error))?;
+    if bytes.len() as u64 > DEVICE_BYTES {
+        let path = path.display();
+        return Err(
+            format!("{path}: this is a device that does not end ({DEVICE_BYTES} bytes were read)").into()
+        );
+    }
+    budget.left.set(budget.left.get() - bytes.len() as u64);
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn is_device(file: &File) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    file.metadata().is_ok_and(|about| about.file_type().is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &File) -> bool {
+    false
 }
 
 /// The bytes of standard input.

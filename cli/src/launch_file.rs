@@ -121,7 +121,13 @@ pub fn read(path: &Path, data: Option<&Path>, once: bool, limits: &Limits) -> Re
 }
 
 fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
-    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let file: File = toml::from_str(text).map_err(|error| match too_long(text) {
+        Some(number) => {
+            let (least, most) = (i64::MIN, i64::MAX);
+            format!("`{number}` is too large: a whole number goes from {least} to {most}")
+        }
+        None => error.to_string(),
+    })?;
     let global = match &file.global {
         Some(global) => extent(global)?,
         None if once || !file.sizes.is_empty() => [1; 3],
@@ -143,6 +149,18 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
         dynamic_local: file.dynamic_local,
         args,
         sizes: file.sizes.into_iter().collect(),
+    })
+}
+
+/// The first whole number outside quotes and comments that has more than 64 bits.
+fn too_long(text: &str) -> Option<&str> {
+    let code = text.lines().map(|line| line.split(['#', '"', '\'']).next().unwrap_or_default());
+    let mut words = code.flat_map(|line| line.split(|c: char| c == '=' || c == ',' || c == '[' || c == ']'));
+    words.find_map(|word| {
+        let word = word.trim();
+        let digits = word.trim_start_matches(['+', '-']).replace('_', "");
+        let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        (is_whole && word.replace('_', "").parse::<i64>().is_err()).then_some(word)
     })
 }
 
@@ -345,6 +363,11 @@ mod tests {
         assert!(read("global = [1, 2, 3, 4]").unwrap_err().contains("one to three"));
         let wrong = "global = 1\n[[arg]]\nname = 'x'\nlen = 3\ninit = 'sevens'";
         assert!(read(wrong).unwrap_err().starts_with("argument `x`: `init = \"sevens\"` is not one of"));
+        for number in ["99999999999999999999", "-99999999999999999999", "99_999_999_999_999_999_999"] {
+            let arg = format!("global = 1\n[[arg]]\nname = 'a'\nvalue = {number}");
+            let wrong = read(&arg).unwrap_err();
+            assert!(wrong.starts_with(&format!("`{number}` is too large: ")), "{wrong}");
+        }
         assert!(read("globl = 1").unwrap_err().contains("globl"));
         assert!(read("global = -1").unwrap_err().contains("a size is a whole number"));
         let twice = "global = 1\n[[arg]]\nname = 'x'\nvalue = 3\n[[arg]]\nname = 'x'\nvalue = 3";

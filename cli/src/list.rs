@@ -75,9 +75,14 @@ fn settings(machines: &[&MachineInfo]) -> Table {
 }
 
 fn gallery() -> Table {
-    let row = |item: session::GalleryItem| vec![item.name, item.title, item.doc];
+    let row = |item: session::GalleryItem| {
+        // A kernel is for every machine, a program in assembly for one.
+        let machine = item.machine.as_ref().and_then(|choice| choice.preset.split('/').next());
+        let machine = machine.unwrap_or("all").to_string();
+        vec![item.name, machine, item.title, item.doc]
+    };
     (
-        &["name", "title", "what to look at"],
+        &["name", "machine", "title", "what to look at"],
         session::gallery().into_iter().chain(session::programs()).map(row).collect(),
     )
 }

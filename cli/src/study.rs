@@ -15,6 +15,9 @@ use crate::{
 /// The study of a machine that bounds the time of a launch.
 const WCET: &str = "wcet";
 
+/// The study of one setting at several values.
+const SWEEP: &str = "sweep";
+
 /// Cycles between two looks at the clock.
 const SLICE: u64 = 50_000;
 
@@ -35,12 +38,32 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(Err(why)) = study.answer() {
         return Err(why.into());
     }
+    if options.id == SWEEP {
+        swept(&study, options)?;
+    }
     for run in study.done() {
         if let Err(why) = &run.report {
             diagnostics::say(&format!("warning: {}: {why}", run.name));
         }
     }
     stop.map_or(Ok(()), |stop| Err(Failure::Limit(stop.message())))
+}
+
+/// Can each value be, and is there the measure that was asked for?
+fn swept(study: &Study, options: &Options) -> Result<(), Failure> {
+    let measure = options.inputs.iter().rfind(|(key, _)| key == "measure").map(|(_, value)| value.as_str());
+    for run in study.done() {
+        match (&run.report, measure) {
+            (Err(why), _) => return Err(format!("{}: {why}", run.name).into()),
+            (Ok(report), Some(measure)) if report.number(measure).is_none() => {
+                return Err(
+                    format!("no run has a number `{measure}`; `figure --panel counters` shows all").into()
+                );
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Bounds a launch and writes what the bound is made of.

@@ -141,8 +141,8 @@ fn a_study_has_the_numbers_of_its_runs() {
         let line = text.lines().find(|line| line.starts_with(&format!("{width} "))).unwrap();
         assert_eq!(line.split_whitespace().nth(1), Some(&*cycles(&format!("simd_width={width}"))), "{text}");
     }
-    let unknown = printed(&[&sweep[..], &["measure=colour"]].concat());
-    assert!(unknown.contains("no run has a number `colour`"), "{unknown}");
+    let (code, unknown) = failed(&[&sweep[..], &["measure=colour"]].concat());
+    assert!(code == Some(1) && unknown.contains("no run has a number `colour`"), "{unknown}");
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sweep.svg");
     printed(&[&sweep[..], &["--out", path.to_str().unwrap()]].concat());
     assert!(fs::read_to_string(path).unwrap().contains("simd_width"));

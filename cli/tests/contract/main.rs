@@ -8,6 +8,7 @@ mod files;
 mod folder;
 mod programs;
 mod wcet;
+mod wrong;
 
 use std::{fs, process::Stdio};
 

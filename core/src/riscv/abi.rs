@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     halt::Halt,
-    image::{Fault, Memory},
+    image::{Fault, FaultKind, Memory},
     ir::{Space, Type, layout::GroupMemory},
     launch::Launch,
 };
@@ -344,7 +344,8 @@ pub fn overflow<X: Extension>(fault: &Fault, hart: &Hart<X>) -> Option<String> {
 /// function by hand has no other spaces: what lies there is near the buffer before it.
 pub fn in_its_space<X: Isa>(fault: Fault, program: &Program<X>, memory: &Memory) -> Fault {
     if let Some((name, offset)) = program.near(fault.address) {
-        return Fault { near: Some((name.into(), offset)), ..fault };
+        let kind = in_text(&fault, program).unwrap_or(fault.kind);
+        return Fault { kind, near: Some((name.into(), offset)), ..fault };
     }
     let before = || {
         let before = memory.launched().iter().rfind(|buffer| buffer.base <= fault.address);
@@ -361,6 +362,24 @@ pub fn in_its_space<X: Isa>(fault: Fault, program: &Program<X>, memory: &Memory)
         Some(_) => Fault { near: before(), ..fault },
         None => fault,
     }
+}
+
+/// What is wrong with an access to the instructions, which memory, where they do not lie, finds out of bounds; `None` if
+/// it goes past them.
+fn in_text<X: Isa>(fault: &Fault, program: &Program<X>) -> Option<FaultKind> {
+    let last = fault.address.checked_add(u64::from(fault.bytes.max(1)) - 1)?;
+    let inside = |address| program.read(address, 1).is_some();
+    if !inside(fault.address) || !inside(last) {
+        return None;
+    }
+    let aligned = fault.address.is_multiple_of(fault.bytes.max(1).into());
+    Some(if !aligned {
+        FaultKind::Misaligned
+    } else if fault.write {
+        FaultKind::ReadOnly
+    } else {
+        fault.kind
+    })
 }
 
 /// Adds a buffer and gives its address.

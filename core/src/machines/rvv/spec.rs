@@ -99,6 +99,18 @@ choice! {
 }
 
 choice! {
+    /// What becomes of a vector instruction whose encoding the manual reserves though it can be carried out: one that reads a
+    /// register as elements of two widths (a mask has elements of one bit), or begins at or behind VLMAX. (Overlaps of a
+    /// destination with sources, groups of registers, widths and rounding modes that there are not always end the run.)
+    pub enum Reserved {
+        /// It ends the run.
+        Halt = "halt",
+        /// It is carried out and counted.
+        Count = "count",
+    }
+}
+
+choice! {
     /// In which order the code generator writes the instructions of straight code.
     pub enum Schedule {
         /// As the kernel has them.
@@ -128,6 +140,8 @@ settings! {
             bank_writes: u32 = 1, range 1..=16, unit "ports", source "hwacha 5.1";
             /// Elements that an agnostic policy leaves open are overwritten with ones: shows programs that rely on them.
             agnostic_ones: bool = false, source "hp_ch4 3.1 [R]";
+            /// Encodings that the manual reserves and that can be carried out all the same.
+            reserved: Reserved = Reserved::Halt, source "RISC-V V 1.0, 3.7 and 5.2";
         }
         group "Vector unit" {
             /// Lanes: element e is in lane e modulo this.

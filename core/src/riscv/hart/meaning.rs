@@ -23,7 +23,8 @@ pub(super) enum Meaning {
     LoadFloat(u32),
     StoreFloat(u32),
     Nothing,
-    End,
+    /// `ecall`.
+    Call,
     Break,
     Csr(fn(u64, u64) -> u64),
     Atomic(AtomicOp),
@@ -125,7 +126,7 @@ pub(super) fn meaning<X: Isa>(op: Op<X>) -> Meaning {
         Op::Remw => word!(RemS),
         Op::Remuw => word!(RemU),
         Op::Fence | Op::FenceI | Op::FenceTso => Nothing,
-        Op::Ecall => End,
+        Op::Ecall => Call,
         Op::Ebreak => Break,
         Op::Csrrw | Op::Csrrwi => Csr(|_, new| new),
         Op::Csrrs | Op::Csrrsi => Csr(|old, bits| old | bits),

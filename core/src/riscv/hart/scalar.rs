@@ -13,6 +13,13 @@ use crate::{
     riscv::isa::{Arg, Csr, Form, Inst, Isa, Op, Program},
 };
 
+/// The register that holds the number of a system call (`a7`), and the one of its first argument (`a0`).
+pub(super) const CALL_NUMBER: u8 = 17;
+pub(super) const CALL_ARGUMENT: u8 = 10;
+/// The calls of Linux that end a thread and a process.
+const EXIT: u64 = 93;
+const EXIT_GROUP: u64 = 94;
+
 /// The float type that a form names.
 const fn form_type<X: Isa>(form: Form<X>) -> Type {
     match form {
@@ -84,7 +91,7 @@ impl<X: Extension> Hart<X> {
                 self.write(memory, a.wrapping_add(offset), bytes, value)?;
             }
             Meaning::Nothing => {}
-            Meaning::End => return Ok(None),
+            Meaning::Call => return self.system_call(),
             Meaning::Break => return Err(Trap::Break.into()),
             Meaning::Csr(f) => self.exchange_csr(inst, f)?,
             Meaning::Atomic(op) => self.atomic(inst, op, memory)?,
@@ -149,6 +156,15 @@ impl<X: Extension> Hart<X> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// `ecall`. There is no operating system: all that a program can ask of it is to end.
+    fn system_call(&self) -> Executed<Option<u64>> {
+        match (self.get_x(CALL_NUMBER), self.get_x(CALL_ARGUMENT)) {
+            (EXIT | EXIT_GROUP, 0) => Ok(None),
+            (EXIT | EXIT_GROUP, status) => Err(Trap::Exit(status as i32).into()),
+            (number, _) => Err(Trap::Call(number).into()),
+        }
     }
 
     fn read(&mut self, program: &Program<X>, memory: &mut Memory, address: u64, bytes: u32) -> Outcome<u64> {

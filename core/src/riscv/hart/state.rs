@@ -24,6 +24,36 @@ pub enum Trap {
     Fetch(u64),
     /// `ebreak`.
     Break,
+    /// `ecall` with the number of a call that nobody answers.
+    Call(u64),
+    /// The program ended itself with an exit status that says that it failed.
+    Exit(i32),
+}
+
+/// System calls of Linux that programs make, by number: those that a message can name.
+const CALLS: &[(u64, &str)] = &[
+    (56, "openat"),
+    (57, "close"),
+    (62, "lseek"),
+    (63, "read"),
+    (64, "write"),
+    (66, "writev"),
+    (80, "fstat"),
+    (113, "clock_gettime"),
+    (169, "gettimeofday"),
+    (214, "brk"),
+    (222, "mmap"),
+];
+
+/// The words for a system call that nobody answers.
+fn unanswered(f: &mut fmt::Formatter<'_>, number: u64) -> fmt::Result {
+    write!(f, "`ecall` makes system call {}", number as i64)?;
+    if let Some((_, name)) = CALLS.iter().find(|(known, _)| *known == number) {
+        write!(f, " (`{name}` on Linux)")?;
+    }
+    f.write_str(
+        ", the number in `a7`, and there is no operating system to answer it: only `exit` (93, or 94) is understood",
+    )
 }
 
 impl fmt::Display for Trap {
@@ -34,6 +64,8 @@ impl fmt::Display for Trap {
             Trap::Fault(fault, None) => write!(f, "{fault}"),
             Trap::Fetch(address) => write!(f, "no instruction at address {address:#x}"),
             Trap::Break => f.write_str("the program asked to stop"),
+            Trap::Call(number) => unanswered(f, *number),
+            Trap::Exit(status) => write!(f, "the program ended itself with exit status {status}"),
         }
     }
 }

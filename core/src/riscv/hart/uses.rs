@@ -1,5 +1,6 @@
 //! Which scalar registers an instruction reads and writes, for hazards.
 
+use super::scalar::{CALL_ARGUMENT, CALL_NUMBER};
 use crate::riscv::isa::{Arg, Inst, Isa, Op};
 
 /// Registers as bits: bit `n` is register `n`. The integer register 0 is never in them.
@@ -37,6 +38,9 @@ impl Uses {
                 }
                 _ => {}
             }
+        }
+        if inst.op == Op::Ecall {
+            uses.x_read |= bit(CALL_NUMBER) | bit(CALL_ARGUMENT);
         }
         if inst.op == Op::Amocas {
             uses.x_read |= bit(inst.rd) & !1;

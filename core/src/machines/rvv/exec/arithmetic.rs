@@ -4,6 +4,7 @@ use super::{
     Hart, Outcome, Trap,
     lane::Lane,
     meaning::{Element, Floats, Test, Widths},
+    uses::reads_destination,
 };
 use crate::{
     machines::rvv::isa::{Arg, Inst, Lmul, Second, Vtype},
@@ -139,6 +140,9 @@ impl Hart {
         let b = if is_vector { self.group(vtype, inst.rs1, width(widths.2))? } else { to };
         self.check_overlap(to, a)?;
         self.check_overlap(to, b)?;
+        let sources =
+            [inst.has(Arg::V2).then_some(a), is_vector.then_some(b), reads_destination(inst).then_some(to)];
+        self.check_sources(inst, sources)?;
         let [to_from, b_from, a_from] = self.ext.begins;
         for (group, from) in [(to, to_from), (b, b_from), (a, a_from)] {
             self.check_end(group, from)?;
@@ -173,6 +177,7 @@ impl Hart {
         let to = self.single(inst.rd, 1);
         self.check_overlap(to, a)?;
         self.check_overlap(to, b)?;
+        self.check_sources(inst, [Some(a), is_vector.then_some(b)])?;
         let scalar = self.scalar_source(inst, vtype.sew);
         let carries = inst.has(Arg::Carry);
         let mut lane = Lane::new(vtype, self.ext.vxrm, self.frm);
@@ -203,6 +208,7 @@ impl Hart {
         if self.ext.vstart != 0 {
             return Err(Trap::Illegal("a reduction cannot begin in the middle"));
         }
+        self.check_sources(inst, [Some(a), Some(self.single(inst.rs1, bits))])?;
         if self.ext.vl == 0 {
             return Ok(());
         }

@@ -91,6 +91,7 @@ impl Hart {
 
     fn vector(&mut self, op: VOp, inst: &Inst, program: &Program, memory: &mut Memory) -> Outcome<()> {
         let meaning = self.meaning(op)?;
+        self.check_reserved(op, inst, &meaning)?;
         if self.ext.begins != [0; 3] && !matches!(meaning, Meaning::Lanes(..)) {
             return Err(Trap::Illegal(
                 "only arithmetic of each element has operands that begin at an element",

@@ -90,6 +90,14 @@ pub(super) enum Meaning {
     VectorStore(Pattern),
 }
 
+impl Meaning {
+    /// Does it move whole registers, whatever the vector type is?
+    pub(super) const fn is_whole(&self) -> bool {
+        use Meaning::{Permute as Moves, VectorLoad, VectorStore};
+        matches!(self, Moves(Permute::CopyWhole) | VectorLoad(Pattern::Whole) | VectorStore(Pattern::Whole))
+    }
+}
+
 /// Integer arithmetic in SEW.
 macro_rules! lanes {
     ($op:ident) => {

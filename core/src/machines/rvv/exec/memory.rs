@@ -1,6 +1,6 @@
 //! Vector loads and stores: element after element, and of a structure field after field.
 
-use super::{Hart, Outcome, Trap, meaning::Pattern};
+use super::{Hart, Outcome, Trap, arithmetic::Group, meaning::Pattern};
 use crate::{
     image::{BASE, Memory, PAGE},
     machines::rvv::isa::{Inst, Lmul, Program},
@@ -29,6 +29,7 @@ impl Hart {
         (program, memory): (&Program, &mut Memory),
     ) -> Outcome<()> {
         let plan = self.plan(inst, pattern, write)?;
+        self.check_access_sources(inst, &plan, write)?;
         self.note_accesses(plan.bytes, []);
         let base = self.get_x(inst.rs1);
         let first = if self.copy_unit(inst, &plan, base, write, memory) { plan.end } else { plan.first };
@@ -118,6 +119,22 @@ impl Hart {
         Ok(())
     }
 
+    /// The registers that are stored and those of the index are sources.
+    fn check_access_sources(&mut self, inst: &Inst, plan: &Plan, write: bool) -> Outcome<()> {
+        if !inst.masked && plan.index.is_none() {
+            return Ok(());
+        }
+        let Some(vtype) = self.ext.vtype else { return Ok(()) };
+        let index = plan.index.map(|(register, bytes)| self.group(vtype, register, 8 * bytes)).transpose()?;
+        let stored = Group {
+            register: inst.rd,
+            registers: plan.fields * plan.field_registers,
+            bits: 8 * plan.bytes,
+            fraction: false,
+        };
+        self.check_sources(inst, [index, write.then_some(stored)])
+    }
+
     fn plan(&self, inst: &Inst, pattern: Pattern, write: bool) -> Outcome<Plan> {
         let unit = |bytes: u32, end: u32| Plan {
             bytes,
@@ -184,6 +201,6 @@ impl Hart {
 }
 
 /// All registers of a structure's fields.
-fn to_all(register: u8, registers: u32) -> super::arithmetic::Group {
-    super::arithmetic::Group { register, registers, bits: 8, fraction: registers < Lmul::ONE.registers() }
+fn to_all(register: u8, registers: u32) -> Group {
+    Group { register, registers, bits: 8, fraction: registers < Lmul::ONE.registers() }
 }

@@ -22,6 +22,7 @@ mod meaning;
 mod memory;
 mod permute;
 pub mod record;
+mod reserved;
 mod rounded;
 mod spin;
 mod start;

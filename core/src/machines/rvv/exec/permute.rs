@@ -31,6 +31,7 @@ impl Hart {
         if !moves_down && from.is_some_and(|from| to.overlaps(from)) {
             return Err(Trap::Illegal("the destination overlaps a source"));
         }
+        let mut other = None;
         if inst.form.second() == Second::Vector {
             let bits = if kind == Permute::GatherShort { 16 } else { vtype.sew };
             let second = match kind {
@@ -40,7 +41,9 @@ impl Hart {
             if to.overlaps(second) {
                 return Err(Trap::Illegal("the destination overlaps a source"));
             }
+            other = Some(second);
         }
+        self.check_sources(inst, [from, other])?;
         let end = match kind {
             Permute::Compress => self.compress(inst, to.bytes()),
             _ => {

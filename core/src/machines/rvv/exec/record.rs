@@ -50,6 +50,9 @@ pub struct Record {
     pub access_bytes: u32,
     /// Float operations of each element that takes part; of a scalar instruction all.
     pub flops: u32,
+    /// Is its encoding reserved? (It was carried out all the same.)
+    #[serde(skip)]
+    pub reserved: bool,
     /// The vector length that it has set, and the largest one that its vector type allows: what is told of a strip.
     #[serde(skip)]
     pub length: Option<[u32; 2]>,
@@ -71,6 +74,7 @@ impl Record {
             addresses: Vec::new(),
             access_bytes: 8,
             flops: 0,
+            reserved: false,
             length: None,
         }
     }
@@ -183,7 +187,9 @@ pub fn observe(hart: &mut Hart, program: &Program, memory: &mut Memory) -> Resul
     if record.class.is_vector() && inst.masked {
         record.mask = Some(mask_words(hart, hart.ext.vl));
     }
+    let before = hart.ext.reserved;
     let done = hart.step(program, memory)?;
+    record.reserved = hart.ext.reserved != before;
     (record.elements, record.access_bytes) = (extent(inst, &done, hart), done.access_bytes);
     record.addresses.extend_from_slice(hart.accesses());
     if let Some(mask) = &record.mask {

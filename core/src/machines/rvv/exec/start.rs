@@ -9,7 +9,7 @@ use crate::{
         Halt,
         rvv::{
             isa::V,
-            spec::{Misaligned, Spec},
+            spec::{Misaligned, Reserved, Spec},
         },
     },
     riscv::abi,
@@ -23,6 +23,7 @@ pub fn threads(call: &abi::Call<V>, spec: &Spec, memory: &mut Memory) -> Result<
     let count = if call.program.kernel.is_some() { spec.chip.cores } else { 1 };
     let mut vector = VState::new(spec.vlen);
     vector.agnostic_ones = spec.agnostic_ones;
+    vector.carry_out_reserved = spec.reserved == Reserved::Count;
     let mut harts = call.start(&vector, count, memory)?;
     for hart in &mut harts {
         (hart.spin_limit, hart.misaligned) = (spec.watch.spin_limit, spec.misaligned == Misaligned::Split);

@@ -31,6 +31,12 @@ pub struct VState {
     /// Are agnostic elements overwritten with ones?
     #[serde(skip)]
     pub agnostic_ones: bool,
+    /// Are reserved encodings that can be carried out counted (and not the end of the run)?
+    #[serde(skip)]
+    pub carry_out_reserved: bool,
+    /// How many were.
+    #[serde(skip)]
+    pub reserved: u64,
     /// Has a vector register been written since someone cleared this?
     pub vector_dirty: bool,
     vlen: u32,
@@ -52,6 +58,8 @@ impl VState {
             vxrm: 0,
             vxsat: false,
             agnostic_ones: false,
+            carry_out_reserved: false,
+            reserved: 0,
             vector_dirty: false,
             vlen,
             v: Bulk::filled(0, 32 * vlen as usize / 8),

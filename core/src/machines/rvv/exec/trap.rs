@@ -35,7 +35,9 @@ pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u
             let name = program.undefined(address).unwrap_or_default();
             Halt::Illegal { reason: format!("the program goes to `{name}`, which is defined nowhere"), at }
         }
-        Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break => Halt::Illegal { reason: format!("{trap}"), at },
+        Trap::Illegal(_) | Trap::Fetch(_) | Trap::Break | Trap::Call(_) | Trap::Exit(_) => {
+            Halt::Illegal { reason: format!("{trap}"), at }
+        }
     }
 }
 

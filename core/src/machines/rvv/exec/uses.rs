@@ -116,6 +116,6 @@ fn widths(inst: &Inst, vtype: Option<Vtype>) -> (u32, u32, u32) {
 }
 
 /// Multiply-adds and what is written only in part.
-fn reads_destination(inst: &Inst) -> bool {
+pub(super) fn reads_destination(inst: &Inst) -> bool {
     matches!(inst.form, Form::AVV | Form::AVX | Form::AFVV | Form::AFVF)
 }

@@ -411,6 +411,7 @@ impl Core {
             counters.group_lanes += times.groups.len() as u64 * u64::from(spec.lanes);
             counters.chained += u64::from(!times.chained.is_empty());
             counters.register_stalls += times.register_stalls;
+            counters.reserved_encodings += u64::from(record.reserved);
         } else {
             counters.scalar_instructions += 1;
             counters.strips += u64::from(record.class == Class::Config);

@@ -17,6 +17,8 @@ crate::counters! {
         strips: "strips",
         /// Vector instructions that took a result while it was being produced.
         chained: "instructions",
+        /// Vector instructions whose encoding the manual reserves, which were carried out all the same.
+        reserved_encodings: "instructions",
         /// Float operations of elements that took part and of scalars; a fused multiply-add is two.
         flops: "operations",
         /// Elements and scalars that were loaded.
