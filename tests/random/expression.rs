@@ -38,7 +38,7 @@ impl Author {
         }
     }
 
-    fn leaf(&mut self, uniform: bool) -> String {
+    pub(super) fn leaf(&mut self, uniform: bool) -> String {
         let found = self.variable(|variable| !is_float(variable) && (variable.uniform || !uniform));
         match self.rng.below(if uniform && !self.in_helper { 4 } else { 3 }) {
             0 => self.literal(),

@@ -6,6 +6,16 @@
 
 use super::{Author, Turns, Variable};
 
+/// Private arrays of four elements: how one is declared (`%` is a type that may be narrow), and an element of it.
+const ARRAYS: &[(&str, &str)] = &[
+    ("int $[4] = { @ };", "$[@]"),
+    ("int $[2][2] = { { 1, @ } };", "$[(@) >> 1][(@) & 1]"),
+    ("struct { int n; int v[4]; } $ = { @ };", "$.v[@]"),
+    ("struct { int x, y; } $[4] = { { @ } };", "$[@].y"),
+    ("union { int v[4]; % narrow[4]; } $ = { { @ } };", "$.v[@]"),
+    ("union { unsigned int v[4]; % narrow[4]; } $ = { { @ } }; $.narrow[3] = 1;", "$.v[@]"),
+];
+
 impl Author {
     /// So many statements at most, and at least one.
     pub(super) fn statements(&mut self, most: u64, depth: u32) {
@@ -19,15 +29,17 @@ impl Author {
     }
 
     fn statement(&mut self, depth: u32) {
-        match self.rng.below(if depth == 0 { 7 } else { 15 }) {
+        match self.rng.below(if depth == 0 { 8 } else { 17 }) {
             0..=2 => self.assign(),
             3 => self.store(),
             4 => self.common(),
             5 => self.leave(depth),
             6 => self.assign_uniform(),
-            7..=9 => self.choice(depth - 1),
-            10 | 11 => self.switch(depth - 1),
-            12 | 13 => self.repeat(depth - 1),
+            7 => self.again(),
+            8..=10 => self.choice(depth - 1),
+            11 | 12 => self.switch(depth - 1),
+            13 | 14 => self.repeat(depth - 1),
+            15 => self.array(depth - 1),
             _ => self.block(depth - 1),
         }
     }
@@ -54,6 +66,53 @@ impl Author {
             this.line(&format!("{ty} {name} = {value};"));
             this.declare(&name, ty, false, true);
             this.statements(4, depth);
+        });
+    }
+
+    /// Reads one place several times, under a condition that it decides itself, sometimes with a write between.
+    fn again(&mut self) {
+        let own = self.variable(|variable| variable.free && !variable.uniform && variable.ty == "int");
+        let Some(Variable { name, .. }) = own else { return self.assign() };
+        let (at, limit, value) = (self.leaf(false), self.rng.below(9), self.integer(1, false));
+        let places = ["a[(@) & 63]", "out[gid * 8 + ((@) & 7)]", "own[(@) & 7]"];
+        let at_most = if self.in_helper { 1 } else { places.len() };
+        let place = self.pick(&places[..at_most]).replace('@', &at);
+        if self.in_helper || self.one_in(2) {
+            return self.line(&format!("{name} = {place} > {limit} ? {place} * 3 % 1021 : {place} - 7;"));
+        }
+        let other = self.pick(&places[1..]).replace('@', &self.leaf(false));
+        self.line(&format!("if ({place} > {limit}) {{ {other} = {value}; {name} ^= {place}; }}"));
+        self.line(&format!("{name} += {place} & 255;"));
+    }
+
+    /// A private array with subscripts that are constants, some of them only once a loop is written out, and sometimes one
+    /// that is none.
+    fn array(&mut self, depth: u32) {
+        let own = self.variable(|variable| variable.free && !variable.uniform && variable.ty == "int");
+        let Some(result) = own else { return self.assign() };
+        let (declared, place) = self.pick(ARRAYS);
+        let (name, turn) = (self.name("p"), self.name("t"));
+        let place = |at: &str| place.replace('$', &name).replace('@', at);
+        let declared = declared.replace('$', &name).replace('%', self.extent.narrow[1]);
+        let declared = declared.replace('@', &self.integer(1, false));
+        self.braces("", "", |this| {
+            this.line(&declared);
+            if !this.one_in(4) {
+                this.line("#pragma unroll");
+            }
+            let (value, at) = (this.integer(2, false), place(&turn));
+            this.line(&format!("for (int {turn} = 0; {turn} < 4; {turn}++) {at} = {at} ^ ({value});"));
+            for _ in 0..this.rng.below(3) {
+                let (at, value) = (this.rng.below(4), this.integer(1, false));
+                this.line(&format!("{} = {value};", place(&at.to_string())));
+                this.statements(2, depth);
+            }
+            if this.one_in(4) {
+                let at = format!("(({}) & 3)", this.leaf(false));
+                this.line(&format!("{} = {};", place(&at), result.name));
+            }
+            let (one, other) = (place("1"), place(&this.rng.below(4).to_string()));
+            this.line(&format!("{} += (int)({one} ^ {other}) & 255;", result.name));
         });
     }
 

@@ -1,5 +1,5 @@
-//! Dead code: instructions whose result nobody needs, and block parameters that only feed each other, go. What is left
-//! is numbered in the order of the text.
+//! Dead code: instructions whose result nobody needs, stores to private memory that nobody reads, and block parameters that
+//! only feed each other, go. What is left is numbered in the order of the text.
 
 use alloc::{vec, vec::Vec};
 
@@ -7,13 +7,17 @@ use super::{
     Pass,
     edit::{compact, retain_params},
 };
-use crate::ir::{BlockId, Kernel, Terminator, Value, ValueDef};
+use crate::ir::{BlockId, Kernel, Op, SlotId, Space, Terminator, Value, ValueDef};
 
 /// This pass.
-pub const PASS: Pass =
-    Pass { name: "dead", doc: "Instructions and block parameters that nobody needs go.", run };
+pub const PASS: Pass = Pass {
+    name: "dead",
+    doc: "Instructions, block parameters and private memory that nobody needs go.",
+    run,
+};
 
 fn run(kernel: &mut Kernel) -> bool {
+    let stores = drop_stores(kernel);
     let needed = needed(kernel);
     let before: usize = kernel.blocks.iter().map(|block| block.insts.len()).sum();
     for block in &mut kernel.blocks {
@@ -25,7 +29,65 @@ fn run(kernel: &mut Kernel) -> bool {
     let after: usize = kernel.blocks.iter().map(|block| block.insts.len()).sum();
     let params = retain_params(kernel, |value| needed[value.index()]);
     compact(kernel);
-    before != after || params
+    stores || before != after || params
+}
+
+/// Drops the stores to private slots that are nowhere read and whose address goes nowhere else. Says whether there were
+/// any.
+fn drop_stores(kernel: &mut Kernel) -> bool {
+    let unread = unread(kernel);
+    if !unread.contains(&true) {
+        return false;
+    }
+    let mut dropped = false;
+    for at in 0..kernel.blocks.len() {
+        let mut insts = core::mem::take(&mut kernel.blocks[at].insts);
+        let before = insts.len();
+        insts.retain(|inst| match kernel.insts[inst.index()].op {
+            Op::Store { ptr, .. } => !slot_of(kernel, ptr).is_some_and(|slot| unread[slot.index()]),
+            _ => true,
+        });
+        dropped |= insts.len() != before;
+        kernel.blocks[at].insts = insts;
+    }
+    dropped
+}
+
+/// The private slots that the code at hand does nothing with but write to them.
+fn unread(kernel: &Kernel) -> Vec<bool> {
+    let mut written = vec![false; kernel.slots.len()];
+    let mut read = vec![false; kernel.slots.len()];
+    let mark = |value: &Value, list: &mut Vec<bool>| {
+        if let Some(slot) = slot_of(kernel, *value) {
+            list[slot.index()] = true;
+        }
+    };
+    for block in &kernel.blocks {
+        for op in block.insts.iter().map(|inst| &kernel.insts[inst.index()].op) {
+            match op {
+                Op::Store { ptr, value, volatile: false } => {
+                    mark(ptr, &mut written);
+                    mark(value, &mut read);
+                }
+                // What becomes of this address is seen where it is used.
+                Op::PtrAdd(..) => {}
+                op => op.operands().iter().for_each(|value| mark(value, &mut read)),
+            }
+        }
+        block.term.clone().for_each_operand(|value| mark(value, &mut read));
+    }
+    written.iter().zip(read).map(|(written, read)| *written && !read).collect()
+}
+
+/// The private slot that an address is in, with whatever distance from its start.
+fn slot_of(kernel: &Kernel, mut ptr: Value) -> Option<SlotId> {
+    loop {
+        match kernel.def(ptr)?.op {
+            Op::PtrAdd(base, _) => ptr = base,
+            Op::Slot(slot) => return (kernel.slots[slot.index()].space == Space::Private).then_some(slot),
+            _ => return None,
+        }
+    }
 }
 
 /// The values that effects, branches and returns need, directly or through others.

@@ -170,7 +170,7 @@ pub(super) fn compact(kernel: &mut Kernel) {
     kernel.values = infos;
 }
 
-/// Drops the slots that no block names; the others keep their order.
+/// Drops the slots that no code of the kernel names; the others keep their order.
 pub(super) fn drop_slots(kernel: &mut Kernel) {
     let mut number = vec![None; kernel.slots.len()];
     for inst in kernel.codes().flat_map(|code| code.listed()) {
@@ -181,9 +181,10 @@ pub(super) fn drop_slots(kernel: &mut Kernel) {
     number.iter_mut().flatten().zip(0..).for_each(|(number, at)| *number = at);
     let mut named = number.iter().map(Option::is_some);
     kernel.slots.retain(|_| named.next() == Some(true));
-    for inst in &mut kernel.insts {
+    let functions = kernel.functions.iter_mut().flat_map(|function| &mut function.insts);
+    for inst in kernel.insts.iter_mut().chain(functions) {
         if let Op::Slot(slot) = &mut inst.op {
-            slot.0 = number[slot.index()].unwrap_or(0);
+            slot.0 = number.get(slot.index()).copied().flatten().unwrap_or(0);
         }
     }
 }

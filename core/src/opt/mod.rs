@@ -25,6 +25,7 @@ pub mod reciprocal;
 #[cfg(test)]
 mod tests;
 pub mod unroll;
+pub mod zeros;
 
 use crate::ir::Kernel;
 
@@ -45,6 +46,11 @@ pub const PASSES: &[Pass] = &[
     blocks::PASS,
     unroll::PASS,
     blocks::PASS,
+    promote::PASS,
+    fold::PASS,
+    blocks::PASS,
+    // Subscripts are constants now, and pointers that variables held are known: arrays become values, too.
+    zeros::PASS,
     promote::PASS,
     fold::PASS,
     blocks::PASS,
@@ -79,6 +85,12 @@ impl Pass {
     /// Carries it out on a kernel and on each of its functions. Says whether anything changed.
     pub fn apply(&self, kernel: &mut Kernel) -> bool {
         let changed = (self.run)(kernel);
-        kernel.function_ids().fold(changed, |changed, id| kernel.within(id, self.run) | changed)
+        let changed =
+            kernel.function_ids().fold(changed, |changed, id| kernel.within(id, self.run) | changed);
+        // Slots are what the kernel and its functions have in common: only here is it known that nobody needs one.
+        if changed && !kernel.functions.is_empty() {
+            edit::drop_slots(kernel);
+        }
+        changed
     }
 }

@@ -50,16 +50,16 @@ struct Variables {
 
 /// An access to a slot at a known place.
 #[derive(Clone, Copy)]
-struct Access {
+pub(super) struct Access {
     inst: InstId,
-    offset: i64,
-    ty: Type,
+    pub offset: i64,
+    pub ty: Type,
 }
 
 impl Variables {
     fn find(kernel: &Kernel) -> Variables {
         let mut found = Variables { types: vec![], accessed: vec![None; kernel.insts.len()] };
-        for (slot, mut accesses) in accesses(kernel) {
+        for (slot, mut accesses) in accesses(kernel, &[]) {
             order::sort_by_key(&mut accesses, |access| access.offset);
             let mut rest = accesses.as_slice();
             while !rest.is_empty() {
@@ -96,8 +96,9 @@ fn is_variable(kernel: &Kernel, slot: SlotId, cluster: &[Access]) -> bool {
     same && inside && offset % i64::from(bytes) == 0 && slot.align >= bytes
 }
 
-/// The accesses to every private slot whose address is nowhere used but to access known places.
-fn accesses(kernel: &Kernel) -> OrdMap<SlotId, Vec<Access>> {
+/// The accesses to every private slot whose address is nowhere used but to access known places, and to compute the
+/// addresses that these instructions compute.
+pub(super) fn accesses(kernel: &Kernel, others: &[InstId]) -> OrdMap<SlotId, Vec<Access>> {
     let mut places: Vec<Option<(SlotId, i64)>> = vec![None; kernel.values.len()];
     let mut accesses: OrdMap<SlotId, Vec<Access>> = OrdMap::new();
     let mut escaped = vec![false; kernel.slots.len()];
@@ -115,6 +116,7 @@ fn accesses(kernel: &Kernel) -> OrdMap<SlotId, Vec<Access>> {
                         Some(offset) => {
                             places[result.index()] = Some((slot, at.wrapping_add(offset as i64)));
                         }
+                        None if others.contains(&id) => {}
                         None => escaped[slot.index()] = true,
                     }
                 }

@@ -158,7 +158,9 @@ impl Checker<'_> {
             Syntax::Step { up, prefix, operand } => self.step(*up, *prefix, operand, span),
             Syntax::Conditional(condition, yes, no) => {
                 let condition = self.condition(condition);
-                let (yes, no) = (self.expr(yes), self.expr(no));
+                let known = self.fold(&condition);
+                let yes = self.reached(known != Some(0), |this| this.expr(yes));
+                let no = self.reached(known.is_none_or(|known| known == 0), |this| this.expr(no));
                 self.conditional(condition, yes, no, span)
             }
             Syntax::Call(callee, args) => self.call(callee, args, span),
@@ -325,6 +327,7 @@ impl Checker<'_> {
     }
 
     fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Operand {
+        let of_address = core::mem::take(&mut self.here.of_address);
         let (mut base, mut index) = (self.expr(base), self.expr(index));
         if self.program.types.as_pointer(base.ty).is_none()
             && self.program.types.as_pointer(index.ty).is_some()
@@ -340,7 +343,33 @@ impl Checker<'_> {
             return Operand::Value(self.nothing(span));
         }
         let pointer = self.offset(base, index, false, span);
+        self.check_subscript(&pointer, of_address);
         self.deref(pointer, span)
+    }
+
+    /// Reports a constant subscript that is outside of its array. An address may be that of the end.
+    fn check_subscript(&mut self, element: &Expr, of_address: bool) {
+        let ExprKind::Offset { pointer, index, .. } = &element.kind else { return };
+        let ExprKind::Address(array) = &pointer.kind else { return };
+        let TypeKind::Array { len: Some(len), .. } = self.program.types.kind(array.ty) else { return };
+        let Some(at) = self.fold(index).map(|bits| bits as i64) else { return };
+        let inside = u64::try_from(at).is_ok_and(|at| at < len || (of_address && at == len));
+        if inside || self.here.unreached > 0 {
+            return;
+        }
+        let text = self.source.get(pointer.span.start as usize..pointer.span.end as usize);
+        let name = match text.filter(|text| !text.is_empty() && !text.contains('\n')) {
+            Some(text) => format!("`{text}`"),
+            None => "the array".to_string(),
+        };
+        let elements = if len == 1 { "element" } else { "elements" };
+        let message = format!("Index {at} is outside of {name}, which has {len} {elements}.");
+        let help = match len {
+            0 => "An array without elements cannot be read or written.".to_string(),
+            1 => "The only index is 0.".to_string(),
+            _ => format!("Its indices are 0 to {}.", len - 1),
+        };
+        self.report.push(Diagnostic::warning("type::index-outside", index.span, message).help(help));
     }
 
     fn member(
@@ -433,6 +462,7 @@ impl Checker<'_> {
 
     fn unary(&mut self, op: UnaryOp, operand: &ast::Expr, span: Span) -> Expr {
         if op == UnaryOp::Address {
+            self.here.of_address = matches!(operand.kind, Syntax::Index(..));
             return match self.operand(operand) {
                 Operand::Place(place) if place.ty.is_error() => self.nothing(span),
                 Operand::Place(place) => {

@@ -72,6 +72,10 @@ struct Here {
     switches: u32,
     /// How the loop that follows is unrolled.
     unroll: Option<crate::ir::Unroll>,
+    /// Is the address of the element taken that the next subscript names?
+    of_address: bool,
+    /// How many conditions around this place never hold.
+    unreached: u32,
 }
 
 struct Checker<'a> {
@@ -144,6 +148,14 @@ impl Checker<'_> {
                 uses.pairs.extend(function.items.iter().flat_map(|from| to.iter().map(|to| (*from, *to))));
             }
         }
+    }
+
+    /// Checks what is reached only if `can_be`: what cannot be is not worth a warning.
+    fn reached<T>(&mut self, can_be: bool, check: impl FnOnce(&mut Self) -> T) -> T {
+        self.here.unreached += u32::from(!can_be);
+        let checked = check(self);
+        self.here.unreached -= u32::from(!can_be);
+        checked
     }
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {

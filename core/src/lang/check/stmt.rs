@@ -53,8 +53,11 @@ impl Checker<'_> {
             }
             StmtKind::If(condition, yes, no) => {
                 let condition = self.condition(condition);
-                let yes = self.part(yes);
-                let no = no.as_deref().map_or(vec![], |no| self.part(no));
+                let known = self.fold(&condition);
+                let yes = self.reached(known != Some(0), |this| this.part(yes));
+                let no = no.as_deref().map_or(vec![], |no| {
+                    self.reached(known.is_none_or(|known| known == 0), |this| this.part(no))
+                });
                 out.push(Stmt::If { condition, yes, no });
             }
             StmtKind::While(condition, body) => {

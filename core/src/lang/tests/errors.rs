@@ -242,3 +242,44 @@ fn a_text_without_kernel_says_so() {
     assert_eq!(front("int f(int a) { return a; }").diagnostics[0].code, "lang::no-kernel");
     assert_eq!(front("").diagnostics[0].code, "lang::no-kernel");
 }
+
+/// C99 6.5.6: an address may be that of the end of an array, an access may not.
+#[test]
+fn c99_constant_subscripts_outside_of_an_array() {
+    let outside = |body: &str, at: &str, message: &str| {
+        let (code, text, diagnostic) = of_body(body);
+        assert_eq!((code.as_str(), text.as_str()), ("type::index-outside", at), "{body}");
+        assert!(!diagnostic.is_error(), "{body}");
+        assert_eq!(diagnostic.message, message, "{body}");
+    };
+    let four = "Index 4 is outside of `v`, which has 4 elements.";
+    outside("float v[4]; v[4] = 1.0f; a[0] = v[0];", "4", four);
+    outside("float v[4]; v[0] = 1.0f; a[0] = v[2 + 2];", "2 + 2", four);
+    outside("__local float v[4]; v[4] = 1.0f;", "4", four);
+    outside("float v[4]; a[0] = 4[v];", "4", four);
+    outside(
+        "float v[4]; float *p = &v[5]; a[0] = *p;",
+        "5",
+        "Index 5 is outside of `v`, which has 4 elements.",
+    );
+    outside("float v[1]; a[0] = v[-1];", "-1", "Index -1 is outside of `v`, which has 1 element.");
+    outside("float m[2][3]; a[0] = m[1][3];", "3", "Index 3 is outside of `m[1]`, which has 3 elements.");
+    outside("float m[2][3]; a[0] = m[2][1];", "2", "Index 2 is outside of `m`, which has 2 elements.");
+    let member = "struct { int n; float v[4]; } s; s.n = n; a[0] = s.v[4];";
+    outside(member, "4", "Index 4 is outside of `s.v`, which has 4 elements.");
+    outside(
+        "struct { int x; } s[2]; a[0] = s[2].x;",
+        "2",
+        "Index 2 is outside of `s`, which has 2 elements.",
+    );
+    for fine in [
+        "float v[4]; float *end = &v[4]; a[0] = end[-1];",
+        "float v[4]; a[0] = v[3] + v[n];",
+        "float v[4]; if (4 < 4) v[4] = 1.0f; else v[3] = 1.0f; a[0] = v[3];",
+        "float v[4]; a[0] = 1 ? v[3] : v[4];",
+        "a[100] = 1.0f;",
+    ] {
+        let found = front(&format!("__kernel void k(__global float *a, int n) {{ {fine} }}")).diagnostics;
+        assert!(found.is_empty(), "{fine}\n{found:#?}");
+    }
+}
