@@ -13,7 +13,7 @@ use yew::prelude::*;
 use super::{Model, Send, exchange::Exchange, js, store::Store, visit::use_visit};
 use crate::{
     protocol::{Ask, BESIDE},
-    state::{Action, State, asks},
+    state::{Action, State, asks, play::Metronome},
     text,
 };
 
@@ -133,7 +133,7 @@ fn use_clock(model: &UseReducerHandle<Model>, send: &Send) {
     use_effect_with(model.0.play.on, move |on| {
         let clock = Rc::new(Clock { frame: RefCell::default(), latest, send });
         if *on {
-            clock.clone().wait(None);
+            clock.clone().wait(Metronome::default());
         }
         move || drop(clock.frame.take())
     });
@@ -146,18 +146,15 @@ struct Clock {
 }
 
 impl Clock {
-    /// Ticks with the next frame in which a cycle is due; `told` is the time up to which the state knows.
-    fn wait(self: Rc<Clock>, told: Option<f64>) {
+    /// Asks the metronome with the next frame, and so on.
+    fn wait(self: Rc<Clock>, mut metronome: Metronome) {
         let clock = self.clone();
         let frame = request_animation_frame(move |now| {
-            let passed = told.map_or(0.0, |told| now - told);
-            let due = clock.latest.borrow().0.due(passed);
-            if due {
-                clock.send.emit(Action::Tick(passed));
-            }
+            let tick = metronome.beat(now, &clock.latest.borrow().0);
+            tick.into_iter().for_each(|tick| clock.send.emit(tick));
             // Stopped meanwhile: the handle was taken away.
             if clock.frame.borrow().is_some() {
-                clock.wait(if due || told.is_none() { Some(now) } else { told });
+                clock.wait(metronome);
             }
         });
         self.frame.replace(Some(frame));

@@ -10,6 +10,7 @@ mod files;
 mod lessons;
 mod machines;
 mod places;
+mod playing;
 mod restart;
 mod time;
 
