@@ -199,7 +199,7 @@ export const tests = {
     await page.locator('.inspector dt', { hasText: 'Why' }).waitFor();
     // It is the unit that stalls: the cause is one of waiting.
     const why = await page.locator('.inspector dd b').first().innerText();
-    assert.match(why, /waits|busy|full|barrier|collector|throttled|replay/, why);
+    assert.match(why, /waits|busy|full|barrier|contention|walk|throttled|replay/, why);
   },
 
   async a_halt_leads_to_its_line_and_a_fault_to_its_preset(visit) {

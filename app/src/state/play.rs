@@ -93,7 +93,8 @@ mod tests {
     }
 
     #[test]
-    fn one_cycle_is_due_after_its_time_at_every_speed_and_no_more_than_a_quarter_of_a_second_is_made_up_for() {
+    fn one_cycle_is_due_after_its_time_at_every_speed_and_no_more_than_a_quarter_of_a_second_is_made_up_for()
+    {
         for (speed, rate) in SPEEDS.iter().enumerate() {
             let play = || Play { on: true, speed, ..Play::default() };
             assert_eq!(play().tick(990.0 / rate), 0, "{rate}/s");
