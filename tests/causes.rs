@@ -68,11 +68,12 @@ const STRIDES: fn() -> String = kernel!(
     "y[i * 16] = x[i * 16] + 1.0f;"
 );
 
-const GATHERS: fn() -> String = kernel!(
-    "global 512; local 64; arg n int[512] permutation(1); arg x [512] random(1, 0, 1); arg y [512] zeros",
-    "__global const int *n, __global const float *x, __global float *y",
-    "y[i] = x[n[i]];"
-);
+/// A gather of four doubles, and a load behind it that waits until they have entered.
+const GATHER: fn() -> String = || {
+    "# lanescope: arg d double[16] zeros\n    .globl f\nf:  vcmpeqpd ymm3, ymm4, ymm4\n    \
+     vgatherdpd ymm1, (a0, xmm2, 1), ymm3\n    vmovupd ymm5, (a0)\n    ret\n"
+        .into()
+};
 
 const ATOMICS: fn() -> String =
     kernel!("global 512; local 64; arg n int[4] zeros", "__global int *n", "atomic_add(n, 1);");
@@ -120,7 +121,7 @@ const ROWS: &[Row] = &[
     row(&["not-picked"], STREAM, "packed/avx2", &[("threads", "2")]),
     row(&["fetch"], STREAM, "packed/avx2", &[("branch_penalty", "3")]),
     row(&["crossing"], CROSSING, "packed/avx2", &[("page_crossing", "10")]),
-    row(&["elements"], GATHERS, "packed/avx2", &[]),
+    row(&["elements"], GATHER, "packed/avx2", &[]),
     row(&["tile-rows", "tile-sum"], by_hand!("packed_tiles"), "packed/amx", &[]),
     row(
         &["issued", "upload", "memory", "fetch", "flush", "phase-end"],

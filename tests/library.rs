@@ -58,8 +58,11 @@ fn memory_is_moved_as_the_c_library_moves_it() {
     }
 }
 
+/// A function of the library by its name, and what it computes.
+type Named = (&'static str, fn(f64) -> f64);
+
 /// Functions of a double to a double, and what they are here.
-const FLOATS: &[(&str, fn(f64) -> f64)] = &[
+const FLOATS: &[Named] = &[
     ("floor", f64::floor),
     ("ceil", f64::ceil),
     ("trunc", f64::trunc),

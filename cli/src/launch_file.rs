@@ -155,7 +155,7 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
 /// The first whole number outside quotes and comments that has more than 64 bits.
 fn too_long(text: &str) -> Option<&str> {
     let code = text.lines().map(|line| line.split(['#', '"', '\'']).next().unwrap_or_default());
-    let mut words = code.flat_map(|line| line.split(|c: char| c == '=' || c == ',' || c == '[' || c == ']'));
+    let mut words = code.flat_map(|line| line.split(['=', ',', '[', ']']));
     words.find_map(|word| {
         let word = word.trim();
         let digits = word.trim_start_matches(['+', '-']).replace('_', "");

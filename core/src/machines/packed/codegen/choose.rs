@@ -83,6 +83,8 @@ pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice
     }
     let mut best: Option<(u64, Choice)> = None;
     let mut why = "no operation of it has a packed instruction";
+    // Widths are mixed if they are however registers are cut.
+    let mut unmixed = false;
     for lane in [4, 8, 2, 1] {
         let set = spec.instructions();
         let (masks, gathers) = (set.has_masks(), set.has_gathers());
@@ -91,10 +93,11 @@ pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice
             continue;
         }
         match attempt(facts, head, spec, cut) {
-            Ok((weight, _)) if weight.packed >= weight.scalar && weight.mixed => {
+            Ok((weight, _)) if weight.packed >= weight.scalar && weight.mixed && !unmixed => {
                 why = "it mixes numbers of several widths, and the machine has no packed instructions between them";
             }
             Ok((weight, _)) if weight.packed >= weight.scalar => {
+                unmixed = true;
                 why = "packed code would take more instructions, because most of its work has no packed instruction";
             }
             Ok((weight, _)) if weight.lines > MOST_LINES => {
