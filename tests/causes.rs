@@ -92,6 +92,13 @@ const CROSSING: fn() -> String = kernel!(
     "y[i] = x[i + 1] + 1.0f;"
 );
 
+/// Two quotients, of which the second waits for the divider, and a pop close behind a push.
+const QUOTIENTS: fn() -> String = || {
+    "// lanescope: global 2048\n// lanescope: local 1024\n.text\nsidiv s1, s2, 3\nsidiv s3, s2, 5\n\
+     cpush.if l\nsiadd s4, s5, 1\ncpop\nl:\nexit\n"
+        .into()
+};
+
 const ROWS: &[Row] = &[
     row(
         &["issued", "arithmetic", "memory", "unit-busy", "fetch", "draining", "empty", "not-picked"],
@@ -132,6 +139,13 @@ const ROWS: &[Row] = &[
     row(&["arithmetic", "dram-queued"], by_hand!("sim_d_waves"), "sim_d/author", &[]),
     row(&["killed"], of_gallery!("mandelbrot"), "sim_d/author", &[]),
     row(&["scratchpad"], of_gallery!("stencil2d"), "sim_d/author", &[]),
+    row(&["pop", "unit-busy"], QUOTIENTS, "sim_d/author", &[]),
+    row(
+        &["throttled"],
+        by_hand!("sim_d_convolution"),
+        "sim_d/author",
+        &[("pairwise", "on"), ("scratchpad_phases", "as-compute")],
+    ),
 ];
 
 /// The causes that a run has had, in any part of the machine.
@@ -162,8 +176,10 @@ fn had(session: &Session) -> BTreeSet<String> {
         table.extend_from_slice(piece);
         true
     });
-    if String::from_utf8_lossy(&table).contains("not-picked") {
-        had.insert("not-picked".into());
+    let table = String::from_utf8_lossy(&table);
+    // So is one in which only one of several units has no work.
+    for id in ["not-picked", "empty"].into_iter().filter(|id| table.contains(id)) {
+        had.insert(id.into());
     }
     had
 }

@@ -2,7 +2,7 @@
 //! line prints them. A page says itself what it shows, between two marks: `<!-- list settings --machine simt -->` and
 //! `<!-- /list -->`.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, process::Command};
 
 use crate::shell::{Outcome, Shell, files_below, say, with_path};
 
@@ -60,14 +60,20 @@ fn pages(shell: &Shell) -> Result<Vec<Page>, String> {
 
 /// What `lanescope list …` says, or what runs that were measured elsewhere take here (`list calibration …`).
 fn ask(shell: &Shell, arguments: &[&str]) -> Result<String, String> {
-    let start = ["run", "--quiet", "--package"];
-    let all = match arguments {
+    let mut command = match arguments {
         ["list", "calibration", table @ ..] => {
-            [&start[..], &["lanescope-tests", "--example", "calibration", "--"], table].concat()
+            let mut command = Command::new(shell.built("--example", "calibration")?);
+            command.args(table);
+            command
         }
-        _ => [&start[..], &["lanescope-cli", "--"], arguments, &["--format", "markdown"]].concat(),
+        _ => {
+            let mut command = Command::new(shell.built("--bin", "lanescope")?);
+            command.args(arguments).args(["--format", "markdown"]);
+            command
+        }
     };
-    let output = shell.command("cargo", &all).output().map_err(|error| error.to_string())?;
+    command.current_dir(&shell.root);
+    let output = command.output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).trim().to_string()),
         false => {

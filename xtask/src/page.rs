@@ -104,10 +104,9 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
 /// Writes the catalogue and its parts into a folder, and tells the ids of the machines.
 fn list(shell: &Shell, folder: &Path) -> Result<Vec<String>, String> {
     with_path(folder, fs::create_dir_all(folder))?;
-    let arguments = ["run", "--quiet", "--package", "lanescope-cli", "--bin", "catalog", "--"];
     let files = [CATALOG, BRIEF, LINKED].map(|name| folder.join(name));
-    let output =
-        shell.command("cargo", &arguments).args(files).output().map_err(|error| error.to_string())?;
+    let catalog = shell.built("--bin", "catalog")?;
+    let output = Command::new(catalog).args(files).output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()),
         false => Err(format!("no catalogue: {}", String::from_utf8_lossy(&output.stderr))),

@@ -89,6 +89,20 @@ impl Shell {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.path("target"), |dir| self.root.join(dir))
     }
 
+    /// Builds a program of the workspace (`--bin` or `--example`, and its name) and tells where it is.
+    ///
+    /// It is built as a part of the whole: chosen by its package it would have other features of shared dependencies, and the
+    /// core would be compiled once more for it, which takes minutes.
+    pub fn built(&self, kind: &str, name: &str) -> Result<PathBuf, String> {
+        let mut command = self.command("cargo", &["build", "--quiet", "--workspace", kind, name]);
+        let output = command.output().map_err(|error| error.to_string())?;
+        if !output.status.success() {
+            return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        let folder = if kind == "--example" { "debug/examples" } else { "debug" };
+        Ok(self.target_dir().join(folder).join(name))
+    }
+
     /// `PATH` with the project's tools in front, and `first` before them.
     pub fn search_path(&self, first: Option<&Path>) -> OsString {
         let old = std::env::var_os("PATH").unwrap_or_default();

@@ -219,8 +219,7 @@ fn end_to_end(run: &Run) -> Outcome {
     let folder = run.shell.path("dist");
     std::thread::spawn(move || http::serve(&listener, &folder, PREFIX));
     // Files that the page writes are compared with those of the terminal.
-    run.cargo(&["build", "--package", "lanescope-cli", "--bin", "lanescope"])?;
-    let terminal = run.shell.target_dir().join("debug/lanescope");
+    let terminal = run.shell.built("--bin", "lanescope")?;
     let mut command = run.shell.command("node", &["tests/e2e/run.mjs"]);
     command
         .env("LANESCOPE_URL", format!("http://127.0.0.1:{port}{PREFIX}"))

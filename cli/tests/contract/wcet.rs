@@ -82,7 +82,9 @@ fn runs_are_shown_beside_the_bound() {
     let folder =
         Folder::new("observed", &[("k.s", FILES), ("l.toml", b"global = [1024, 1]\n"), ("d/in.bin", &data)]);
     let line = "k.s --machine sim_d --launch l.toml";
-    let (_, err) = folder.ends(1, &format!("wcet {line}"));
+    // A bound needs no data; runs do.
+    folder.ends(0, &format!("wcet {line}"));
+    let (_, err) = folder.ends(1, &format!("study observed {line} runs=8 places=2"));
     assert!(err.contains("in.bin"), "{err}");
     folder.ends(0, &format!("wcet {line} --data d"));
     let (text, _) = folder.ends(0, &format!("study observed {line} --data d runs=8 places=2"));
