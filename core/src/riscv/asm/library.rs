@@ -2,7 +2,7 @@
 //! calls them and does not have them. A machine may have better ones of its own, which go first.
 //!
 //! There are: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, `strlen`; for `double`, and with an `f` at the end for `float`: the
-//! functions of [`SCALAR`] and [`ROUNDING`], `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`, `__bswapdi2`;
+//! functions of `SCALAR` and `ROUNDING`, `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`, `__bswapdi2`;
 //! `__riscv_save_0` to `__riscv_save_12` and `__riscv_restore_0` to `__riscv_restore_12`.
 //!
 //! Absent: float functions that need more than the instructions for floats (`sin`, `pow`), unless the machine has them.
