@@ -42,7 +42,7 @@ impl Play {
         *self = Play { on: true, due: 1.0, ..*self };
     }
 
-    /// Whole cycles that are due after `milliseconds` more. Time in which the worker was late counts as at most [`LATE`], so
+    /// Whole cycles that are due after `milliseconds` more. Time in which the worker was late counts as at most `LATE`, so
     /// that playback does not jump; but a cycle of a slow speed lasts longer than that, and one is always due in the end.
     pub fn tick(&mut self, milliseconds: f64) -> u64 {
         let passed = self.rate() * milliseconds.max(0.0) / 1000.0;
