@@ -74,7 +74,8 @@ fn Frame(props: &FrameProps) -> Html {
     html! {
         <dialog ref={node} class={class(props.kind)} aria-label={props.title.clone()} oncancel={cancelled}>
             <header><h2>{ &props.title }</h2><button class="quiet" onclick={close}>{ text::CLOSE }</button></header>
-            <div class="body">{ props.children.clone() }</div>
+            // What scrolls can be scrolled by keys, also where it holds nothing that takes the focus.
+            <div class="body" tabindex="0" role="group" aria-label={props.title.clone()}>{ props.children.clone() }</div>
         </dialog>
     }
 }
