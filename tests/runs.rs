@@ -144,7 +144,18 @@ fn run(document: Document) -> String {
         return refusal(&diagnostics);
     }
     let status = session.advance(CYCLES, CYCLES);
-    session.report().map_or("no report".into(), |report| with_log(&outcome(&status, &report), &session))
+    with_log(&outcome(&status, digests(&session)), &session)
+}
+
+/// The digests of memory and state at the cursor.
+pub fn digests(session: &Session) -> (u64, u64) {
+    let of_run = session.memory_digest().zip(session.state_digest());
+    of_run.expect("a run that has started has memory and state")
+}
+
+/// Everything that a run comes to in numbers: the report, and the digests of memory and state.
+pub fn numbers(session: &Session) -> (Option<Report>, (u64, u64)) {
+    (session.report(), digests(session))
 }
 
 /// The outcome of a run with the digest of its events.
@@ -164,11 +175,11 @@ pub fn refusal(diagnostics: &[Diagnostic]) -> String {
 }
 
 /// How a run ended, its cycles and the digests of memory and state.
-pub fn outcome(status: &Status, report: &Report) -> String {
+pub fn outcome(status: &Status, (memory, state): (u64, u64)) -> String {
     let end = match (status.complete, &status.halt) {
         (_, Some(_)) => "halted",
         (true, None) => "ended",
         (false, None) => "running",
     };
-    format!("{end} {} {:016x} {:016x}", report.cycles, report.memory_digest, report.state_digest)
+    format!("{end} {} {memory:016x} {state:016x}", status.cycle)
 }

@@ -42,6 +42,8 @@ pub enum Ask {
     },
     /// Go to the view's cycle, then answer with a frame. A newer view replaces an older one that still waits.
     Look(View),
+    /// The same, where nobody has moved anything: more of the run is known, and the view reaches to its end. Exploring goes on.
+    Grown(View),
     /// Leave off what is being simulated, at the cycle where it is.
     Stop,
     /// Where is the next event after `from`?
@@ -126,6 +128,8 @@ pub struct View {
     pub figures: Vec<(String, Question)>,
     /// The numbers at the frontier?
     pub totals: bool,
+    /// Digests of memory and state? They are worked out of every byte, and the page shows none: who compares runs asks for them.
+    pub digests: bool,
 }
 
 /// The answer to a view.
@@ -147,6 +151,8 @@ pub struct Frame {
     pub report: Option<Report>,
     /// The report at the frontier, if it was asked for and is not that of the frame before.
     pub totals: Option<Report>,
+    /// Digests of memory and of the machine's state at the cycle, if they were asked for.
+    pub digests: Option<(u64, u64)>,
 }
 
 /// What a worker says.

@@ -81,7 +81,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         machine: own(&document.machine.preset, compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
-        Numbers::Timed(report) => timed(report, session.fingerprint()),
+        Numbers::Timed(report) => timed(session, report),
         Numbers::Functional(functional) => untimed(functional),
     };
     if let (Value::Object(object), Value::Object(numbers)) = (&mut object, numbers) {
@@ -134,7 +134,7 @@ fn units(report: &Report) -> Value {
     Value::Object(report.counters.iter().map(unit).collect())
 }
 
-fn timed(report: &Report, log: u64) -> Value {
+fn timed(session: &Session, report: &Report) -> Value {
     let lost = report.causes.rows().zip(&report.slots).filter(|((cause, _), _)| *cause != Cause::ISSUED);
     let stalls: Map<String, Value> =
         lost.map(|((_, row), count)| (row.id.to_string(), (*count).into())).collect();
@@ -149,7 +149,7 @@ fn timed(report: &Report, log: u64) -> Value {
         "slots": { "total": report.slots_total, "issued": issued, "stalls": stalls, "parts": parts(report) },
         "counters": &counters,
         "memory": counters,
-        "digest": { "memory": hex(report.memory_digest), "log": hex(log) },
+        "digest": { "memory": session.memory_digest().map(hex), "log": hex(session.fingerprint()) },
     })
 }
 
@@ -188,7 +188,7 @@ fn untimed(functional: &Functional) -> Value {
 pub fn text(session: &Session, outcome: &Outcome) -> String {
     let work = outcome.numbers.work();
     let digest = match &outcome.numbers {
-        Numbers::Timed(report) => report.memory_digest,
+        Numbers::Timed(_) => session.memory_digest().unwrap_or_default(),
         Numbers::Functional(functional) => functional.memory_digest,
     };
     let mut lines = vec![("machine", session.document().machine.preset)];

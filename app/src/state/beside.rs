@@ -210,7 +210,9 @@ pub(super) fn asks(before: &State, now: &State) -> Vec<Ask> {
         let (old, new) = (look(before, at), look(now, at)?);
         let more =
             before.beside.get(at).map(|run| run.status.complete) != Some(now.beside[at].status.complete);
-        (old.as_ref() != Some(&new) || more).then(|| Ask::Aside(BESIDE + at as u32, Box::new(Ask::Look(new))))
+        let ask =
+            |new| if outbox::moved(before, now) || old.is_none() { Ask::Look(new) } else { Ask::Grown(new) };
+        (old.as_ref() != Some(&new) || more).then(|| Ask::Aside(BESIDE + at as u32, Box::new(ask(new))))
     });
     changed.collect()
 }

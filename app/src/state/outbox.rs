@@ -23,6 +23,7 @@ impl State {
             strip: panes.strip_size,
             figures: self.questions(),
             totals: self.comparing(),
+            digests: false,
         }
     }
 
@@ -92,6 +93,14 @@ pub(super) fn picture(
     if columns > 0 { vec![(panel.id.to_string(), question.only(&panel.takes))] } else { Vec::new() }
 }
 
+/// Has a person moved something that pictures follow? Else they change because more of the run is known.
+pub(super) fn moved(before: &State, now: &State) -> bool {
+    let of_run = |state: &State| (state.build.have, state.beside_ticket);
+    let chosen =
+        before.goal != now.goal || before.panes != now.panes || before.doc.compare != now.doc.compare;
+    of_run(before) != of_run(now) || chosen || before.beside_size != now.beside_size
+}
+
 /// What must be asked now that `before` has become `now`; `asked` is the view that was asked last.
 pub fn asks(before: &State, now: &State) -> Vec<Ask> {
     let mut asks = Vec::new();
@@ -99,8 +108,9 @@ pub fn asks(before: &State, now: &State) -> Vec<Ask> {
         asks.push(Ask::Stop);
     }
     let has_run = now.build.run.is_some();
-    if has_run && (before.look() != now.look() || before.build.run != now.build.run) {
-        asks.push(Ask::Look(now.look()));
+    let look = now.look();
+    if has_run && (before.look() != look || before.build.run != now.build.run) {
+        asks.push(if moved(before, now) { Ask::Look(look) } else { Ask::Grown(look) });
     }
     asks.extend(super::beside::asks(before, now));
     asks.extend(super::lesson::asks(before, now));

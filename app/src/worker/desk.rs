@@ -73,6 +73,7 @@ impl Desk {
                 self.last_look = now;
                 self.look = Some(view);
             }
+            Ask::Grown(view) => self.look = Some(view),
             Ask::Stop => self.stop(tell),
             Ask::Find { from, kind, unit } => self.find = Some((from, kind, unit)),
             Ask::Check => self.checking = true,
@@ -160,7 +161,7 @@ impl Desk {
         if let Some((from, kind, unit)) = self.find.take() {
             let there = self.pace.go(session, from, started, clock);
             match if there { session.next_event(kind, unit) } else { Found::NotYet } {
-                Found::NotYet if !there || self.pace.extend(session, started, clock) => {
+                Found::NotYet if !there || self.pace.extend(session, END, started, clock) => {
                     self.find = Some((from, kind, unit));
                     self.progress(session, clock(), tell);
                 }
@@ -344,10 +345,9 @@ impl Desk {
         if self.shown.is_some() && idle < IDLE {
             return Some(IDLE - idle);
         }
-        // Not a cycle more: a fast machine does a million in one step.
-        self.pace.go(session, EXPLORED, started, clock);
+        let more = self.pace.extend(session, EXPLORED, started, clock);
         self.progress(session, clock(), tell);
-        if session.status().complete || session.status().frontier >= EXPLORED {
+        if !more {
             // Show the page's cycle again, now with the whole run around it.
             self.look = self.look.take().or_else(|| self.shown.clone());
         }
@@ -401,9 +401,21 @@ impl Pace {
         }
     }
 
-    /// Moves the frontier on for the rest of a slice. True if there is more of the run.
-    fn extend(&mut self, session: &mut Session, started: f64, clock: &dyn Fn() -> f64) -> bool {
-        !self.go(session, END, started, clock)
+    /// Moves the frontier on for the rest of a slice, at most to a cycle; the cursor stays. True if there is more of the run before
+    /// that cycle.
+    fn extend(&mut self, session: &mut Session, to: u64, started: f64, clock: &dyn Fn() -> f64) -> bool {
+        let (mut status, mut before) = (session.status(), started);
+        while !status.complete && status.frontier < to {
+            // Not a cycle more: a fast machine does a million in one step.
+            status = session.extend(self.cycles.min(to - status.frontier));
+            let now = clock();
+            self.learn(now - before);
+            before = now;
+            if now - started >= SLICE {
+                break;
+            }
+        }
+        !status.complete && status.frontier < to
     }
 
     /// Aims at a quarter of a slice per call.
@@ -477,6 +489,7 @@ impl Sent {
             figures: self.figures(session, view, frontier),
             report: session.report(),
             totals: fresh(&mut self.totals, view.totals.then_some(frontier)).and_then(|_| session.totals()),
+            digests: view.digests.then(|| session.memory_digest().zip(session.state_digest())).flatten(),
             status,
         }
     }

@@ -5,6 +5,8 @@
 
 mod desk;
 mod desks;
+#[cfg(test)]
+mod tests;
 
 use std::{cell::RefCell, rc::Rc};
 

@@ -158,6 +158,8 @@ pub trait Running {
     fn held(&self) -> Vec<Held>;
     /// The numbers at the cursor.
     fn numbers(&self) -> Numbers;
+    /// A digest of the machine's whole state at the cursor.
+    fn digest(&self) -> u64;
     /// The numbers at the frontier.
     fn final_numbers(&self) -> Numbers;
     /// The counters at the frontier.
@@ -179,8 +181,6 @@ pub struct Numbers {
     pub counters: Vec<Reading>,
     /// Those that mean the same on every machine.
     pub well_known: WellKnown,
-    /// Digest of the whole state.
-    pub digest: u64,
 }
 
 /// A bench of the machine that a choice names.
@@ -474,6 +474,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
         Numbers::of(self.machine())
     }
 
+    fn digest(&self) -> u64 {
+        self.machine().digest()
+    }
+
     fn final_numbers(&self) -> Numbers {
         Numbers::of(self.head())
     }
@@ -495,7 +499,6 @@ impl Numbers {
             slot_parts: machine.slot_parts(),
             counters: machine.counters(),
             well_known: machine.well_known(),
-            digest: machine.digest(),
         }
     }
 }

@@ -311,8 +311,6 @@ mod tests {
             well_known,
             peak_gflops: 16.0,
             peak_gbytes: 8.0,
-            memory_digest: 0,
-            state_digest: 0,
         }
     }
 

@@ -251,10 +251,6 @@ pub struct Report {
     pub peak_gflops: f64,
     /// Bytes of main memory in a second at most, in thousands of millions.
     pub peak_gbytes: f64,
-    /// Digest of memory.
-    pub memory_digest: u64,
-    /// Digest of the machine's whole state.
-    pub state_digest: u64,
 }
 
 /// Is the result equal to the reference interpreter's?

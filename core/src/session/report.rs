@@ -19,23 +19,16 @@ use crate::{
 
 /// Reads everything off the machine at the cursor.
 pub fn at_cursor(run: &dyn Running, dimensions: &Dimensions, text: &Text) -> Report {
-    make(run.numbers(), run.cycle(), run, run.memory().digest(), dimensions, text)
+    make(run.numbers(), run.cycle(), run, dimensions, text)
 }
 
 /// The same at the frontier, wherever the cursor is.
 pub fn at_frontier(run: &dyn Running, dimensions: &Dimensions, text: &Text) -> Report {
-    make(run.final_numbers(), run.frontier(), run, run.final_memory().digest(), dimensions, text)
+    make(run.final_numbers(), run.frontier(), run, dimensions, text)
 }
 
-fn make(
-    numbers: Numbers,
-    cycles: u64,
-    run: &dyn Running,
-    memory_digest: u64,
-    dimensions: &Dimensions,
-    text: &Text,
-) -> Report {
-    let Numbers { work, slots, slot_parts, counters, well_known, digest } = numbers;
+fn make(numbers: Numbers, cycles: u64, run: &dyn Running, dimensions: &Dimensions, text: &Text) -> Report {
+    let Numbers { work, slots, slot_parts, counters, well_known } = numbers;
     let summary = run.summary();
     let idle = (summary.slots() - summary.busy_slots().len()) as u64;
     let clock = dimensions.hertz();
@@ -56,8 +49,6 @@ fn make(
         well_known,
         peak_gflops: dimensions.flops_per_cycle as f64 * clock / 1e9,
         peak_gbytes: dimensions.memory_mb as f64 / 1e3,
-        memory_digest,
-        state_digest: digest,
     }
 }
 

@@ -70,6 +70,17 @@ impl Session {
         Some(report::at_frontier(self.running()?, &bench.dimensions(), &self.prepared.says))
     }
 
+    /// A digest of memory at the cursor (after [`Session::functional`]: at its end); `None` before a run. It is worked out of every
+    /// byte, so it is no part of the numbers that a picture shows.
+    pub fn memory_digest(&self) -> Option<u64> {
+        self.outcome().map(Memory::digest)
+    }
+
+    /// A digest of the machine's whole state at the cursor; `None` without a run that has time.
+    pub fn state_digest(&self) -> Option<u64> {
+        self.running().map(|run| run.digest())
+    }
+
     /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:
     /// not ready, call again (or the run has not ended).
     pub fn check(&mut self, budget: u64) -> Option<Check> {

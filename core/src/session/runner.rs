@@ -234,8 +234,11 @@ impl<M: Machine> Runner<M> {
     /// Simulates at most `budget` cycles beyond the frontier and leaves the cursor where it is.
     pub fn extend(&mut self, budget: u64) {
         if !self.complete() {
-            let view = self.machine().clone();
+            let (view, ahead) = (self.view.take(), core::mem::take(&mut self.ahead));
+            let view = view.unwrap_or_else(|| self.head.clone());
             self.go_on(self.frontier().saturating_add(budget), budget);
+            // What follows from the cursor's cycle stays as well.
+            self.ahead = ahead;
             self.view = Some(view).filter(|view| view.cycle() < self.frontier());
         }
     }

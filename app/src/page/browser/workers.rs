@@ -68,7 +68,7 @@ fn told(action: &Action) -> Option<&Told> {
 fn outcome(action: &Action) -> Option<String> {
     match told(action)? {
         Told::Frame(frame) if frame.status.complete || frame.status.halt.is_some() => {
-            frame.report.as_ref().map(|report| runs::outcome(&frame.status, report))
+            frame.digests.map(|digests| runs::outcome(&frame.status, digests))
         }
         Told::Opened { run: Err(diagnostics), .. } => Some(runs::refusal(diagnostics)),
         _ => None,

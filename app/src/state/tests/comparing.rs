@@ -26,6 +26,7 @@ fn answer_beside(state: &mut State, frontier: u64) {
         figures: Vec::new(),
         report: None,
         totals: None,
+        digests: None,
     };
     tell(state, Told::Aside(BESIDE, Box::new(Told::Frame(Box::new(frame)))));
 }

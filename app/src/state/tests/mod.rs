@@ -88,6 +88,7 @@ fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
         figures: Vec::new(),
         report: None,
         totals: None,
+        digests: None,
     }
 }
 
