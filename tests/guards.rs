@@ -1,4 +1,4 @@
-//! Guards (`if (i < n)` and whatever else keeps work-items inside of data) on every generation of packed SIMD: however a strip of
+//! Guards (`if (i < n)` and whatever else keeps work-items inside of data) on the machines that have strips of work-items: however a strip of
 //! work-items lies to them, memory is that of the reference interpreter.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -8,9 +8,10 @@ use lanescope_tests::{
     shorthand::{finish, int, iota},
 };
 
-/// The presets of packed SIMD.
+/// The presets of packed SIMD, and those of the vector machine.
 fn presets() -> Vec<String> {
-    runs::presets().into_iter().filter(|preset| preset.starts_with("packed/")).collect()
+    let strips = |preset: &String| preset.starts_with("packed/") || preset.starts_with("rvv/");
+    runs::kernel_presets().into_iter().filter(strips).collect()
 }
 
 /// A run to its end, whose memory is that of the interpreter.

@@ -32,6 +32,25 @@ pub fn unsigned<E: Emit>(code: &mut E, ty: Type, a: E::Reg) -> E::Reg {
     }
 }
 
+/// Farther than the place of any work-item.
+const BEYOND: i64 = 1 << 32;
+
+/// The bound of a guard, or a number that the same places of work-items are below, from which any place can be subtracted in 64
+/// bits.
+pub fn near_bound<E: Emit>(code: &mut E, ty: Type, bound: E::Reg, signed: bool) -> E::Reg {
+    if ty.bits() < 64 {
+        return if signed { bound } else { unsigned(code, ty, bound) };
+    }
+    let class = (E::INTEGER, ty);
+    let most = code.number(BEYOND);
+    if !signed {
+        return code.choose(Op::Bltu, [bound, most], [bound, most], class);
+    }
+    let bound = code.choose(Op::Blt, [bound, most], [bound, most], class);
+    let least = code.number(-BEYOND);
+    code.choose(Op::Blt, [least, bound], [bound, least], class)
+}
+
 /// 0 - a.
 pub(super) fn negated<E: Emit>(code: &mut E, ty: Type, a: E::Reg) -> E::Reg {
     if ty == Type::I32 {

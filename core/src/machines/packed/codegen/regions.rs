@@ -8,17 +8,14 @@ use super::{
     state::{Extent, Generator, Made, Region, Step, Strip},
 };
 use crate::{
-    ir::{BlockId, Space, Type, Value},
+    ir::{BlockId, Space, Type},
     machines::packed::isa::{Form, Op as M},
     riscv::{
         abi::{Field, Items},
-        codegen::{Emit, Sections, Values, unsigned},
+        codegen::{Emit, Sections, Values, near_bound},
     },
     source::Span,
 };
-
-/// Farther than the place of any work-item.
-const BEYOND: i64 = 1 << 32;
 
 impl Generator<'_> {
     /// The whole program.
@@ -173,30 +170,10 @@ impl Generator<'_> {
     pub fn room(&mut self) -> Made<Option<Reg>> {
         let Some(guard) = self.strip.choice.guard else { return Ok(None) };
         let (first, bound) = (self.scalar(guard.place)?, self.scalar(guard.bound)?);
-        let ty = self.facts.kernel.ty(guard.bound);
-        let bound = match guard.signed {
-            _ if ty.bits() == 64 => self.near(guard.bound, bound, guard.signed),
-            true => bound,
-            false => unsigned(&mut self.code, ty, bound),
-        };
+        let (ty, level) = (self.facts.kernel.ty(guard.bound), self.facts.variability.level(guard.bound));
+        let bound = self.at(level, |this| near_bound(&mut this.code, ty, bound, guard.signed));
         let room = self.code.x(M::Sub, bound, first);
         Ok(Some(if guard.inclusive { self.code.xi(M::Addi, room, 1) } else { room }))
-    }
-
-    /// A bound of 64 bits, or a number that the same places pass and from which any place can be subtracted.
-    fn near(&mut self, value: Value, bound: Reg, signed: bool) -> Reg {
-        let level = self.facts.variability.level(value);
-        self.at(level, |this| {
-            let class = (Class::X, Type::I64);
-            let most = this.code.number(BEYOND);
-            let below = if signed { M::Blt } else { M::Bltu };
-            let bound = this.code.choose(below, [bound, most], [bound, most], class);
-            if !signed {
-                return bound;
-            }
-            let least = this.code.number(-BEYOND);
-            this.code.choose(M::Blt, [least, bound], [bound, least], class)
-        })
     }
 
     /// Goes on with the next work-item; what follows is carried out when there is none.

@@ -7,15 +7,15 @@ use super::{
 use crate::{
     codegen::spmd::guard::Guard,
     machines::rvv::isa::Op as M,
-    riscv::codegen::{Emit, unsigned},
+    riscv::codegen::{Emit, Sections, near_bound},
 };
 
 impl Generator<'_> {
     /// How many elements from the first of the strip on pass, in a register: may be 0 or less, or more than there are.
     pub fn guarded_length(&mut self, guard: Guard) -> Made<Reg> {
         let (first, bound) = (self.scalar(guard.place)?, self.scalar(guard.bound)?);
-        let ty = self.ty(guard.bound);
-        let bound = if guard.signed { bound } else { unsigned(&mut self.code, ty, bound) };
+        let (ty, level) = (self.ty(guard.bound), self.facts.variability.level(guard.bound));
+        let bound = self.at(level, |this| near_bound(&mut this.code, ty, bound, guard.signed));
         let count = self.code.x(M::Sub, bound, first);
         Ok(if guard.inclusive { self.code.xi(M::Addi, count, 1) } else { count })
     }
