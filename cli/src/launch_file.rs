@@ -66,6 +66,8 @@ enum Extent {
 #[serde(untagged, expecting = "this takes a number")]
 enum Value {
     Int(i64),
+    /// An integer of the upper half of `ulong`. Without it such a number would be read as the nearest `double`.
+    Wide(u64),
     Float(f64),
     Flag(bool),
 }
@@ -180,6 +182,7 @@ fn extent(extent: &Extent) -> Result<[u32; 3], String> {
 fn number(value: Value) -> Number {
     match value {
         Value::Int(n) => Number::Int(n.into()),
+        Value::Wide(n) => Number::Int(n.into()),
         Value::Float(n) => Number::Float(n),
         Value::Flag(flag) => Number::Int(flag.into()),
     }
@@ -230,12 +233,16 @@ fn contents(table: &ArgTable, folder: &Folder) -> Result<Init, Failure> {
     }
 }
 
-/// Decimal numbers with commas or blanks between them; all of them are floats.
+/// Decimal numbers with commas or blanks between them: integers where there is neither point nor exponent, else floats.
 fn decimal(file: &str, bytes: &[u8]) -> Result<Init, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("{file}: {error}"))?;
     let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     let number = |word: &str| match word.parse::<f32>() {
-        Ok(_) => word.parse().map(Number::Float).map_err(|_| String::new()),
+        // A zero may have a sign, which an integer does not keep.
+        Ok(_) => match Number::parse(word).filter(|number| *number != Number::Int(0)) {
+            Some(number) => Ok(number),
+            None => word.parse().map(Number::Float).map_err(|_| String::new()),
+        },
         Err(_) => Err(format!("{file}: `{}` is no number", word.chars().take(40).collect::<String>())),
     };
     words.map(number).collect::<Result<_, _>>().map(Init::List)
@@ -332,6 +339,23 @@ mod tests {
         assert_eq!(value("double"), Ok(ArgValue::Typed(Number::Float(2.0), Type::F64)));
         assert_eq!(value("long"), Ok(ArgValue::Typed(Number::Int(2), Type::I64)));
         assert!(value("flaot").unwrap_err().contains("no element type"));
+    }
+
+    /// Neither 2^63 + 1 nor 2^53 + 1 is a `double`.
+    #[test]
+    fn integers_of_64_bits_are_kept_to_the_bit() {
+        let (half, most) = ((1i128 << 63) + 1, u64::MAX.into());
+        let text = format!(
+            "global = 1\n[[arg]]\nname = 'a'\nvalue = {half}\n[[arg]]\nname = 'b'\nvalues = [{most}, 0xffffffffffffffff]"
+        );
+        let launch = read(&text).unwrap();
+        assert_eq!(launch.args[0].value, ArgValue::Scalar(Number::Int(half)));
+        let init = Init::List([Number::Int(most); 2].into());
+        assert_eq!(launch.args[1].value, ArgValue::Buffer { len: 2, element: None, init });
+        let list = decimal("a.csv", b"9007199254740993, -0 18446744073709551615\n1e3,-inf").unwrap();
+        let [zero, thousand, infinity] = [-0.0, 1e3, f64::NEG_INFINITY].map(Number::Float);
+        let numbers = [Number::Int((1 << 53) + 1), zero, Number::Int(most), thousand, infinity];
+        assert_eq!(format!("{list:?}"), format!("{:?}", Init::List(numbers.into())));
     }
 
     #[test]
