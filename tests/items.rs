@@ -6,13 +6,14 @@ use lanescope_core::session::{HaltInfo, Session, vocabulary::*};
 use lanescope_tests::runs;
 
 /// Ways out of a buffer for the one work-item, at the line with the mark `HERE`: what, the argument line, the body. `i` is the
-/// work-item, `far` the one that goes out of bounds, `N` how many there are.
+/// work-item, `far` the one that goes out of bounds, `N` how many there are. Some go far away, some where a machine may keep what the
+/// launch adds to memory: a stack of some KiB, the launch block, tables.
 const WAYS: &[(&str, &str, &str)] = &[
     ("a store behind the last element", "x [N-1] zeros", "x[i] = i; // HERE"),
     ("a load behind the last element", "x [N-1] zeros", "int y = x[i]; // HERE\n  x[i % (N - 1)] = y + 1;"),
-    ("a scatter", "x [N] zeros", "x[i == far ? i + 90000 : i] = i; // HERE"),
-    ("a gather", "x [N] zeros", "int y = x[i == far ? i + 90000 : i]; // HERE\n  x[i] = y + 1;"),
-    ("a store under a condition", "x [N] zeros", "if (i == far)\n    x[i + 90000] = i; // HERE"),
+    ("a scatter", "x [N] zeros", "x[i == far ? i + 1000 : i] = i; // HERE"),
+    ("a gather", "x [N] zeros", "int y = x[i == far ? i + 200 : i]; // HERE\n  x[i] = y + 1;"),
+    ("a store under a condition", "x [N] zeros", "if (i == far)\n    x[i + 1100] = i; // HERE"),
     (
         "a load under a condition",
         "x [N] zeros",
@@ -21,7 +22,7 @@ const WAYS: &[(&str, &str, &str)] = &[
     (
         "a store of bytes",
         "x [N] zeros",
-        "__global char *b = (__global char *)x;\n  b[i == far ? i + 90000 : i] = 1; // HERE",
+        "__global char *b = (__global char *)x;\n  b[i == far ? i + 4500 : i] = 1; // HERE",
     ),
     (
         "a load of doubles",

@@ -15,7 +15,8 @@
 //! clears them between groups. `Constants` is where the kernel's tables are. A kernel is called by nobody, so it saves no
 //! register.
 //!
-//! What the launcher adds lies in memory behind the buffers of the launch; [`Memory::truncate`] takes it away again.
+//! What the launcher adds lies in memory behind the buffers of the launch, [`GUARD`] bytes away from those of a kernel, so that an
+//! access behind the last buffer finds nothing; [`Memory::truncate`] takes it away again.
 //!
 //! Absent: structures as arguments, a return value, an environment.
 
@@ -159,7 +160,8 @@ pub const MOST_BYTES: u64 = 1 << 28;
 const KERNEL_STACK: u64 = 4096;
 /// The name of the launch block in memory.
 const BLOCK: &str = "launch block";
-/// Bytes below the stack of a function by hand that hold nothing: an access there is an overflow of the stack.
+/// Bytes that hold nothing, below the stack of a function by hand, where an access is an overflow of the stack, and between the buffers
+/// of a kernel and what the launcher adds, where it is out of bounds.
 pub const GUARD: u64 = 1 << 20;
 
 /// Where one argument is passed.
@@ -228,6 +230,9 @@ impl<'a, X: Extension> Call<'a, X> {
                 limit: format!("bytes of stack and group memory of {harts} threads"),
                 value: MOST_BYTES,
             });
+        }
+        if self.program.kernel.is_some() {
+            memory.leave_gap(GUARD);
         }
         let constants = self.program.kernel.as_ref().map_or(&[][..], |kernel| &kernel.constants);
         let constants = add(memory, SPACES[2].0, constants.len() as u64, constants);
