@@ -40,6 +40,7 @@ pub mod narrow;
 pub mod pairs;
 pub mod quotient;
 pub mod root;
+pub mod short;
 mod single;
 #[cfg(test)]
 mod tests;

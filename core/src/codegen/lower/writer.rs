@@ -49,6 +49,11 @@ impl<'k> Writer<'k> {
         self.kernel.ty(value)
     }
 
+    /// The operation that makes a value, if one does.
+    pub fn op(&self, value: Value) -> Option<Op> {
+        self.kernel.def(value).map(|inst| inst.op.clone())
+    }
+
     /// An instruction with a result.
     pub fn emit(&mut self, op: Op, ty: Type) -> Value {
         let inst = InstId(self.kernel.insts.len() as u32);

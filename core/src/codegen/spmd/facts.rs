@@ -12,7 +12,7 @@ use super::{
 use crate::{
     analysis::uniformity::Uniformity,
     codegen::{control::ControlFlow, target::TargetMachine},
-    ir::{BlockId, Inst, Kernel, Op, Value, ValueDef, layout::Layout},
+    ir::{BlockId, Inst, Kernel, Op, Terminator, Value, ValueDef, layout::Layout},
     source::Diagnostic,
 };
 
@@ -49,13 +49,45 @@ impl Facts {
         let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
         let regions = Regions::new(&normal, &flow.cfg, &flow.loops, &uniform, target)?;
         let layout = Layout::new(kernel);
-        let kernel = normal.kernel;
+        Ok(Facts::of(normal.kernel, (flow, uniform), regions, layout, target))
+    }
+
+    fn of(
+        kernel: Kernel,
+        (flow, uniform): (ControlFlow, Uniformity),
+        regions: Regions,
+        layout: Layout,
+        target: &dyn TargetMachine,
+    ) -> Facts {
         let mut variability = Variabilities::new(&kernel, &flow.cfg, &uniform, target);
         let untrusted = trust::untrusted(&kernel, &variability);
         variability.make_vectors(&kernel, &flow.cfg, &uniform, target, &untrusted);
         let kept = Kept::new((&kernel, &flow.cfg), &regions, &uniform, &mut variability, &layout, target);
         let escapes = escapes(&kernel, &flow, &kept);
-        Ok(Facts { kernel, flow, uniform, regions, variability, kept, layout, escapes })
+        Facts { kernel, flow, uniform, regions, variability, kept, layout, escapes }
+    }
+
+    /// What is known of the kernel where some branches go one way for all: that of a condition that holds, or the other one.
+    /// Blocks, values and memory are the same; what several regions share varies as before.
+    pub fn assuming(&self, ways: &[(BlockId, bool)], target: &dyn TargetMachine) -> Facts {
+        let mut kernel = self.kernel.clone();
+        for (block, holds) in ways {
+            let block = &mut kernel.blocks[block.index()];
+            let target = block.term.targets().nth(usize::from(!holds)).cloned();
+            if let Some(target) = target {
+                block.term = Terminator::Jump(target);
+            }
+        }
+        let flow = ControlFlow::new(&kernel);
+        let (regions, layout) = (self.regions.clone(), self.layout.clone());
+        if regions.heads.len() == 1 {
+            let uniform = Uniformity::new(&kernel, &flow.cfg);
+            return Facts::of(kernel, (flow, uniform), regions, layout, target);
+        }
+        let escapes = escapes(&kernel, &flow, &self.kept);
+        let (uniform, variability, kept) =
+            (self.uniform.clone(), self.variability.clone(), self.kept.clone());
+        Facts { kernel, flow, uniform, regions, variability, kept, layout, escapes }
     }
 
     /// The values that a loop defines and that are used outside of it.

@@ -56,7 +56,7 @@ pub fn find(facts: &Facts) -> Option<(BlockId, Guard)> {
 }
 
 /// Does nothing happen from here to the end?
-fn is_dead(kernel: &Kernel, target: &Target) -> bool {
+pub(super) fn is_dead(kernel: &Kernel, target: &Target) -> bool {
     let mut at = target.block;
     for _ in 0..kernel.blocks.len() {
         let block = &kernel.blocks[at.index()];

@@ -25,6 +25,7 @@ struct Place {
 }
 
 /// Which values are kept, and where.
+#[derive(Clone)]
 pub struct Kept {
     /// The block in which each value is defined.
     homes: Vec<Option<BlockId>>,

@@ -52,6 +52,7 @@ pub enum Basis {
 }
 
 /// The order of a region's blocks, and their masks.
+#[derive(Clone)]
 pub struct Masks {
     /// Its blocks in the order of the code.
     pub order: Vec<BlockId>,

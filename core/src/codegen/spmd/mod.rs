@@ -9,7 +9,7 @@
 //!    extension may be taken for granted; [`kept`] which values live from region to region.
 //! 3. [`masks`] makes straight code of the branches of a region and says under which mask each block is, [`waits`] where
 //!    code goes on, [`plan`] puts both together; [`ways`] what happens between blocks; [`guard`] finds a guard
-//!    that a shorter vector length replaces.
+//!    that a shorter vector length replaces, [`inside`] branches at bounds that whole strips are inside of.
 //! 4. [`access`] classifies addresses, [`indexed`] takes them apart for gathers and scatters, [`piece`] finds what
 //!    scalar code may do element after element.
 //!
@@ -21,6 +21,7 @@ pub mod access;
 pub mod facts;
 pub mod guard;
 pub mod indexed;
+pub mod inside;
 pub mod kept;
 pub mod masks;
 mod meet;

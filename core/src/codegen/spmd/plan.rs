@@ -11,6 +11,7 @@ use super::{
 use crate::{codegen::control::ControlFlow, ir::BlockId};
 
 /// The plan of a region.
+#[derive(Clone)]
 pub struct Plan {
     /// The order of its blocks, and their masks.
     pub masks: Masks,

@@ -17,6 +17,7 @@ use crate::{
 };
 
 /// The regions of a kernel.
+#[derive(Clone)]
 pub struct Regions {
     /// The head of each block's region; its own number for heads and for blocks that cannot be reached.
     pub head: Vec<BlockId>,

@@ -16,7 +16,7 @@ use crate::{
 /// No id or size of a launch is larger: limit `work_items`.
 const ITEMS: u64 = 1 << 24;
 /// Operations that are looked through.
-const DEPTH: u32 = 16;
+pub(super) const DEPTH: u32 = 16;
 
 /// The sign extensions that are affine only if they do not wrap, and are used as numbers.
 pub fn untrusted(kernel: &Kernel, variability: &Variabilities) -> Vec<Value> {
@@ -81,7 +81,7 @@ fn address(op: &Op) -> Option<Value> {
 }
 
 /// A bound on the absolute value, if one follows from the limits of a launch.
-fn size(kernel: &Kernel, value: Value, depth: u32) -> Option<u64> {
+pub(super) fn size(kernel: &Kernel, value: Value, depth: u32) -> Option<u64> {
     let of = |value: &Value| size(kernel, *value, depth.checked_sub(1)?);
     match &kernel.def(value)?.op {
         Op::WorkItem(..) => Some(ITEMS),

@@ -43,6 +43,7 @@ pub enum Level {
 }
 
 /// The variability and the level of each value.
+#[derive(Clone)]
 pub struct Variabilities {
     variability: Vec<Variability>,
     levels: Vec<Level>,

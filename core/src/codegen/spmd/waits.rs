@@ -28,7 +28,7 @@ use crate::{
 type Places = OrdSet<usize>;
 
 /// What waits in a region.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Waits {
     /// The places that may wait while a block is carried out, by block.
     of: Vec<Places>,

@@ -8,6 +8,7 @@ use super::{
     line::{BLOCK, Class, Extension, Line, Reg, What, ZERO},
 };
 use crate::{
+    base::OrdSet,
     codegen::lines::Label,
     ir::Type,
     riscv::{
@@ -62,6 +63,11 @@ impl<X: Extension> Code<X> {
     /// The lines of the section that is being written, and the class of each value.
     pub fn written(&mut self) -> (&mut Vec<Line<X>>, &[Class]) {
         (&mut self.sections[self.current.0], &self.classes)
+    }
+
+    /// The values that are read in a section and in those behind it.
+    pub fn read_from(&self, first: Section) -> OrdSet<u32> {
+        self.sections[first.0..].iter().flatten().flat_map(Line::uses).collect()
     }
 
     /// All lines, section by section.

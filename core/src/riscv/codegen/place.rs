@@ -23,8 +23,8 @@ pub trait Sections<X: Extension>: Values<Emit = Code<X>> + Sized {
     /// The double words of the launch block that were read so far.
     fn fields(&mut self) -> &mut OrdMap<Field, Reg>;
 
-    /// How many work-items of the row are left, those included whose turn it is.
-    fn left(&self) -> Reg;
+    /// The place along its row of the first work-item whose turn it is, for [`Level::Strip`].
+    fn along_row(&mut self) -> Reg;
 
     /// Writes what changes as often.
     fn at<T>(&mut self, level: Level, f: impl FnOnce(&mut Self) -> T) -> T {
@@ -100,9 +100,8 @@ pub trait Sections<X: Extension>: Values<Emit = Code<X>> + Sized {
     /// The work-item's place in its group, in a dimension.
     fn local_id(&mut self, dim: usize) -> Reg {
         let (x, y) = (self.field(Field::LocalX), self.field(Field::LocalY));
-        let left = self.left();
         match dim {
-            0 => self.at(Level::Strip, |this| this.emit().x(Op::Sub, x, left)),
+            0 => self.along_row(),
             _ => self.at(Level::Row, |this| {
                 let row = this.emit().x(Op::Divu, ITEM, x);
                 this.emit().x(if dim == 1 { Op::Remu } else { Op::Divu }, row, y)

@@ -5,7 +5,6 @@ use super::{
     code::{Class, Reg, SP, ZERO},
     lanes::Cut,
     state::{Array, Generator},
-    whole::whole_access,
 };
 use crate::{
     ir::Type,
@@ -21,8 +20,9 @@ impl Generator<'_> {
     /// Room for an array of the strip.
     pub fn array(&mut self, ty: Type) -> Array {
         let cut = self.cut();
-        let offset = self.frame;
-        self.frame += (self.element_type(ty).bytes() * cut.count()).next_multiple_of(cut.bytes().max(8));
+        let align = cut.bytes().max(8);
+        let offset = self.frame.next_multiple_of(align);
+        self.frame = offset + (self.element_type(ty).bytes() * cut.count()).next_multiple_of(align);
         self.frame_arrays.push(offset..self.frame);
         Array { offset, ty }
     }
@@ -71,7 +71,7 @@ impl Generator<'_> {
         let at = self.place_on_stack(array.offset);
         let rd = self.code.value(Class::V);
         let elements = Some(self.element_type(array.ty));
-        self.code.whole(whole_access(self.cut().generation, elements, false), rd, at, false);
+        self.code.whole(self.cut().access(elements, false), rd, at, false);
         if array.ty == Type::Bool { self.mask_of(rd) } else { rd }
     }
 
@@ -80,6 +80,6 @@ impl Generator<'_> {
         let from = if array.ty == Type::Bool { self.ones_of(from) } else { from };
         let at = self.place_on_stack(array.offset);
         let elements = Some(self.element_type(array.ty));
-        self.code.whole(whole_access(self.cut().generation, elements, true), from, at, true);
+        self.code.whole(self.cut().access(elements, true), from, at, true);
     }
 }

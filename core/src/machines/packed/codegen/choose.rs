@@ -4,33 +4,27 @@
 //! carried out for each element by scalar code and costs as much as that, with moves by way of memory. The cheapest way is taken if it is
 //! cheaper than scalar code for each work-item.
 
-use super::lanes::Cut;
+use super::{lanes::Cut, spots::never_together};
 use crate::{
     base::{OrdMap, OrdSet},
     codegen::spmd::{
         Facts,
         access::Base,
-        guard::{self, Guard},
         indexed::Places,
         masks::Mask,
         plan::Plan,
         variability::{Level, Variability},
     },
     ir::{BlockId, Inst, Op, Terminator, Type, Value},
-    machines::packed::{
-        isa::{Family, Generation},
-        spec::Spec,
-    },
+    machines::packed::{isa::Generation, spec::Spec},
 };
 use alloc::vec::Vec;
 
 /// How a region becomes packed code.
+#[derive(Clone)]
 pub(super) struct Choice {
     pub cut: Cut,
     pub plan: Plan,
-    /// The guard that every element of a strip must pass; without it, the work-items come one by one.
-    pub guard: Option<Guard>,
-    pub shortened: Option<BlockId>,
     /// Values that lie in packed registers.
     pub wide: OrdSet<Value>,
     /// Loads and stores of whole registers, by the place of their instruction in the kernel.
@@ -41,119 +35,54 @@ pub(super) struct Choice {
     pub folded: OrdSet<Value>,
     /// Pointers that must be at multiples of so many bytes at the start of a strip.
     pub aligned: Vec<(Value, u32)>,
-    /// What becomes of the work-items that are left of a row.
-    pub rest: Rest,
-}
-
-/// What becomes of the work-items of a row that fill no strip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rest {
-    /// They come one by one.
-    OneByOne,
-    /// They are a strip under a mask.
-    UnderMask,
 }
 
 /// The work of a kernel with a region cut in one way, for each work-item, in instructions of an element.
-struct Weight {
-    scalar: u64,
-    packed: u64,
+pub(super) struct Weight {
+    pub scalar: u64,
+    pub packed: u64,
     /// Lines of scalar code for single elements.
-    lines: u64,
+    pub lines: u64,
     /// Is some of that because a number is wider than an element, or a float narrower?
-    mixed: bool,
+    pub mixed: bool,
 }
 
-/// Lines of scalar code for single elements that a region may have.
-const MOST_LINES: u64 = 600;
+impl Weight {
+    /// Parts of an instruction in which work is counted, so that it can be divided by the elements.
+    pub const PARTS: u64 = 64;
+}
+
 /// What a loop does is weighed as if it had so many turns.
 const TURNS: u64 = 8;
 /// Instructions of a gather or scatter beside its elements, which go to memory one by one.
 const INDEXED: u64 = 3;
-/// Parts of an instruction in which work is counted, so that it can be divided by the elements.
-const PARTS: u64 = 64;
+const PARTS: u64 = Weight::PARTS;
 
-/// Chooses for a region.
+/// Cuts registers in one way, and weighs what comes of it.
 ///
 /// # Errors
-/// Why its code stays scalar.
-pub(super) fn choose(facts: &Facts, head: BlockId, spec: &Spec) -> Result<Choice, &'static str> {
-    if spec.generation.family() == Family::Lee {
-        return Err("compiled code uses no packed instructions of Lee's machine");
-    }
-    let mut best: Option<(u64, Choice)> = None;
-    let mut why = "no operation of it has a packed instruction";
-    // Widths are mixed if they are however registers are cut.
-    let mut unmixed = false;
-    for lane in [4, 8, 2, 1] {
-        let set = spec.instructions();
-        let (masks, gathers) = (set.has_masks(), set.has_gathers());
-        let cut = Cut { generation: spec.generation, masks, gathers, lane };
-        if cut.count() < 2 {
-            continue;
-        }
-        match attempt(facts, head, spec, cut) {
-            Ok((weight, _)) if weight.packed >= weight.scalar && weight.mixed && !unmixed => {
-                why = "it mixes numbers of several widths, and the machine has no packed instructions between them";
-            }
-            Ok((weight, _)) if weight.packed >= weight.scalar => {
-                unmixed = true;
-                why = "packed code would take more instructions, because most of its work has no packed instruction";
-            }
-            Ok((weight, _)) if weight.lines > MOST_LINES => {
-                why = "too much of its work has no packed instruction";
-            }
-            Ok((weight, choice)) => {
-                if best.as_ref().is_none_or(|(packed, _)| weight.packed < *packed) {
-                    best = Some((weight.packed, choice));
-                }
-            }
-            Err(found) => why = found,
-        }
-    }
-    best.map(|(_, choice)| choice).ok_or_else(|| lacking(facts, head, spec.generation).unwrap_or(why))
-}
-
-/// The floats that a region computes with and a generation has not, in words; how registers are cut does not matter then.
-fn lacking(facts: &Facts, head: BlockId, generation: Generation) -> Option<&'static str> {
-    let kernel = &facts.kernel;
-    let blocks = facts.regions.blocks(&facts.flow.dom, head);
-    let ids = blocks.flat_map(|block| &kernel.blocks[block.index()].insts);
-    let values = ids.filter_map(|id| kernel.insts[id.index()].result);
-    let mut types = values.map(|value| kernel.ty(value));
-    match generation {
-        Generation::Mmx => types.any(Type::is_float).then_some("it computes with floats, and MMX has none"),
-        Generation::Sse => {
-            let double = types.any(|ty| ty == Type::F64);
-            double.then_some("it computes with doubles, and SSE has packed floats of 32 bits only")
-        }
-        _ => None,
-    }
-}
-
-/// The guard of the region, if it can be tested before a strip.
-fn guard_of(facts: &Facts, head: BlockId) -> Option<(BlockId, Guard)> {
-    let (block, guard) = guard::find(facts)?;
-    let early = |value: Value| facts.variability.level(value) <= Level::Strip;
-    (facts.regions.head[block.index()] == head && early(guard.place) && early(guard.bound))
-        .then_some((block, guard))
-}
-
-fn attempt(facts: &Facts, head: BlockId, spec: &Spec, cut: Cut) -> Result<(Weight, Choice), &'static str> {
-    let guard = guard_of(facts, head);
-    let shortened = guard.map(|(block, _)| block);
-    let plan = Plan::new(facts, head, shortened, false);
-    let guard = guard.map(|(_, guard)| guard);
-    let mut choice = Choice { cut, guard, shortened, ..Choice::with(plan) };
+/// Why this way there is no packed code.
+pub(super) fn attempt(
+    facts: &Facts,
+    plan: Plan,
+    spec: &Spec,
+    cut: Cut,
+) -> Result<(Weight, Choice), &'static str> {
+    let mut choice = Choice { cut, ..Choice::with(plan) };
     choice.find_indexed(facts, spec);
     let mut weight = Weight { scalar: 0, packed: 0, lines: 0, mixed: false };
     for block in choice.plan.masks.order.clone() {
         choice.look_at(facts, spec, block, &mut weight)?;
     }
-    // Half of a strip is left on the average. What must begin at a multiple of the width is peeled one by one.
-    if cut.has_masks() && choice.aligned.is_empty() && 2 * weight.packed <= weight.scalar {
-        choice.rest = Rest::UnderMask;
+    let pairs = |at: usize| choice.aligned[..at].iter().map(move |before| (*before, at));
+    let mut pairs = (0..choice.aligned.len()).flat_map(pairs);
+    if pairs.any(|(before, at)| never_together(facts, before, choice.aligned[at])) {
+        return Err("its addresses are never at multiples of the width together, as the machine wants them");
     }
+    // What fixes where strips begin comes first.
+    choice.aligned.sort_by_key(|(ptr, bytes)| {
+        core::cmp::Reverse(u64::from(*bytes) / facts.distance(*ptr).unwrap_or(1).unsigned_abs().max(1))
+    });
     Ok((weight, choice))
 }
 
@@ -166,16 +95,13 @@ impl Choice {
     /// Nothing is packed in a plan.
     const fn with(plan: Plan) -> Choice {
         Choice {
-            cut: Cut { generation: Generation::Rvp, masks: false, gathers: false, lane: 8 },
+            cut: Cut { generation: Generation::Rvp, bytes: 32, masks: false, gathers: false, lane: 8 },
             plan,
-            guard: None,
-            shortened: None,
             wide: OrdSet::new(),
             whole: OrdSet::new(),
             indexed: OrdMap::new(),
             folded: OrdSet::new(),
             aligned: Vec::new(),
-            rest: Rest::OneByOne,
         }
     }
 
@@ -198,7 +124,7 @@ impl Choice {
         }
         if let Terminator::Branch(condition, yes, no) = &body.term {
             let leaves = [yes, no].iter().any(|way| facts.regions.leaves(block, way.block));
-            let apart = !facts.variability.is_scalar(*condition) && self.shortened != Some(block);
+            let apart = !facts.variability.is_scalar(*condition);
             if apart && leaves {
                 return Err("some work-items leave it earlier than others");
             }

@@ -2,7 +2,8 @@
 //! of a strip. It is written there when somebody first asks for it, so that nothing is computed in vain.
 
 use super::{
-    code::{Code, Reg, Section},
+    code::{Code, ITEM, Reg, Section},
+    spots::By,
     state::{Generator, Made, scalar_class},
     target::{is_narrow_conversion, mode},
 };
@@ -10,7 +11,7 @@ use crate::{
     base::{OrdMap, num},
     codegen::{
         operands::{innermost_first, is_deep},
-        spmd::variability::Level,
+        spmd::variability::{Level, Variability},
     },
     ir::{Convert, Op, Type, Value, ValueDef},
     machines::packed::isa::{Op as M, P},
@@ -67,6 +68,9 @@ impl Values for Generator<'_> {
             _ => &mut self.region.scalars,
         };
         memo.insert(value, reg);
+        if level == Level::Strip && self.facts.variability.of(value) == Variability::Affine {
+            self.moves_on(reg, By::Value(value));
+        }
         Ok(reg)
     }
 }
@@ -77,7 +81,7 @@ impl Sections<P> for Generator<'_> {
             Level::Launch => self.start,
             Level::Group => self.group,
             Level::Row => self.region.row,
-            Level::Strip => self.region.strip,
+            Level::Strip => self.region.before,
             Level::Block => self.code.current(),
         }
     }
@@ -86,12 +90,21 @@ impl Sections<P> for Generator<'_> {
         &mut self.fields
     }
 
-    fn left(&self) -> Reg {
-        self.region.left
+    fn along_row(&mut self) -> Reg {
+        let start = self.region.start;
+        self.at(Level::Strip, |this| this.code.x(M::Sub, ITEM, start))
     }
 }
 
 impl Generator<'_> {
+    /// Writes what is done at the start of each strip.
+    pub fn each_strip<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let back = self.code.switch(self.region.top);
+        let result = f(self);
+        self.code.switch(back);
+        result
+    }
+
     /// Whether a scalar has its register.
     fn is_known(&self, value: Value) -> bool {
         self.scalars.contains_key(&value)

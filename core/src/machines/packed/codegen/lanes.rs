@@ -11,6 +11,8 @@ use crate::{
 pub(super) struct Cut {
     /// The generation of the machine.
     pub generation: Generation,
+    /// Bytes of a register, or of the part of it that is used.
+    pub bytes: u32,
     /// Are masks in registers of their own?
     pub masks: bool,
     /// Are there gathers?
@@ -20,9 +22,24 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Bytes of a register.
+    /// Bytes of a register, or of the part of it that is used.
     pub const fn bytes(self) -> u32 {
-        self.generation.bytes()
+        self.bytes
+    }
+
+    /// The widths of registers in bytes that a generation has for whole strips, the widest first: x86 style has those of the
+    /// generations before.
+    pub fn widths(generation: Generation) -> impl Iterator<Item = u32> {
+        let narrower = generation.family() == Family::X86 && generation != Generation::Mmx;
+        let widest = generation.bytes();
+        [64, 32, 16, 8]
+            .into_iter()
+            .filter(move |bytes| *bytes == widest || narrower && (16..widest).contains(bytes))
+    }
+
+    /// What numbers in all elements are known by.
+    pub const fn key(self) -> u32 {
+        self.bytes << 8 | self.lane
     }
 
     /// Elements of a register: work-items of a strip.

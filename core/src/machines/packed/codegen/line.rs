@@ -72,7 +72,7 @@ impl Extension for P {
     }
 
     fn whole(generation: Generation, _: Class, read: bool, register: u8, rs1: u8) -> Inst {
-        let inst = Inst { rs1, ..whole_access(generation, None, !read) };
+        let inst = Inst { rs1, ..whole_access(generation, generation.bytes(), None, !read) };
         if read { Inst { rd: register, ..inst } } else { Inst { rs2: register, ..inst } }
     }
 

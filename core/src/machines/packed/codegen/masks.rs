@@ -119,7 +119,7 @@ impl Generator<'_> {
         if !self.cut().has_masks() {
             return self.splat_number(-i64::from(bit));
         }
-        let key = (self.cut().lane, bit);
+        let key = (self.cut().count(), bit);
         if let Some(reg) = self.constant_masks.get(&key) {
             return *reg;
         }

@@ -5,6 +5,7 @@
 
 use super::{
     code::{ITEM, Reg, ZERO},
+    spots::By,
     state::{Generator, Made},
 };
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
     machines::packed::isa::Op as M,
     riscv::{
         abi::Field,
-        codegen::{Emit, Sections, Values, compare_exchange, load, modify, store},
+        codegen::{Emit, Sections, Values, compare_exchange, load, load_at, modify, store, store_at},
     },
 };
 
@@ -64,20 +65,21 @@ impl Generator<'_> {
             let before = this.code.x(M::Mul, ITEM, bytes);
             this.code.x(M::Add, items, before)
         });
+        self.moves_on(start, By::Bytes(bytes));
         self.region.private = Some(start);
         start
     }
 
     /// Reads a value.
     pub fn load(&mut self, ptr: Value, ty: Type) -> Made<Reg> {
-        let at = self.address(ptr)?;
-        Ok(load(&mut self.code, at, ty, self.facts.kernel.ty(ptr).space()))
+        let at = self.spot(ptr)?;
+        Ok(load_at(&mut self.code, at, ty, self.facts.kernel.ty(ptr).space()))
     }
 
     /// Writes a value.
     pub fn store(&mut self, ptr: Value, value: Value) -> Made<()> {
-        let (at, data) = (self.address(ptr)?, self.scalar(value)?);
-        store(&mut self.code, at, data, self.facts.kernel.ty(value), self.facts.kernel.ty(ptr).space());
+        let (at, data) = (self.spot(ptr)?, self.scalar(value)?);
+        store_at(&mut self.code, at, data, self.facts.kernel.ty(value), self.facts.kernel.ty(ptr).space());
         Ok(())
     }
 
@@ -104,12 +106,21 @@ impl Generator<'_> {
 
     /// The address of the strip's part of a value that lives across regions.
     pub fn kept_address(&mut self, value: Value) -> Reg {
+        if let Some(known) = self.region.kept.get(&value) {
+            return *known;
+        }
         let base = self.behind_items(self.facts.kept.offset(value));
-        let offset = match self.ty(value).bytes().trailing_zeros() {
-            0 => ITEM,
-            shift => self.code.xi(M::Slli, ITEM, shift as i32),
-        };
-        self.code.x(M::Add, base, offset)
+        let bytes = self.ty(value).bytes();
+        let address = self.at(Level::Strip, |this| {
+            let offset = match bytes.trailing_zeros() {
+                0 => ITEM,
+                shift => this.code.xi(M::Slli, ITEM, shift as i32),
+            };
+            this.code.x(M::Add, base, offset)
+        });
+        self.moves_on(address, By::Bytes(bytes.into()));
+        self.region.kept.insert(value, address);
+        address
     }
 
     /// The address of the array that lies behind `bytes` of each work-item's memory.
@@ -148,10 +159,8 @@ impl Generator<'_> {
     /// Reads a value that lives across regions, at the start of the strip.
     pub fn fetch(&mut self, value: Value) -> Reg {
         let ty = self.ty(value);
-        let reg = self.at(Level::Strip, |this| {
-            let address = this.kept_address(value);
-            load(&mut this.code, address, ty, None)
-        });
+        let address = self.kept_address(value);
+        let reg = self.each_strip(|this| load(&mut this.code, address, ty, None));
         self.region.scalars.insert(value, reg);
         reg
     }

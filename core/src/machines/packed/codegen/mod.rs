@@ -4,28 +4,27 @@
 //! two barriers) is there twice, for a strip and for one work-item:
 //!
 //! ```text
-//! row:    left = work-items of a row
-//! strip:  go to one if fewer are left than a strip has, if some of them fail the guard `if (i < n)`,
-//!         or if an address is not a multiple of the width where the machine wants that
-//!         … the region for a strip …
-//!         item += width, left -= width, go on at strip while left > 0
+//! row:    the row's first work-item, and the one behind its last
+//!         how many of the next work-items strips may have (`bounds`)
+//! strip:  … the region for a strip …
+//!         item += width, go on at strip while there are whole ones; then narrower ones, or one under a mask
 //! one:    … the region for one work-item …
-//!         item += 1, left -= 1, go on at one (or strip) while left > 0, at row while there are items
+//!         item += 1, go on at one (or ask again), at row while there are items
 //!         the next region …
 //! ```
 //!
-//! So the remainder is scalar code, or a strip under a mask where the machine has masks (`rest`), and arrays are peeled to where
-//! they are aligned. Branches that divide a strip become masks:
+//! So what no strip may have is scalar code: the remainder (a strip under a mask where the machine has masks), the borders of
+//! data, and what comes before arrays are aligned. Branches that divide a strip become masks:
 //! ones and zeros in packed registers, with blends where ways meet; mask registers where the generation has them. What has no
 //! packed instruction (divisions, atomics) is done element by element; addresses that are no line are
 //! gathers and scatters where the machine has them.
 //!
 //! 1. [`crate::codegen::spmd`] finds all that does not depend on instructions: regions, how values vary, how often they change.
-//! 2. `choose` says which regions become packed code and how registers are cut there, by the tables of `lanes`; `strip` makes values of
+//! 2. `choose` weighs a way to cut the registers of a region, by the tables of `lanes`, `stages` says which of them it has; `strip` makes values of
 //!    strips, `wide` their operations, `narrow` those on numbers narrower than elements by the tables of `widths`, `parts` loads and
 //!    stores these, `gather` finds accesses by an index, `indexed` writes them, `ways` masks and branches, `runs` what is done element by element.
 //! 3. `state` has the data of code generation; `generate` makes values on demand, `round` float functions, `memory` accesses
-//!    memory, `regions` writes the loops over groups and work-items, `blocks` what is in them. (Operations are written by
+//!    memory, `spots` its addresses that move on with the strip, `bounds` asks before strips, `regions` writes the loops over groups and work-items, `blocks` what is in them. (Operations are written by
 //!    [`crate::riscv::codegen`].)
 //! 4. [`crate::codegen::lines`] straightens the ways of the code, `registers` says which registers there are; [`codegen`] chooses
 //!    them and writes the program down.
@@ -37,6 +36,7 @@
 
 mod arrays;
 mod blocks;
+mod bounds;
 mod choose;
 mod code;
 mod generate;
@@ -49,10 +49,11 @@ mod narrow;
 mod parts;
 mod regions;
 mod registers;
-mod rest;
 mod round;
 mod runs;
 mod splats;
+mod spots;
+mod stages;
 mod state;
 mod strip;
 mod target;
@@ -67,11 +68,16 @@ mod widths;
 use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{
-    isa::{Inst, Program, Symbol, TEXT},
+    isa::{Family, Inst, Program, Symbol, TEXT},
     spec::Spec,
 };
 use crate::{
-    codegen::{lines::straighten, lower::Features, spmd::Facts},
+    base::OrdMap,
+    codegen::{
+        lines::straighten,
+        lower::{Features, short},
+        spmd::{Facts, inside},
+    },
     ir::{BlockId, Kernel, Math, Type},
     riscv::{
         abi::Kernel as Needs,
@@ -79,8 +85,7 @@ use crate::{
     },
     source::{Diagnostic, Span},
 };
-use choose::Rest;
-use state::{Extent, Generator};
+use state::{Extent, Generator, Insides};
 use unread::tidy_all;
 
 /// What the machine has: RV64G, so it counts no bits and has few float functions.
@@ -110,16 +115,38 @@ pub struct Compiled {
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
 pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Compiled, Diagnostic> {
-    let facts = Facts::new(kernel, &target::Packed)?;
+    let mut kernel = kernel.clone();
+    if spec.generation.family() != Family::Lee {
+        short::shorten(&mut kernel);
+    }
+    let facts = Facts::new(&kernel, &target::Packed)?;
     // What is too large with all packed code may fit with less.
-    let best = write(&facts, spec, Extent::Rests).or_else(|_| write(&facts, spec, Extent::Strips));
-    best.or_else(|_| write(&facts, spec, Extent::Scalar))
+    let inside = insides(&facts);
+    let best = [Extent::Rests, Extent::Strips]
+        .into_iter()
+        .find_map(|extent| write(&facts, &inside, spec, extent).ok());
+    best.map_or_else(|| write(&facts, &inside, spec, Extent::Scalar), Ok)
+}
+
+/// What is known of regions in strips that lie whole inside of their bounds.
+fn insides(facts: &Facts) -> OrdMap<BlockId, Insides> {
+    let heads = facts.regions.heads.iter().copied();
+    let of = |head| {
+        let inside = inside::find(facts, head)?;
+        Some((head, Insides { facts: facts.assuming(&inside.ways, &target::Packed), inside }))
+    };
+    heads.filter_map(of).collect()
 }
 
 /// Writes the program, with packed code where that is better and as much as is allowed.
-fn write(facts: &Facts, spec: &Spec, extent: Extent) -> Result<Compiled, Diagnostic> {
+fn write(
+    facts: &Facts,
+    inside: &OrdMap<BlockId, Insides>,
+    spec: &Spec,
+    extent: Extent,
+) -> Result<Compiled, Diagnostic> {
     let kernel = &facts.kernel;
-    let mut generator = Generator::new(facts, spec);
+    let mut generator = Generator::new(facts, inside, spec);
     generator.extent = extent;
     generator.program()?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
@@ -157,13 +184,10 @@ fn write(facts: &Facts, spec: &Spec, extent: Extent) -> Result<Compiled, Diagnos
 fn remarks(generator: &Generator<'_>) -> Vec<(String, String)> {
     let heads = generator.facts.regions.heads.iter().enumerate();
     let remark = |(at, head): (usize, &BlockId)| {
-        let packed = generator.packs.iter().find(|(other, ..)| other == head);
+        let packed = generator.packs.iter().find(|(other, _)| other == head);
         let scalar = generator.remarks.iter().find(|(other, _)| other == head);
         let text = match (packed, scalar) {
-            (Some((_, cut, rest)), _) => {
-                let rest = if *rest == Rest::UnderMask { ", the rest of a row under a mask" } else { "" };
-                format!("packed, {} elements of {} bits{rest}", cut.count(), 8 * cut.lane)
-            }
+            (Some((_, how)), _) => how.clone(),
             (None, Some((_, why))) => format!("scalar: {why}"),
             (None, None) => return None,
         };

@@ -28,12 +28,12 @@ const SECOND_WORD: i32 = 0b0101_0101;
 impl Generator<'_> {
     /// Reads the narrow numbers of a strip, or those of the block's mask, to elements with zeros above.
     pub fn load_part(&mut self, ptr: Value, ty: Type) -> Made<Reg> {
-        let (address, mask) = (self.address(ptr)?, self.block_mask());
+        let (spot, mask) = (self.spot(ptr)?, self.block_mask());
         let (cut, zero) = (self.cut(), self.splat_number(0));
         let mut reg = if cut.is_textbook() {
-            self.read_textbook(address, cut.part(ty))
+            self.read_textbook(spot, cut.part(ty))
         } else {
-            self.read_low(address, ty, mask)?
+            self.read_low(spot, ty, mask)?
         };
         if cut.blocks() > 1 {
             reg = self.spread(reg, cut.part(ty));
@@ -48,7 +48,7 @@ impl Generator<'_> {
     /// Writes the narrow numbers of a strip, or those of the block's mask.
     pub fn store_part(&mut self, ptr: Value, value: Value) -> Made<()> {
         let ty = self.facts.kernel.ty(value);
-        let (address, mask, cut) = (self.address(ptr)?, self.block_mask(), self.cut());
+        let (spot, mask, cut) = (self.spot(ptr)?, self.block_mask(), self.cut());
         // Packing would hold what does not fit at the end of the range; words are taken as they are.
         let words = ty == Type::I32 && !cut.is_textbook();
         let mut reg = self.extended(value, if words { None } else { Some(Above::Zeros) })?;
@@ -64,24 +64,24 @@ impl Generator<'_> {
             reg = self.gather_blocks(reg, cut.part(ty));
         }
         if cut.is_textbook() {
-            self.write_textbook(reg, address, cut.part(ty));
+            self.write_textbook(reg, spot, cut.part(ty));
             return Ok(());
         }
-        self.write_low(reg, address, (ty, mask))
+        self.write_low(reg, spot, (ty, mask))
     }
 
     /// The low end of a register from memory, zeros above.
-    fn read_low(&mut self, address: Reg, ty: Type, mask: Option<Reg>) -> Made<Reg> {
+    fn read_low(&mut self, (rs1, imm): (Reg, i32), ty: Type, mask: Option<Reg>) -> Made<Reg> {
         let rd = self.code.value(Class::V);
         let line = self.low_move(Shape::V1Mem, (ty, mask.map(|mask| (mask, true))))?;
-        self.code.push(Line { rd, rs1: address, ..line });
+        self.code.push(Line { rd, rs1, imm, ..line });
         Ok(rd)
     }
 
     /// The low end of a register to memory.
-    fn write_low(&mut self, from: Reg, address: Reg, (ty, mask): (Type, Option<Reg>)) -> Made<()> {
+    fn write_low(&mut self, from: Reg, (rs1, imm): (Reg, i32), (ty, mask): (Type, Option<Reg>)) -> Made<()> {
         let line = self.low_move(Shape::VStore, (ty, mask.map(|mask| (mask, false))))?;
-        self.code.push(Line { rs1: address, rs2: from, ..line });
+        self.code.push(Line { rs1, imm, rs2: from, ..line });
         Ok(())
     }
 
@@ -140,10 +140,11 @@ impl Generator<'_> {
     }
 
     /// Bytes of memory at the low end of a textbook register: scalar loads, of which two are put side by side.
-    fn read_textbook(&mut self, address: Reg, bytes: u32) -> Reg {
-        let mut load = |op, imm| {
+    fn read_textbook(&mut self, (rs1, offset): (Reg, i32), bytes: u32) -> Reg {
+        let mut load = |op, further| {
             let rd = self.code.value(Class::V);
-            self.code.push(Line { rd, rs1: address, imm, ..Line::new(What::Machine(op, Form::LoadF)) });
+            let imm = offset + further;
+            self.code.push(Line { rd, rs1, imm, ..Line::new(What::Machine(op, Form::LoadF)) });
             rd
         };
         match bytes {
@@ -156,13 +157,13 @@ impl Generator<'_> {
         }
     }
 
-    fn write_textbook(&mut self, from: Reg, address: Reg, bytes: u32) {
+    fn write_textbook(&mut self, from: Reg, (rs1, imm): (Reg, i32), bytes: u32) {
         let op = if bytes == 4 { Op::Fsw } else { Op::Fsd };
-        self.code.push(Line { rs1: address, rs2: from, ..Line::new(What::Machine(op, Form::StoreF)) });
+        self.code.push(Line { rs1, imm, rs2: from, ..Line::new(What::Machine(op, Form::StoreF)) });
         if bytes == 16 {
             let high = self.code.value(Class::X);
             self.code.packed(high, (POp::Pext, Shape::FExtract, Elem::D4), 0, [ZERO, ZERO, from], 1);
-            store_at(&mut self.code, (address, 8), high, Type::I64, None);
+            store_at(&mut self.code, (rs1, imm + 8), high, Type::I64, None);
         }
     }
 

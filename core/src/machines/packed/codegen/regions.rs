@@ -3,21 +3,23 @@
 use alloc::vec::Vec;
 
 use super::{
-    choose::{Choice, Rest, choose},
+    choose::Choice,
     code::{BLOCK, Class, GROUP, ITEM, Label, Line, RA, Reg, What, ZERO},
-    state::{Extent, Generator, Made, Region, Step, Strip},
+    stages::choose,
+    state::{Extent, Generator, Made, Region, Step, Strip, Work},
 };
 use crate::{
-    ir::{BlockId, Space, Type},
+    codegen::spmd::{Facts, variability::Level},
+    ir::{BlockId, Space, Type, Value},
     machines::packed::isa::{Form, Op as M},
     riscv::{
         abi::{Field, Items},
-        codegen::{Emit, Sections, Values, near_bound},
+        codegen::{Emit, Sections},
     },
     source::Span,
 };
 
-impl Generator<'_> {
+impl<'k> Generator<'k> {
     /// The whole program.
     pub fn program(&mut self) -> Made<()> {
         let (first, finish) = (self.code.section(), self.code.label());
@@ -54,146 +56,135 @@ impl Generator<'_> {
         self.code.place(self.enter(head));
         self.code.xi_to(ITEM, M::Addi, ZERO, 0);
         self.code.place(self.region.row_label);
-        let left = self.code.value(Class::X);
+        let start = self.code.value(Class::X);
         let size = self.field(Field::LocalX);
-        self.code.copy(left, size, Class::X, Type::I64);
-        self.region.left = left;
-        let one = self.code.label();
-        match self.strips(head, one)? {
-            Ok(Rest::UnderMask) => return Ok(()),
-            Ok(Rest::OneByOne) => {}
-            Err(why) => self.remarks.push((head, why)),
+        self.code.copy(start, ITEM, Class::X, Type::I64);
+        self.region.start = start;
+        self.region.end = self.code.x(M::Add, ITEM, size);
+        let found = match self.extent {
+            Extent::Scalar => Err("there are not enough registers for packed code"),
+            extent => choose(self.facts, self.inside.get(&head), head, self.spec, extent == Extent::Rests),
+        };
+        match found {
+            Ok(stages) => self.stages(head, stages)?,
+            Err(why) => {
+                self.remarks.push((head, why));
+                let first = self.code.section();
+                self.code.switch(first);
+                self.one_by_one(head, self.region.end, None)?;
+            }
         }
-        self.region.strip = self.code.section();
-        let body = self.code.section();
-        self.code.switch(self.region.strip);
-        self.code.place(one);
-        let blocks: Vec<BlockId> = self.facts.regions.blocks(&self.facts.flow.dom, head).collect();
-        self.region.labels = blocks.iter().map(|block| (*block, self.code.label())).collect();
-        self.code.switch(body);
-        for block in blocks {
-            self.emit_block(block)?;
-        }
-        self.code.span = Span::NONE;
-        self.code.place(self.region.done);
-        self.end_strip();
+        let over = self.code.section();
+        self.code.switch(over);
+        self.code.place(self.region.row_over);
+        self.code.copy(ITEM, self.region.end, Class::X, Type::I64);
+        self.end_row();
         self.code.jump(self.end);
         Ok(())
     }
 
-    /// Packed code for strips of a region's work-items, before that for what is left (which is at `one`): it goes there where too few
-    /// are left, or where the strip does not begin at the right address. Says what is to be written there, or why there are no strips.
-    fn strips(&mut self, head: BlockId, one: Label) -> Made<Result<Rest, &'static str>> {
-        // Without packed code, the code for one work-item goes round by itself.
-        let too_large = Err("there are not enough registers for packed code");
-        let found = match self.extent {
-            Extent::Scalar => too_large,
-            _ => choose(self.facts, head, self.spec),
-        };
-        let mut choice = match found {
-            Ok(choice) => choice,
-            Err(why) => {
-                self.region.strip_label = one;
-                return Ok(Err(why));
-            }
-        };
-        if self.extent != Extent::Rests {
-            choice.rest = Rest::OneByOne;
-        }
-        let test = self.code.section();
-        self.region.strip = test;
-        let count = choice.cut.count();
-        self.region.step = Step::Items(count);
-        self.strip = Strip::new(choice);
-        self.code.switch(test);
-        self.code.items = Items::All(count as u8);
-        self.code.place(self.region.strip_label);
-        let least = self.code.number(count.into());
-        self.code.branch(M::Bltu, self.region.left, least, one);
-        self.test_strip(count, one)?;
-        self.strip_blocks()?;
-        let Strip { choice, .. } = core::mem::replace(&mut self.strip, Strip::new(Choice::none(self.facts)));
-        let rest = choice.rest;
-        self.packs.push((head, choice.cut, rest));
-        // The code for one work-item goes on by itself, unless the next address may be as instructions want it.
-        self.begin_rest(if choice.aligned.is_empty() { Some(one) } else { None });
-        if rest == Rest::UnderMask {
-            self.rest(choice, one)?;
-        }
+    /// The code for one work-item, again until one is reached. What comes before it goes to the section that is being
+    /// written.
+    pub fn one_by_one(&mut self, head: BlockId, until: Reg, then: Option<Label>) -> Made<()> {
+        self.strip = Strip::new(Choice::none(self.facts));
         self.code.items = Items::FIRST;
-        Ok(Ok(rest))
+        let blocks: Vec<BlockId> = self.facts.regions.blocks(&self.facts.flow.dom, head).collect();
+        let work = Work::Of { count: 1, again: self.code.label(), until };
+        self.begin_version(&blocks, Step { work, then });
+        for block in blocks {
+            self.emit_block(block)?;
+        }
+        self.end_version()
     }
 
-    /// The blocks of a strip, whose scalars may change with it, and its end.
-    pub fn strip_blocks(&mut self) -> Made<()> {
+    /// The code of a strip, as the choice has it. What comes before the first one goes to the section that is being written.
+    pub fn strip_code(&mut self, step: Step) -> Made<()> {
+        self.code.items = Items::All(self.cut().count() as u8);
         let order = self.strip.choice.plan.masks.order.clone();
-        self.region.labels = order.iter().map(|block| (*block, self.code.label())).collect();
-        self.region.strip = self.code.section();
-        let body = self.code.section();
-        self.code.switch(self.region.strip);
-        self.begin_rest_mask()?;
+        self.begin_version(&order, step);
+        let body = self.code.switch(self.region.top);
         self.begin_collections(None)?;
         self.code.switch(body);
         for block in order {
             self.strip_block(block)?;
         }
+        self.end_version()
+    }
+
+    fn begin_version(&mut self, blocks: &[BlockId], step: Step) {
+        self.region.before = self.code.current();
+        self.region.top = self.code.section();
+        let body = self.code.section();
+        self.code.switch(self.region.top);
+        if let Work::Of { again, .. } = step.work {
+            self.code.place(again);
+        }
+        self.region.step = step;
+        self.region.labels = blocks.iter().map(|block| (*block, self.code.label())).collect();
+        self.region.done = self.code.label();
+        self.code.switch(body);
+    }
+
+    fn end_version(&mut self) -> Made<()> {
         self.code.span = Span::NONE;
         self.code.place(self.region.done);
         self.end_strip();
         self.code.jump(self.end);
-        Ok(())
-    }
-
-    /// The code for what is left begins with nothing known but what rows have computed. It goes on at a label, or at the next strip.
-    fn begin_rest(&mut self, on: Option<Label>) {
-        let Region { row, left, row_label, strip_label, .. } = self.region;
-        let strip_label = on.unwrap_or(strip_label);
-        let rows = core::mem::take(&mut self.region.rows);
-        self.region = Region { row, left, row_label, strip_label, rows, ..Region::new(&mut self.code) };
-    }
-
-    /// Goes to the code for one work-item where not all of a strip pass the guard, or where an address is not as instructions want it.
-    fn test_strip(&mut self, count: u32, one: Label) -> Made<()> {
-        if let Some(room) = self.room()? {
-            let least = self.code.number(count.into());
-            self.code.branch(M::Blt, room, least, one);
+        match self.region.step.work {
+            Work::Of { count, .. } => self.move_on(count),
+            Work::Once(_) => Ok(()),
         }
-        for (ptr, bytes) in self.strip.choice.aligned.clone() {
-            let address = self.address(ptr)?;
-            let rest = self.code.xi(M::Andi, address, bytes as i32 - 1);
-            self.code.branch(M::Bne, rest, ZERO, one);
-        }
-        Ok(())
     }
 
-    /// How many work-items from the next one on pass the guard (0 or less: none), if there is one.
-    pub fn room(&mut self) -> Made<Option<Reg>> {
-        let Some(guard) = self.strip.choice.guard else { return Ok(None) };
-        let (first, bound) = (self.scalar(guard.place)?, self.scalar(guard.bound)?);
-        let (ty, level) = (self.facts.kernel.ty(guard.bound), self.facts.variability.level(guard.bound));
-        let bound = self.at(level, |this| near_bound(&mut this.code, ty, bound, guard.signed));
-        let room = self.code.x(M::Sub, bound, first);
-        Ok(Some(if guard.inclusive { self.code.xi(M::Addi, room, 1) } else { room }))
+    /// The next version of the region's code, by what is known of the kernel there, begins with nothing known but what rows have
+    /// computed.
+    pub fn turn_to(&mut self, facts: &'k Facts) {
+        let fresh = Region::new(&mut self.code);
+        let known = core::mem::replace(&mut self.region, fresh);
+        let Region { row, start, end, row_label, row_over, mut rows, mut spots, .. } = known;
+        spots.retain(|spot| spot.level < Level::Strip);
+        let before = core::mem::replace(&mut self.facts, facts);
+        let is_same = |value: &Value| {
+            before.variability.level(*value) == facts.variability.level(*value)
+                && before.uniform.is_uniform(*value) == facts.uniform.is_uniform(*value)
+        };
+        self.scalars.retain(|value, _| is_same(value));
+        rows.retain(|value, _| is_same(value));
+        self.region =
+            Region { row, start, end, row_label, row_over, rows, spots, ..Region::new(&mut self.code) };
     }
 
-    /// Goes on with the next work-item; what follows is carried out when there is none.
+    /// Goes on with the next work-items; what follows is carried out when there are none.
     pub fn end_strip(&mut self) {
         let back = core::mem::replace(&mut self.code.span, Span::NONE);
-        let left = self.region.left;
-        match self.region.step {
-            Step::Items(items) => {
-                self.code.xi_to(ITEM, M::Addi, ITEM, items as i32);
-                self.code.xi_to(left, M::Addi, left, -(items as i32));
-                self.code.branch(M::Bne, left, ZERO, self.region.strip_label);
+        let (end, Step { work, then }) = (self.region.end, self.region.step);
+        match work {
+            Work::Of { count, again, until } => {
+                self.region.ends.push(self.code.section());
+                let behind = self.code.section();
+                self.code.switch(behind);
+                self.code.xi_to(ITEM, M::Addi, ITEM, count as i32);
+                self.code.branch(M::Bne, ITEM, until, again);
             }
-            Step::Row => {
-                let further = self.code.x(M::Add, ITEM, left);
-                self.code.copy(ITEM, further, Class::X, Type::I64);
+            Work::Once(live) => {
+                let next = self.code.x(M::Add, ITEM, live);
+                self.code.copy(ITEM, next, Class::X, Type::I64);
             }
         }
+        let is_over = matches!(work, Work::Of { until, .. } if until == end);
+        match then {
+            _ if is_over => {}
+            Some(then) => self.code.branch(M::Bne, ITEM, end, then),
+            None => self.code.copy(ITEM, end, Class::X, Type::I64),
+        }
+        self.end_row();
+        self.code.span = back;
+    }
+
+    /// Goes on with the next row.
+    fn end_row(&mut self) {
         let count = self.group_items();
         self.code.branch(M::Bltu, ITEM, count, self.region.row_label);
-        self.code.span = back;
     }
 
     /// Zeros for the next group: its memory, and that of its work-items.

@@ -97,7 +97,7 @@ impl Generator<'_> {
 
     /// A number in all elements, made once.
     pub fn splat_number(&mut self, number: i64) -> Reg {
-        let key = (self.cut().lane, number);
+        let key = (self.cut().key(), number);
         if let Some(reg) = self.numbers.get(&key) {
             return *reg;
         }
@@ -130,7 +130,7 @@ impl Generator<'_> {
 
     /// 0, a stride, twice the stride, …: made once, by way of memory.
     pub fn numbers_by(&mut self, stride: i64) -> Reg {
-        let key = (self.cut().lane, stride);
+        let key = (self.cut().key(), stride);
         if let Some(reg) = self.lines.get(&key) {
             return *reg;
         }
@@ -202,10 +202,8 @@ impl Generator<'_> {
     }
 
     pub fn stride_register(&mut self, value: Value) -> Made<Reg> {
-        Ok(match self.stride(value)? {
-            Stride::Number(number) => self.code.number(number),
-            Stride::Register(reg) => reg,
-        })
+        let stride = self.stride(value)?;
+        Ok(self.in_register(stride))
     }
 
     pub fn stride_of(&mut self, op: &Ir) -> Made<Reg> {

@@ -1,18 +1,21 @@
 //! The data of code generation.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    choose::{Choice, Rest},
+    choose::Choice,
     code::{Class, Code, Label, Reg, Section, ZERO},
-    lanes::Cut,
+    spots::{By, Spot},
     target::Packed,
     widths::Above,
 };
 use crate::{
     base::OrdMap,
-    codegen::{spmd::Facts, target::refusal},
+    codegen::{
+        spmd::{Facts, inside::Inside},
+        target::refusal,
+    },
     ir::{BlockId, Type, Value},
     machines::packed::spec::Spec,
     riscv::{abi::Field, codegen::Emit},
@@ -42,7 +45,8 @@ pub(super) struct Generator<'k> {
     pub frame: u32,
     /// The arrays in it.
     pub frame_arrays: Vec<Range<u32>>,
-    /// Packed registers that the start of the program fills, by the bytes of an element: a number, lines of numbers, masks.
+    /// Packed registers that the start of the program fills, by how they are cut ([`super::lanes::Cut::key`]): a number, lines of numbers; and masks,
+    /// by their elements.
     pub numbers: OrdMap<(u32, i64), Reg>,
     pub lines: OrdMap<(u32, i64), Reg>,
     pub constant_masks: OrdMap<(u32, bool), Reg>,
@@ -52,8 +56,10 @@ pub(super) struct Generator<'k> {
     pub remarks: Vec<(BlockId, &'static str)>,
     /// How much packed code there may be.
     pub extent: Extent,
-    /// The regions that have packed code, and how registers are cut there.
-    pub packs: Vec<(BlockId, Cut, Rest)>,
+    /// The regions that have packed code, and how they have it.
+    pub packs: Vec<(BlockId, String)>,
+    /// The kernel inside of its bounds, by region.
+    pub inside: &'k OrdMap<BlockId, Insides>,
     /// The block that is being written.
     pub block: BlockId,
     enters: OrdMap<BlockId, Label>,
@@ -72,25 +78,51 @@ pub(super) enum Extent {
     Rests,
 }
 
-/// How far a row has come when the code of its region has been carried out.
+/// What is known of a region in strips that lie whole inside of its bounds, and when one does.
+pub(super) struct Insides {
+    pub facts: Facts,
+    pub inside: Inside,
+}
+
+/// How far a row has come when the code of its region has been carried out, and what comes then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// So many work-items further.
-    Items(u32),
-    /// At its end.
-    Row,
+pub(super) struct Step {
+    pub work: Work,
+    /// Where the code goes on while work-items of the row are left; `None`: what is left has nothing to do.
+    pub then: Option<Label>,
+}
+
+/// How many work-items code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// So many at a time, again from a label on until a work-item is reached.
+    Of { count: u32, again: Label, until: Reg },
+    /// As many as a register says, once.
+    Once(Reg),
 }
 
 /// The region that is being written.
 pub(super) struct Region {
     pub row: Section,
-    pub strip: Section,
-    /// Work-items of the row that are left.
-    pub left: Reg,
+    /// Code before the first strip (or work-item), and that at the start of each.
+    pub before: Section,
+    pub top: Section,
+    /// Where strips end, for what moves on there.
+    pub ends: Vec<Section>,
+    /// What grows from work-item to work-item.
+    pub moving: Vec<(Reg, By)>,
+    /// Registers of addresses.
+    pub spots: Vec<Spot>,
+    /// Addresses of values that live across regions.
+    pub kept: OrdMap<Value, Reg>,
+    /// The place in the group of the row's first work-item, and that of the one behind its last.
+    pub start: Reg,
+    pub end: Reg,
     /// What its code does of the row.
     pub step: Step,
     pub row_label: Label,
-    pub strip_label: Label,
+    /// Where a row ends of which nothing has to be done any more.
+    pub row_over: Label,
     /// The scalars that a row computes.
     pub rows: OrdMap<Value, Reg>,
     /// What a work-item computes.
@@ -105,11 +137,17 @@ impl Region {
     pub fn new(code: &mut Code) -> Region {
         Region {
             row: Section(0),
-            strip: Section(0),
-            left: ZERO,
-            step: Step::Items(1),
+            before: Section(0),
+            top: Section(0),
+            ends: Vec::new(),
+            moving: Vec::new(),
+            spots: Vec::new(),
+            kept: OrdMap::new(),
+            start: ZERO,
+            end: ZERO,
+            step: Step { work: Work::Once(ZERO), then: None },
             row_label: code.label(),
-            strip_label: code.label(),
+            row_over: code.label(),
             rows: OrdMap::new(),
             scalars: OrdMap::new(),
             labels: OrdMap::new(),
@@ -152,6 +190,8 @@ pub(super) struct Strip {
     /// What values were when their elements left a loop.
     pub outs: OrdMap<(Value, usize), Reg>,
     pub strides: OrdMap<Value, Stride>,
+    /// Registers of lines that the code before the first strip has filled.
+    pub lines: Vec<(Reg, Value)>,
     /// The element for which scalar code is being written, and what it has computed.
     pub element: Option<u32>,
     pub own: OrdMap<Value, Reg>,
@@ -171,6 +211,7 @@ impl Strip {
             masks: OrdMap::new(),
             outs: OrdMap::new(),
             strides: OrdMap::new(),
+            lines: Vec::new(),
             element: None,
             own: OrdMap::new(),
             rest: None,
@@ -188,7 +229,7 @@ pub(super) const fn scalar_class(ty: Type) -> Class {
 
 impl<'k> Generator<'k> {
     /// Before anything is written.
-    pub fn new(facts: &'k Facts, spec: &'k Spec) -> Generator<'k> {
+    pub fn new(facts: &'k Facts, inside: &'k OrdMap<BlockId, Insides>, spec: &'k Spec) -> Generator<'k> {
         let mut code = Code::new(spec.generation);
         let enters = facts.regions.heads.iter().map(|head| (*head, code.label())).collect();
         let end = code.label();
@@ -215,6 +256,7 @@ impl<'k> Generator<'k> {
             remarks: Vec::new(),
             extent: Extent::Rests,
             packs: Vec::new(),
+            inside,
             block: BlockId(0),
             enters,
             end,

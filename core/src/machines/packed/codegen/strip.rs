@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     codegen::spmd::variability::{Level, Variability},
-    ir::{Type, Value},
+    ir::{Binary, Type, Value},
     riscv::codegen::{Emit, Sections, Values, load_at},
 };
 
@@ -71,15 +71,24 @@ impl Generator<'_> {
             }
             Variability::Affine => {
                 let early = level != Level::Block;
-                let place = if early { Level::Strip } else { Level::Block };
-                let reg = self.at(place, |this| this.line(value))?;
+                // A line moves on with the strip, if there is an instruction for that; else it is made for each.
+                let sum = self.cut().two(Binary::Add, Type::I64).filter(|_| self.cut().holds(self.ty(value)));
+                let reg = match early {
+                    true if sum.is_some() => {
+                        let reg = self.at(Level::Strip, |this| this.line(value))?;
+                        self.strip.lines.push((reg, value));
+                        reg
+                    }
+                    true => self.each_strip(|this| this.line(value))?,
+                    false => self.line(value)?,
+                };
                 let memo = if early { &mut self.strip.vectors } else { &mut self.strip.copies };
                 memo.insert(value, reg);
                 Ok(reg)
             }
             Variability::Vector if self.facts.kept.is_elsewhere(value, self.block) => {
                 let array = self.fetched(value);
-                let reg = self.at(Level::Strip, |this| this.read_array(array));
+                let reg = self.each_strip(|this| this.read_array(array));
                 self.strip.vectors.insert(value, reg);
                 Ok(reg)
             }
@@ -137,8 +146,9 @@ impl Generator<'_> {
         }
         let ty = self.ty(value);
         let array = self.array(ty);
-        self.at(Level::Strip, |this| {
-            let (address, end) = (this.kept_address(value), this.code.label());
+        let address = self.kept_address(value);
+        self.each_strip(|this| {
+            let end = this.code.label();
             for at in 0..this.cut().count() {
                 this.stop_rest(at, end);
                 let reg = load_at(&mut this.code, (address, (at * ty.bytes()) as i32), ty, None);

@@ -241,15 +241,6 @@ impl Generator<'_> {
 
     fn strip_branch(&mut self, condition: Value, yes: &Target, no: &Target) -> Made<()> {
         let block = self.block;
-        if self.strip.choice.shortened == Some(block) {
-            let live = if self.strip.choice.guard.is_some_and(|guard| guard.live_if) { yes } else { no };
-            if self.facts.regions.leaves(block, live.block) {
-                return self.leave_strip(live);
-            }
-            self.pass(live, None)?;
-            self.go_on(self.next(&[live.block]));
-            return Ok(());
-        }
         if self.strip.choice.plan.masks.real[block.index()] {
             let other = self.code.label();
             self.branch_unless(condition, other)?;

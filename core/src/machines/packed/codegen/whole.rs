@@ -1,5 +1,6 @@
 //! Moves of whole registers: to and from memory, and from one to another.
 
+use super::lanes::Cut;
 use crate::{
     ir::Type,
     machines::packed::isa::{
@@ -8,15 +9,15 @@ use crate::{
     },
 };
 
-/// A load or store of a whole register as its generation has it, at any address where the machine is relaxed. It names the
+/// A load or store of a whole register (of so many bytes) as its generation has it, at any address where the machine is relaxed. It names the
 /// type of the elements where there is such a move, so that it counts them; without a type it moves bits.
-pub(super) fn whole_access(generation: Generation, elements: Option<Type>, stores: bool) -> Inst {
+pub(super) fn whole_access(generation: Generation, bytes: u32, elements: Option<Type>, stores: bool) -> Inst {
     if generation.family() == Family::Rvp {
         let (op, shape) = if stores { (POp::Fsdp, Shape::FStore) } else { (POp::Fldp, Shape::FLoad) };
         return load(op, shape, textbook_move(elements), 0, 0, (0, 0));
     }
     let shape = if stores { Shape::VStore } else { Shape::V1Mem };
-    let width = generation.bytes() as u8;
+    let width = bytes as u8;
     let (op, elem) = if generation == Generation::Mmx {
         (POp::Vmovq, Elem::No)
     } else {
@@ -53,6 +54,13 @@ pub(super) const fn x86_move(ty: Type) -> Option<(POp, Elem)> {
         (_, 8) => (POp::VmovdquE, Elem::E64),
         _ => return None,
     })
+}
+
+impl Cut {
+    /// A load or store of a whole register.
+    pub fn access(self, elements: Option<Type>, stores: bool) -> Inst {
+        whole_access(self.generation, self.bytes(), elements, stores)
+    }
 }
 
 /// A copy of a whole register.

@@ -3,7 +3,7 @@
 use super::{
     code::{Class, Line, Reg, What, ZERO},
     state::{Generator, Made},
-    whole::{whole_access, x86_move},
+    whole::x86_move,
 };
 use crate::{
     base::num,
@@ -123,16 +123,16 @@ impl Generator<'_> {
         if self.cut().is_narrow(ty) {
             return self.load_part(ptr, ty);
         }
-        let (address, mask) = (self.address(ptr)?, self.block_mask());
+        let (spot, mask) = (self.spot(ptr)?, self.block_mask());
         let rd = self.code.value(Class::V);
         match mask {
             None => {
-                let inst = whole_access(self.cut().generation, Some(ty), false);
-                self.code.whole(inst, rd, (address, 0), false);
+                let inst = self.cut().access(Some(ty), false);
+                self.code.whole(inst, rd, spot, false);
             }
             Some(mask) => {
                 let line = self.masked_move((Shape::V1Mem, ty), (mask, true))?;
-                self.code.push(Line { rd, rs1: address, ..line });
+                self.code.push(Line { rd, rs1: spot.0, imm: spot.1, ..line });
             }
         }
         Ok(rd)
@@ -144,15 +144,15 @@ impl Generator<'_> {
         if self.cut().is_narrow(ty) {
             return self.store_part(ptr, value);
         }
-        let (address, data, mask) = (self.address(ptr)?, self.vector(value)?, self.block_mask());
+        let (spot, data, mask) = (self.spot(ptr)?, self.vector(value)?, self.block_mask());
         match mask {
             None => {
-                let inst = whole_access(self.cut().generation, Some(ty), true);
-                self.code.whole(inst, data, (address, 0), true);
+                let inst = self.cut().access(Some(ty), true);
+                self.code.whole(inst, data, spot, true);
             }
             Some(mask) => {
                 let line = self.masked_move((Shape::VStore, ty), (mask, false))?;
-                self.code.push(Line { rs1: address, rs2: data, ..line });
+                self.code.push(Line { rs1: spot.0, imm: spot.1, rs2: data, ..line });
             }
         }
         Ok(())

@@ -93,7 +93,9 @@ impl Cut {
 
     /// Has the machine what loads and stores of narrow numbers take? Under a mask they are moves that a mask can restrict.
     pub fn has_parts(self, ty: Type) -> bool {
-        let moved = matches!(self.part(ty), 4 | 8 | 16 | 32) && self.part(ty) / self.blocks() >= 4;
+        let least = if self.has_masks() { 16 } else { 4 };
+        let bytes = self.part(ty);
+        let moved = matches!(bytes, 4 | 8 | 16 | 32) && bytes >= least && bytes / self.blocks() >= 4;
         let steps = || self.steps(ty).all(|bytes| self.unpack(bytes).is_some() && self.pack(bytes).is_some());
         self.is_narrow(ty) && moved && steps()
     }

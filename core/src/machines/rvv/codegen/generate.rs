@@ -39,8 +39,9 @@ impl Sections<V> for Generator<'_> {
         &mut self.fields
     }
 
-    fn left(&self) -> Reg {
-        self.region.left
+    fn along_row(&mut self) -> Reg {
+        let (size, left) = (self.field(Field::LocalX), self.region.left);
+        self.at(Level::Strip, |this| this.code.x(M::Sub, size, left))
     }
 }
 
