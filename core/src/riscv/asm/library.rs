@@ -2,15 +2,37 @@
 //! calls them and does not have them. A machine may have better ones of its own, which go first.
 //!
 //! There are: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, `strlen`; for `double`, and with an `f` at the end for `float`: the
-//! functions of `SCALAR` and `ROUNDING`, `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`, `__bswapdi2`;
+//! functions of [`DIRECT`] and `ROUNDING`, `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`, `__bswapdi2`;
 //! `__riscv_save_0` to `__riscv_save_12` and `__riscv_restore_0` to `__riscv_restore_12`.
 //!
 //! Absent: float functions that need more than the instructions for floats (`sin`, `pow`), unless the machine has them.
 
 use alloc::{format, string::String};
 
+/// Functions with their texts, by name. A machine's own library is one of these, and goes before [`SCALAR`].
+#[derive(Clone, Copy)]
+pub struct Library {
+    /// Functions with a text of their own.
+    pub whole: &'static [(&'static str, &'static str)],
+    /// The body of a function of floats by its name for `double`, with the letter and the bits of their type.
+    pub float: fn(name: &str, letter: &str, bits: u32) -> Option<String>,
+}
+
+impl Library {
+    /// The text of a function, if there is one of this name: with an `f` at the end the one for `float`.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let whole = self.whole.iter().find(|row| row.0 == name).map(|row| String::from(row.1));
+        let single = || (self.float)(name.strip_suffix('f')?, "s", 32);
+        let body = whole.or_else(|| (self.float)(name, "d", 64)).or_else(single)?;
+        Some(format!("{name}:\n{body}\nret\n"))
+    }
+}
+
+/// The functions in scalar instructions, without those of [`frame`] and [`POWERS`].
+const SCALAR: Library = Library { whole: &WHOLE, float };
+
 /// Functions that the scalar core has instructions for. `@` is the letter of the type.
-pub const SCALAR: [(&str, &str); 11] = [
+pub const DIRECT: [(&str, &str); 11] = [
     ("sqrt", "fsqrt.@ fa0, fa0"),
     ("fabs", "fabs.@ fa0, fa0"),
     ("fmin", "fmin.@ fa0, fa0, fa1"),
@@ -285,11 +307,11 @@ pub fn text(name: &str) -> Option<String> {
     if let Some(frame) = frame(name) {
         return Some(format!("{name}:\n{frame}"));
     }
-    let whole = WHOLE.iter().find(|row| row.0 == name).map(|row| String::from(row.1));
-    let power = || POWERS.iter().find(|row| row.0 == name).map(|row| POWI.replace('@', row.1));
-    let single = || float(name.strip_suffix('f')?, "s", 32);
-    let body = whole.or_else(power).or_else(|| float(name, "d", 64)).or_else(single)?;
-    Some(format!("{name}:\n{body}\nret\n"))
+    let power = || {
+        let body = POWERS.iter().find(|row| row.0 == name).map(|row| POWI.replace('@', row.1))?;
+        Some(format!("{name}:\n{body}\nret\n"))
+    };
+    SCALAR.text(name).or_else(power)
 }
 
 /// The body of a function of floats with the letter and the bits of their type.
@@ -308,7 +330,7 @@ fn float(name: &str, letter: &str, bits: u32) -> Option<String> {
         let text = MODF.replace('!', if double { "fsd" } else { "fsw" }).replace('@', letter);
         return Some(text.replace("ROUND", &round("rtz")));
     }
-    find(&SCALAR).map(|body| body.replace('@', letter))
+    find(&DIRECT).map(|body| body.replace('@', letter))
 }
 
 /// What saves and restores `ra` and the first so many saved registers, below each other from the top of a frame of a multiple of
@@ -339,7 +361,7 @@ fn frame(name: &str) -> Option<String> {
 /// Every function.
 #[cfg(test)]
 pub(crate) fn names() -> alloc::vec::Vec<String> {
-    let float = SCALAR.iter().chain(&ROUNDING).map(|row| row.0).chain(["modf"]);
+    let float = DIRECT.iter().chain(&ROUNDING).map(|row| row.0).chain(["modf"]);
     let both = float.flat_map(|name| [String::from(name), format!("{name}f")]);
     let frames = (0..=SAVED).flat_map(|n| [format!("__riscv_save_{n}"), format!("__riscv_restore_{n}")]);
     both.chain(WHOLE.iter().chain(&POWERS).map(|row| row.0.into())).chain(frames).collect()

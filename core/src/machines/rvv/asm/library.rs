@@ -4,14 +4,14 @@
 //! register with length and type, so the ones here may work in these. Float functions are those of the machine's own
 //! instructions, one element each, so that a loop by hand and a kernel compute the same.
 //!
-//! There are: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, `strlen`; for `double`, and with an `f` at the end for `float`: the
-//! functions of [`ONE`] and [`TWO`], `sincos`, `modf`; and what is in [`crate::riscv::asm::library`].
+//! There are, for `double`, and with an `f` at the end for `float`: the functions of [`ONE`] and [`TWO`], and `sincos`; and what is in
+//! [`crate::riscv::asm::library`], of which those of [`WHOLE`], `modf` and the ones to whole numbers are better here.
 //!
 //! Absent: all else of the C library (`asinh`, `tgamma`, input and output), `long double`, the error variable `errno`.
 
 use alloc::{format, string::String};
 
-use crate::riscv::asm::library;
+use crate::riscv::asm::library::{self, Library};
 
 /// Functions of one number, and their instruction.
 const ONE: [(&str, &str); 27] = [
@@ -145,13 +145,11 @@ const MODF: &str = "xl.vtrunc.v v8, v8
 
 /// The text of a function, if there is one of this name.
 pub(super) fn text(name: &str) -> Option<String> {
-    let whole = WHOLE.iter().find(|row| row.0 == name).map(|row| String::from(row.1));
-    let single = || float(name.strip_suffix('f')?, "s", 32);
-    match whole.or_else(|| float(name, "d", 64)).or_else(single) {
-        Some(body) => Some(format!("{name}:\n{body}\nret\n")),
-        None => library::text(name),
-    }
+    VECTOR.text(name).or_else(|| library::text(name))
 }
+
+/// The functions in vector instructions.
+const VECTOR: Library = Library { whole: &WHOLE, float };
 
 /// The body of a function of floats with the letter and the bits of their type.
 fn float(name: &str, letter: &str, bits: u32) -> Option<String> {
