@@ -9,10 +9,18 @@ mod memory;
 
 use super::super::isa::{Buffer, Instruction, Issue, Op, Operand, OperandKind, Program, Register, Suffix};
 
+/// Work-items of a group.
 const ITEMS: usize = 1024;
 /// More instructions than any group of the compared programs has.
 const MOST: usize = 2_000_000;
 
+/// The control masks by their numbers: a work-item runs while it is on in all of them.
+const CONDITIONS: usize = 0;
+const LOOPS: usize = 1;
+const CALLS: usize = 2;
+const EXITS: usize = 3;
+
+/// A bit of each work-item.
 type Bits = Vec<bool>;
 
 /// What a slot keeps from one group to the next.
@@ -26,6 +34,7 @@ struct State {
     scratchpad: Vec<u32>,
     // Of the group alone.
     masks: Vec<Bits>,
+    // Where to go on, and the mask that then is as it was.
     stack: Vec<(usize, usize, Bits)>,
     stride: [u32; 3],
     offset: [u32; 2],
@@ -34,6 +43,7 @@ struct State {
 /// A program with its launch and main memory.
 pub struct Reference<'p> {
     program: &'p Program,
+    // Work-items of the launch in both directions, and how many of a group lie beside each other.
     size: [u32; 2],
     width: u32,
     /// Main memory from byte 0 on.
@@ -45,6 +55,7 @@ fn float(bits: u32) -> f32 {
     f32::from_bits(bits)
 }
 
+/// Does a number compare with 0 as the suffix says? `sign`: how it compares; none if it is no number.
 fn holds(suffix: Option<Suffix>, sign: Option<core::cmp::Ordering>) -> bool {
     use core::cmp::Ordering::{Equal, Greater, Less};
     match suffix {
@@ -102,6 +113,7 @@ impl<'p> Reference<'p> {
         }
     }
 
+    /// Runs a group to its end.
     fn group(&mut self, state: &mut State) {
         let (mut pc, mut stragglers) = (0, 1);
         for _ in 0..MOST {
@@ -114,7 +126,7 @@ impl<'p> Reference<'p> {
             }
             stragglers = if off { 0 } else { 1 };
             let to = self.execute(state, &one, pc);
-            if one.exits || state.masks[3].iter().all(|on| !on) {
+            if one.exits || state.masks[EXITS].iter().all(|on| !on) {
                 return;
             }
             if to.is_some() {
@@ -125,7 +137,7 @@ impl<'p> Reference<'p> {
         panic!("a group does not end");
     }
 
-    /// Where it goes on, if it says so.
+    /// Executes an instruction: where it goes on, if it says so.
     fn execute(&mut self, state: &mut State, one: &Instruction, pc: usize) -> Option<usize> {
         let scalar = |at: usize| self.value(state, one.sources[at], 0);
         match one.op {
@@ -160,6 +172,7 @@ impl<'p> Reference<'p> {
         None
     }
 
+    /// An instruction that turns work-items off, or remembers which were on.
     fn mask(&self, state: &mut State, one: &Instruction, pc: usize) -> Option<usize> {
         let named =
             (0..3).find_map(|at| one.source_register(at)).map(|register| usize::from(register.number));
@@ -167,10 +180,10 @@ impl<'p> Reference<'p> {
         let target = one.target().unwrap_or(0) as usize;
         let on: Bits = (0..ITEMS).map(|item| state.on(item)).collect();
         let which = match (one.op, one.suffix) {
-            (Op::Bra | Op::Cmask, _) | (Op::Cpush, Some(Suffix::If)) => 0,
-            (Op::Brk, _) | (Op::Cpush, Some(Suffix::Brk)) => 1,
-            (Op::Call, _) | (Op::Cpush, _) => 2,
-            _ => 3,
+            (Op::Bra | Op::Cmask, _) | (Op::Cpush, Some(Suffix::If)) => CONDITIONS,
+            (Op::Brk, _) | (Op::Cpush, Some(Suffix::Brk)) => LOOPS,
+            (Op::Call, _) | (Op::Cpush, _) => CALLS,
+            _ => EXITS,
         };
         match one.op {
             Op::Cpush => {
@@ -188,6 +201,7 @@ impl<'p> Reference<'p> {
         (one.op == Op::Call).then_some(target)
     }
 
+    /// What an operand is for a work-item.
     fn value(&self, state: &State, operand: Option<Operand>, item: usize) -> u32 {
         match operand {
             None | Some(Operand::Target(_)) => 0,
@@ -217,6 +231,7 @@ impl<'p> Reference<'p> {
         }
     }
 
+    /// The result of a scalar instruction.
     fn scalar(&self, one: &Instruction, a: u32, b: u32, c: u32) -> u32 {
         let (sa, sb) = (a as i32, b as i32);
         match one.op {
@@ -235,20 +250,10 @@ impl<'p> Reference<'p> {
             Op::Sibfind => {
                 (0..31).rev().find(|bit| a >> bit & 1 != a >> 31).map_or(u32::MAX, |bit| bit as u32)
             }
-            Op::Sidiv => {
-                if b == 0 {
-                    u32::MAX
-                } else {
-                    sa.wrapping_div(sb) as u32
-                }
-            }
-            Op::Simod => {
-                if b == 0 {
-                    a
-                } else {
-                    sa.wrapping_rem(sb) as u32
-                }
-            }
+            Op::Sidiv if b == 0 => u32::MAX,
+            Op::Sidiv => sa.wrapping_div(sb) as u32,
+            Op::Simod if b == 0 => a,
+            Op::Simod => sa.wrapping_rem(sb) as u32,
             Op::Smov => a,
             Op::Scvt => converted(one.suffix, a),
             Op::Bufquery => {
@@ -259,6 +264,7 @@ impl<'p> Reference<'p> {
         }
     }
 
+    /// A vector instruction, in the work-items that are on.
     fn vector(&self, state: &mut State, one: &Instruction) {
         let to = one.destination.unwrap().register().unwrap();
         let on: Vec<usize> = (0..ITEMS).filter(|item| state.on(*item)).collect();
@@ -281,10 +287,12 @@ impl<'p> Reference<'p> {
 }
 
 impl State {
+    /// Does a work-item run?
     fn on(&self, item: usize) -> bool {
         self.masks.iter().all(|mask| mask[item])
     }
 
+    /// Takes the latest entry from the stack: where to go on.
     fn pop(&mut self) -> usize {
         let (to, which, mask) = self.stack.pop().expect("a stack that is not empty");
         self.masks[which] = mask;
@@ -292,10 +300,12 @@ impl State {
     }
 }
 
+/// A whole number as a float, or the other way round.
 fn converted(suffix: Option<Suffix>, bits: u32) -> u32 {
     if suffix == Some(Suffix::IntToFloat) { (bits as f32).to_bits() } else { float(bits) as i32 as u32 }
 }
 
+/// The result of a vector instruction for one work-item.
 fn result(one: &Instruction, a: u32, b: u32, c: u32) -> u32 {
     let (sa, sb) = (a as i32, b as i32);
     let (fa, fc) = (float(a), float(c));
