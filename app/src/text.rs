@@ -2,7 +2,7 @@
 //! diagnostics) and the labels of the commands in [`crate::keys`].
 
 use lanescope_core::session::{
-    Format, Mismatch, Status,
+    Format, Status,
     figure::Pages,
     studies::Progress,
     vocabulary::{Stop, TimeUnit},
@@ -116,7 +116,6 @@ strings! {
     INIT_BYTES = "file";
     CHECK = "Check the result";
     CHECK_RUNNING = "Comparing with the reference interpreter …";
-    CHECK_PASS = "Equal to the reference in every byte.";
     CHECK_NONE = "Runs the kernel in the reference interpreter and compares every byte.";
 
     PANELS = "Views";
@@ -160,7 +159,7 @@ strings! {
     STALLS = "Where the issue slots went";
     CAUSE = "Cause";
     SLOTS = "Slots";
-    SHARE_OF = "Share";
+    SHARE_OF_ALL = "Share of all slots of the machine";
     TOTAL = "total";
     WHOLE_RUN = "Whole run";
     GO_ON = "Simulate to the end";
@@ -331,7 +330,7 @@ pub fn stalls_ahead(recording: Recording) -> String {
 
 /// Schedulers that are left out of the breakdown.
 pub fn idle_schedulers(idle: u64, all: u64) -> String {
-    format!("{} of {} are idle and left out", grouped(idle), many(all as usize, "scheduler", "schedulers"))
+    format!("{} of {} have no work in this run", grouped(idle), many(all as usize, "scheduler", "schedulers"))
 }
 
 /// A button that chooses a preset.
@@ -348,19 +347,6 @@ pub fn problems(errors: usize, warnings: usize) -> String {
         (e, 0) => count(e, "error"),
         (e, w) => format!("{}, {}", count(e, "error"), count(w, "warning")),
     }
-}
-
-/// The result differs.
-pub fn check_failed(mismatches: u64) -> String {
-    format!("{} elements differ from the reference.", grouped(mismatches))
-}
-
-/// The first element that differs.
-pub fn mismatch(first: &Mismatch) -> String {
-    format!(
-        "{}[{}] is {:#x}, the reference has {:#x}.",
-        first.buffer, first.index, first.machine, first.reference
-    )
 }
 
 fn many(n: usize, one: &str, more: &str) -> String {

@@ -1,6 +1,9 @@
 //! Drives a session to its end, with an eye on the clock, and says why it did not get there.
 
-use std::{io::IsTerminal, time::Instant};
+use std::{
+    io::IsTerminal,
+    time::{Duration, Instant},
+};
 
 use lanescope_core::session::{
     Check, HaltInfo, Session,
@@ -17,6 +20,12 @@ const SLICE: u64 = 50_000;
 
 /// Instructions of the reference between two looks at the clock.
 const CHECK_SLICE: u64 = 1_000_000;
+
+/// How often what a run holds is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// For how long it may be the same before that is said.
+const QUIET: Duration = Duration::from_secs(10);
 
 /// Why a run ended before its work was done.
 pub enum Stop {
@@ -79,8 +88,12 @@ pub fn to_end(session: &mut Session, clock: Clock) -> Option<Stop> {
 /// Runs to a cycle, or to the end if that is earlier, with a progress line on a terminal.
 pub fn to(session: &mut Session, cycle: u64, clock: Clock) -> Option<Stop> {
     let progress = progress();
+    let mut quiet = Quiet::new(Instant::now());
     let stop = loop {
         let status = session.advance(cycle, SLICE);
+        if quiet.is_new(Instant::now(), || session.contents_digest()) {
+            progress.suspend(|| diagnostics::say(&quiet_in_words(status.frontier)));
+        }
         progress.set_message(format!("cycle {}", status.frontier));
         progress.tick();
         if status.complete {
@@ -95,6 +108,44 @@ pub fn to(session: &mut Session, cycle: u64, clock: Clock) -> Option<Stop> {
     };
     progress.finish_and_clear();
     stop
+}
+
+/// Said of a run in which nothing happens.
+fn quiet_in_words(cycle: u64) -> String {
+    format!(
+        "note: for {} s no register, flag or memory has been seen to change (cycle {cycle}); the run goes on \
+         (--max-cycles and --max-seconds end it)",
+        QUIET.as_secs()
+    )
+}
+
+/// Finds out that a run changes nothing: a digest of what it holds is taken now and then.
+struct Quiet {
+    looked: Instant,
+    /// The digest, and since when it is the same.
+    last: (Option<u64>, Instant),
+    said: bool,
+}
+
+impl Quiet {
+    fn new(now: Instant) -> Quiet {
+        Quiet { looked: now, last: (None, now), said: false }
+    }
+
+    /// Has nothing changed for so long that it is to be said? It is once.
+    fn is_new(&mut self, now: Instant, digest: impl FnOnce() -> Option<u64>) -> bool {
+        if self.said || now.duration_since(self.looked) < LOOK {
+            return false;
+        }
+        self.looked = now;
+        let digest = digest();
+        if digest.is_none() || digest != self.last.0 {
+            self.last = (digest, now);
+            return false;
+        }
+        self.said = now.duration_since(self.last.1) >= QUIET;
+        self.said
+    }
 }
 
 /// A progress line, if somebody looks.
@@ -130,5 +181,27 @@ pub fn failure(name: &str, session: &Session, stop: &Stop) -> Failure {
             Failure::Limit(format!("{place}{}", halt.message))
         }
         Stop::Time(_) => Failure::Limit(stop.message()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The second at which a run is said to change nothing; `digest` is what it holds in each second.
+    fn said(digest: impl Fn(u64) -> Option<u64>) -> Vec<u64> {
+        let start = Instant::now();
+        let mut quiet = Quiet::new(start);
+        (0..60)
+            .filter(|second| quiet.is_new(start + Duration::from_secs(*second), || digest(*second)))
+            .collect()
+    }
+
+    #[test]
+    fn a_run_that_changes_nothing_is_said_once_after_ten_seconds() {
+        assert_eq!(said(|_| Some(7)), [11], "looked at from second 1 on");
+        assert_eq!(said(|second| Some(second.min(20))), [30]);
+        assert_eq!(said(|second| Some(second / 10)), [], "a change every ten seconds");
+        assert_eq!(said(|_| None), []);
     }
 }

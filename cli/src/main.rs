@@ -1,7 +1,8 @@
 //! The laboratory in a terminal: the same core as the page, so the same numbers.
 //!
-//! Exit codes: 0 it worked; 1 the text, the launch or the run has an error (or `--check` found a difference), said on
-//! standard error; 2 the command line is wrong; 3 a limit was passed, and the message names it.
+//! Exit codes (a table in docs/check.md): 0 it worked; 1 the text, the launch or the run has an error, said on
+//! standard error; 2 the command line is wrong; 3 a limit was passed, and the message names it; 4 `--check` found that the
+//! result is different.
 
 mod args;
 mod binary;
@@ -44,6 +45,8 @@ pub enum Failure {
     Message(String),
     /// A limit was passed: a sentence that names it.
     Limit(String),
+    /// The result is not the reference's: the verdict.
+    Different(String),
     /// Whoever read standard output has gone (`| head`): no reason to complain.
     NobodyReads,
 }
@@ -54,6 +57,7 @@ impl Failure {
         match self {
             Failure::Message(message) => Failure::Message(format!("{name}: {message}")),
             Failure::Limit(message) => Failure::Limit(format!("{name}: {message}")),
+            Failure::Different(message) => Failure::Different(format!("{name}: {message}")),
             other => other,
         }
     }
@@ -94,6 +98,10 @@ fn main() -> ExitCode {
         Err(Failure::Limit(message)) => {
             diagnostics::say(&format!("limit: {message}"));
             ExitCode::from(3)
+        }
+        Err(Failure::Different(message)) => {
+            diagnostics::say(&format!("error: {message}"));
+            ExitCode::from(4)
         }
     }
 }

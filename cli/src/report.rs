@@ -72,7 +72,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "kernel": kernel,
         "functional": matches!(outcome.numbers, Numbers::Functional(_)),
         "check": outcome.check.map(
-            |check| json!({ "pass": check.pass, "mismatches": check.mismatches, "largest_ulps": check.largest_ulps, "remark": check.remark })
+            |check| json!({ "verdict": check.verdict.name(), "pass": check.verdict.passes(), "mismatches": check.mismatches, "largest_ulps": check.largest_ulps, "remark": check.remark })
         ),
         "complete": is_whole(session, &outcome.numbers),
         "halt": outcome.stop.map(Stop::message),
@@ -201,7 +201,7 @@ pub fn text(session: &Session, outcome: &Outcome) -> String {
     lines.push(("instructions", work.instructions.to_string()));
     lines.push(("lane operations", format!("{} of {}", work.lane_operations, work.lane_slots)));
     lines.push(("memory digest", hex(digest)));
-    lines.extend(outcome.check.into_iter().map(|check| ("check", checked(check))));
+    lines.extend(outcome.check.into_iter().map(|check| ("check", check.words())));
     let mut text = String::new();
     for (name, value) in lines {
         let _ = writeln!(text, "{name:15}  {value}");
@@ -234,6 +234,7 @@ fn printed(output: &[u8]) -> String {
 
 /// How many of the slots of each part took something, for machines with several.
 fn of_parts(report: &Report) -> String {
+    // A part by itself: its share of all slots is in the table of causes.
     let row = |part: &SlotCounts| {
         let issued = part.causes.get(Cause::ISSUED.index()).copied().unwrap_or(0);
         let share = format!("{:.1} %", 100.0 * issued as f64 / part.total().max(1) as f64);
@@ -244,26 +245,11 @@ fn of_parts(report: &Report) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    format!("{}\n", tables::render(Style::Text, &["part", "takes", "slots", "taken", "share"], &rows))
-}
-
-fn checked(check: &Check) -> String {
-    let result = match (check.pass, check.mismatches) {
-        (true, _) if check.largest_ulps.is_some_and(|largest| largest > 0) => "near the reference".into(),
-        (true, _) => "equal to the reference".into(),
-        (false, 0) => String::new(),
-        (false, count) => format!("{count} elements differ."),
-    };
-    [Some(result), check.remark.clone()]
-        .into_iter()
-        .flatten()
-        .filter(|s| !s.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    format!("{}\n", tables::render(Style::Text, &["part", "takes", "slots", "taken", "of its slots"], &rows))
 }
 
 fn tables(report: &Report) -> String {
-    let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / report.slots_total.max(1) as f64);
+    let share = |count: u64| format!("{:.1} %", report.share(count));
     let used = report.causes.rows().zip(&report.slots).filter(|(_, count)| **count > 0);
     let slots: Vec<Vec<String>> =
         used.map(|((_, row), count)| vec![row.label.to_string(), count.to_string(), share(*count)]).collect();
@@ -273,7 +259,7 @@ fn tables(report: &Report) -> String {
         .filter(|counter| counter.value > 0)
         .map(|counter| vec![counter.id.clone(), counter.value.to_string(), counter.unit.clone()])
         .collect();
-    let slots = tables::render(Style::Text, &["issue slots", "count", "share"], &slots);
+    let slots = tables::render(Style::Text, &["issue slots", "count", "of all slots"], &slots);
     let counters = tables::render(Style::Text, &["counter", "value", "unit"], &counters);
     format!("\n{slots}\n{}{counters}", of_parts(report))
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lanescope_core::session::{
-    Session,
+    Session, Verdict,
     vocabulary::{Document, Limits, Type},
 };
 
@@ -74,9 +74,7 @@ pub fn run_document(
     dumps.iter().try_for_each(|dump| dump.write(&session, out))?;
     match (stop, check) {
         (Some(stop), _) => Err(drive::failure(name, &session, &stop)),
-        (None, Some(check)) if check.mismatches > 0 => {
-            Err(Failure::Message(format!("{} elements differ from the reference", check.mismatches)))
-        }
+        (None, Some(check)) if check.verdict == Verdict::Different => Err(Failure::Different(check.words())),
         (None, _) => Ok(()),
     }
 }

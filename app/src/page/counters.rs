@@ -26,7 +26,7 @@ pub fn section(state: &State, send: &Send) -> Html {
             <section class="stalls" aria-label={text::STALLS}>
                 if let Some(report) = report {
                     <h2>{ text::STALLS }{ idle(state, report) }</h2>
-                    { stalls(&report.causes, &with_work(report), report.slots_total - report.slots_idle, send) }
+                    { stalls(&report.causes, &report.slots, report.slots_total, send) }
                 } else if ahead.iter().any(|slots| *slots > 0) {
                     <h2>{ text::stalls_ahead(state.recording()) }</h2>
                     { stalls(&state.strip.causes, &ahead, ahead.iter().sum(), send) }
@@ -43,16 +43,7 @@ pub fn section(state: &State, send: &Send) -> Html {
     }
 }
 
-/// Slots by cause without the schedulers that have no work in the whole run.
-fn with_work(report: &Report) -> Vec<u64> {
-    let mut slots = report.slots.clone();
-    if let Some(empty) = slots.get_mut(Cause::EMPTY.index()) {
-        *empty = empty.saturating_sub(report.slots_idle);
-    }
-    slots
-}
-
-/// How many schedulers these are.
+/// How many schedulers have no work in the whole run.
 fn idle(state: &State, report: &Report) -> Html {
     let all = state.build.run.as_ref().map_or(0, |run| run.slots.len() as u64);
     let idle = report.slots_idle / report.cycles.max(1);
@@ -91,7 +82,7 @@ fn stalls(causes: &Causes, slots: &[u64], total: u64, send: &Send) -> Html {
             </div>
             <div class="scroll" tabindex="0" role="group" aria-label={text::STALLS}>
                 <table>
-                    <thead class="hidden"><tr><th>{ text::CAUSE }</th><th>{ text::SLOTS }</th><th>{ text::SHARE_OF }</th></tr></thead>
+                    <thead class="hidden"><tr><th>{ text::CAUSE }</th><th>{ text::SLOTS }</th><th>{ text::SHARE_OF_ALL }</th></tr></thead>
                     <tbody>
                         { for rows.iter().map(|(cause, slots)| stall(*cause, *slots, total, send)) }
                         <tr class="total">

@@ -57,15 +57,13 @@ fn check(state: &State, send: &Send) -> Html {
     let (class, words) = match &state.check {
         Checking::No => ("", String::new()),
         Checking::Running => ("", text::CHECK_RUNNING.to_string()),
-        Checking::Done(check) if check.pass => {
-            let near =
-                check.remark.as_ref().filter(|_| check.largest_ulps.is_some_and(|largest| largest > 0));
-            ("good", near.cloned().unwrap_or_else(|| text::CHECK_PASS.to_string()))
-        }
         Checking::Done(check) => {
-            let remark = check.remark.clone();
-            let first = check.first.first().map(text::mismatch).unwrap_or_default();
-            ("bad", remark.unwrap_or_else(|| format!("{} {first}", text::check_failed(check.mismatches))))
+            let class = match check.verdict.passes() {
+                Some(true) => "good",
+                Some(false) => "bad",
+                None => "",
+            };
+            (class, check.words())
         }
     };
     html! {

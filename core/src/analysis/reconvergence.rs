@@ -8,7 +8,7 @@ use crate::ir::{BlockId, Kernel, Terminator, cfg::Cfg, dom::DomTree};
 /// For each block that ends in a branch, the block where its two ways meet; `None` if that is the exit (or if the block
 /// ends otherwise).
 pub fn reconvergence(kernel: &Kernel, cfg: &Cfg) -> Vec<Option<BlockId>> {
-    let post = DomTree::post_dominators(kernel, cfg);
+    let post = DomTree::post_dominators(&kernel.blocks, cfg);
     let meet = |id: BlockId| match kernel.blocks[id.index()].term {
         Terminator::Branch(..) => post.parent(id),
         Terminator::Jump(_) | Terminator::Return(_) => None,

@@ -19,7 +19,7 @@ impl ControlFlow {
     pub fn new(kernel: &Kernel) -> ControlFlow {
         let cfg = Cfg::new(kernel);
         let dom = DomTree::dominators(&cfg);
-        let post = DomTree::post_dominators(kernel, &cfg);
+        let post = DomTree::post_dominators(&kernel.blocks, &cfg);
         let loops = Loops::new(&cfg, &dom);
         ControlFlow { cfg, dom, post, loops }
     }

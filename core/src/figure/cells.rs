@@ -253,7 +253,12 @@ impl Cells {
                     self.causes.id(run.cell.cause).into(),
                     if known { pc.to_string() } else { String::new() },
                     self.code.text(pc).into(),
-                    if lanes.is_empty() { String::new() } else { lanes.count().to_string() },
+                    // What is issued for no lane at all says so.
+                    if lanes.is_empty() && run.cell.issued == 0 {
+                        String::new()
+                    } else {
+                        lanes.count().to_string()
+                    },
                     format!("{issued:.3}"),
                     format!("{busy:.3}"),
                 ]);

@@ -59,6 +59,9 @@ impl fmt::Display for Fault {
             _ if self.space != Space::Global && (self.address as i64) < 0 => {
                 write!(f, ", {} bytes before its start", self.address.wrapping_neg())
             }
+            Some((name, offset)) if (*offset as i64) < 0 => {
+                write!(f, ", {} bytes before the start of `{name}`", offset.wrapping_neg())
+            }
             Some((name, offset)) => write!(f, ", byte {offset} of `{name}`"),
             None if self.space == Space::Global && self.address < BASE => {
                 write!(f, ", {} bytes from the null pointer", self.address)

@@ -11,7 +11,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
-    BlockId, Kernel, Terminator,
+    Block, BlockId, Terminator,
     cfg::{Cfg, reverse_post_order},
 };
 use crate::base::order;
@@ -32,14 +32,14 @@ impl DomTree {
     }
 
     /// The post-dominators; the root is the virtual exit.
-    pub fn post_dominators(kernel: &Kernel, cfg: &Cfg) -> DomTree {
+    pub fn post_dominators(code: &[Block], cfg: &Cfg) -> DomTree {
         let blocks = cfg.succs.len();
         let exit = BlockId(blocks as u32);
         let mut to_exit: Vec<BlockId> = cfg
             .rpo
             .iter()
             .copied()
-            .filter(|block| matches!(kernel.blocks[block.index()].term, Terminator::Return(_)))
+            .filter(|block| matches!(code[block.index()].term, Terminator::Return(_)))
             .collect();
         let mut before: Vec<Vec<BlockId>> = cfg.preds.clone();
         before.push(to_exit.clone());
@@ -187,7 +187,10 @@ mod tests {
     use alloc::{format, string::String};
 
     use super::*;
-    use crate::{base::rng::Rng, ir::text};
+    use crate::{
+        base::rng::Rng,
+        ir::{Kernel, text},
+    };
 
     /// A kernel whose block `i` goes to the blocks of `edges[i]` (none: return, two: branch).
     fn graph(edges: &[&[u32]]) -> Kernel {
@@ -212,7 +215,7 @@ mod tests {
     fn trees(edges: &[&[u32]]) -> (Vec<Option<u32>>, Vec<Option<u32>>) {
         let kernel = graph(edges);
         let cfg = Cfg::new(&kernel);
-        let (dom, post) = (DomTree::dominators(&cfg), DomTree::post_dominators(&kernel, &cfg));
+        let (dom, post) = (DomTree::dominators(&cfg), DomTree::post_dominators(&kernel.blocks, &cfg));
         (parents(&dom, edges.len()), parents(&post, edges.len()))
     }
 
@@ -249,7 +252,7 @@ mod tests {
         // 0 -> 1; 1: loop header -> 2 or 5; 2: if -> 3 or 4; 3 -> 4; 4 -> 1; 5 returns.
         let kernel = graph(&[&[1], &[2, 5], &[3, 4], &[4], &[1], &[]]);
         let cfg = Cfg::new(&kernel);
-        let depends = control_dependence(&cfg, &DomTree::post_dominators(&kernel, &cfg));
+        let depends = control_dependence(&cfg, &DomTree::post_dominators(&kernel.blocks, &cfg));
         let on = |block: usize| depends[block].iter().map(|b| b.0).collect::<Vec<_>>();
         assert_eq!(
             [on(0), on(1), on(2), on(3), on(4), on(5)],
@@ -282,7 +285,7 @@ mod tests {
             let kernel = graph(&edges);
             let cfg = Cfg::new(&kernel);
             let dom = DomTree::dominators(&cfg);
-            let post = DomTree::post_dominators(&kernel, &cfg);
+            let post = DomTree::post_dominators(&kernel.blocks, &cfg);
             for a in kernel.block_ids().filter(|b| cfg.is_reachable(*b)) {
                 let from_entry = reach(&cfg, BlockId(0), a);
                 for b in kernel.block_ids().filter(|b| cfg.is_reachable(*b)) {

@@ -22,7 +22,7 @@
 //! - A float is 2, unless its name says that it is small (`dt`, `eps`, …): then 0.01.
 //! - Work-group memory whose size the host chooses has two elements for each work-item of a group.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 
 use super::{
@@ -119,6 +119,17 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
     (launch, diagnostics)
 }
 
+/// The buffers whose contents nobody said, so that a launch that was completed fills them with numbers of its own: the
+/// names of their parameters.
+pub fn filled(from: Sources, launch: &Launch) -> Vec<String> {
+    let is_own = |(param, arg): &(&Param, &Arg)| {
+        let made = matches!(&arg.value, ArgValue::Buffer { init, .. } if *init != Init::Zeros);
+        made && said(from, param, launch, &mut Vec::new()).is_none()
+    };
+    let both = from.params.iter().zip(&launch.args);
+    both.filter(is_own).map(|(param, _)| param.name.clone()).collect()
+}
+
 fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
     if !from.grid.has_work_items() {
         return ([1; 3], [1; 3]);
@@ -178,14 +189,16 @@ fn said(
             diagnostics.extend(too_much_or_little(param, &value));
             return Some(value);
         }
-        diagnostics.push(misfit(param, param.span));
+        let (takes, instead) = (misfit(param), "; a default is used instead");
+        diagnostics.push(Diagnostic::warning("launch::kind", param.span, takes + instead));
     }
     let Some(arg) = from.header.args.iter().rev().find(|arg| arg.name == param.name) else {
         return host_number(from, param);
     };
     let value = header_value(param, arg, launch.items());
     if value.is_none() {
-        diagnostics.push(misfit(param, arg.span));
+        // What stands in the text is to be mended there.
+        diagnostics.push(Diagnostic::error("launch::kind", arg.span, misfit(param)));
     }
     value
 }
@@ -258,15 +271,14 @@ fn too_much_or_little(param: &Param, value: &ArgValue) -> Option<Diagnostic> {
     Some(Diagnostic::warning("launch::contents", param.span, message))
 }
 
-fn misfit(param: &Param, span: Span) -> Diagnostic {
+/// Said of an argument of the wrong kind.
+fn misfit(param: &Param) -> String {
     let takes = match param.ty {
         Type::Ptr(Space::Local) => "a length such as `[32]`",
         Type::Ptr(_) => "a buffer such as `[100] zeros`",
         _ => "a number",
     };
-    let message =
-        format!("argument `{}` ({}) takes {takes}; a default is used instead", param.name, param.source_type);
-    Diagnostic::warning("launch::kind", span, message)
+    format!("argument `{}` ({}) takes {takes}", param.name, param.source_type)
 }
 
 fn header_value(param: &Param, arg: &HeaderArg, items: u64) -> Option<ArgValue> {
@@ -465,6 +477,7 @@ mod tests {
         assert!(matches!(value(&launch, "x"), ArgValue::Buffer { .. }));
         let codes: Vec<_> = diagnostics.iter().map(|d| d.code.as_ref()).collect();
         assert_eq!(codes, ["launch::kind", "launch::unknown-argument"]);
+        assert_eq!(diagnostics.iter().map(|d| d.is_error()).collect::<Vec<_>>(), [true, false]);
     }
 
     #[test]

@@ -1,18 +1,24 @@
 //! Is the result right? The reference interpreter runs the same launch in slices, on the IR that the front end wrote and no
-//! pass has changed, and memory is compared. If it differs, the reference runs once more and looks for a race.
+//! pass has changed, and memory is compared. If it differs, the reference runs again and looks for the reason: a race, or the
+//! order of atomics, which a kernel may leave open.
+//!
+//! It is the order of atomics if the reference saw no race, each element that differs has been reached by what an atomic operation
+//! returned in one of three orders of the work-items (ascending, descending, step by step), and one of them at least comes
+//! out differently in another of these orders. What this cannot tell: whether a lock locks all that it should, and
+//! whether the machine's own result belongs to an order that is possible.
 
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 use super::{
-    data::{Check, Mismatch},
+    data::{Check, Mismatch, Verdict},
     words::{Text, halt_info},
 };
 use crate::{
     halt::Halt,
-    image::Memory,
+    image::{Buffer, Memory},
     ir::{
-        AtomicOp, Kernel, Op, Type,
-        interp::{self, FoundRace, races::Touch},
+        Kernel, Op, Type,
+        interp::{self, FoundRace, Order, races::Touch},
     },
     launch::bind::Bound,
     source::Span,
@@ -21,17 +27,17 @@ use crate::{
 /// How many mismatches are listed.
 const LISTED: usize = 16;
 
-/// Said when it was so.
-const PARTIAL_BARRIER: &str = "Some work-items of a group had ended before others passed a barrier: CUDA allows it, OpenCL C does not define what happens.";
+/// Steps that the reference may take in another order: so many times those in its own, and so many more.
+const OTHER_ORDER: (u64, u64) = (4, 1 << 20);
 
 /// A comparison under way.
 #[derive(Clone, Debug)]
 pub enum Checking {
-    /// The reference runs; if it comes to something else, the second one looks for races. Floats may differ by so many units
+    /// The reference runs; if it comes to something else, a second one finds out why. Floats may differ by so many units
     /// in the last place, if the machine's settings allow that.
     Running(Box<interp::Interpreter>, Box<interp::Interpreter>, Option<u64>),
-    /// The results differ, and the reference runs again and looks for races.
-    Searching(Check, Box<interp::Interpreter>),
+    /// The results differ: why?
+    Searching(Box<Search>),
     /// The answer.
     Done(Check),
 }
@@ -43,9 +49,8 @@ impl Checking {
         let limits = interp::Limits { steps, ..interp::Limits::default() };
         match interp::Interpreter::new(kernel, &launch.launch, &launch.args, launch.memory, &limits) {
             Ok(interpreter) => {
-                let mut search = interpreter.clone();
-                search.record_races();
-                Checking::Running(Box::new(interpreter), Box::new(search), ulps)
+                let again = interpreter.clone();
+                Checking::Running(Box::new(interpreter), Box::new(again), ulps)
             }
             Err(halt) => Checking::Done(impossible(in_words(&halt, text))),
         }
@@ -54,32 +59,30 @@ impl Checking {
     /// Goes on for `budget` steps; compares with `memory` when the reference has ended.
     pub fn advance(&mut self, budget: u64, kernel: &Kernel, memory: &Memory, text: &Text) -> Option<Check> {
         match self {
-            Checking::Running(interpreter, search, ulps) => match interpreter.advance(budget) {
+            Checking::Running(interpreter, again, ulps) => match interpreter.advance(budget) {
                 Ok(false) => {}
                 Ok(true) => {
-                    let mut check = compare(memory, interpreter.memory(), *ulps);
-                    let partial = interpreter.stats().partial_barrier.is_some();
-                    check.remark = match ulps {
-                        Some(ulps) if check.largest_ulps > Some(0) || !check.pass => {
-                            Some(near(&check, *ulps))
-                        }
-                        _ => (check.pass && partial).then(|| PARTIAL_BARRIER.into()),
+                    let (mut check, ulps) = (compare(memory, interpreter.memory(), *ulps), *ulps);
+                    let near = ulps.filter(|_| check.largest_ulps > Some(0) || !check.pass);
+                    check.remark = match near {
+                        Some(ulps) => Some(near_in_words(&check, ulps)),
+                        None => partial(interpreter, text),
                     };
-                    let search = search.clone();
-                    *self = match check.pass || ulps.is_some() {
+                    *self = match check.pass {
                         true => Checking::Done(check),
-                        false => Checking::Searching(check, search),
+                        false => {
+                            let steps = interpreter.stats().steps;
+                            Checking::Searching(Box::new(Search::new(check, again, kernel, steps, ulps)))
+                        }
                     };
                 }
                 Err(halt) => {
                     *self = Checking::Done(impossible(in_words(&halt, text)));
                 }
             },
-            Checking::Searching(check, search) => {
-                let ended = search.advance(budget).unwrap_or(true);
-                if ended || search.race().is_some() || search.lost_races() {
-                    check.remark = Some(suspicion(kernel, search));
-                    *self = Checking::Done(check.clone());
+            Checking::Searching(search) => {
+                if let Some(check) = search.advance(budget, kernel, memory) {
+                    *self = Checking::Done(check);
                 }
             }
             Checking::Done(_) => {}
@@ -91,18 +94,146 @@ impl Checking {
     }
 }
 
+/// Why results differ: the reference runs again, in several orders, and takes note of races and of what the results of
+/// atomics reach.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// What is known so far.
+    check: Check,
+    ulps: Option<u64>,
+    /// The runs, the reference's own order first; which one is under way.
+    runs: Vec<interp::Interpreter>,
+    at: usize,
+}
+
+impl Search {
+    fn new(
+        check: Check,
+        start: &interp::Interpreter,
+        kernel: &Kernel,
+        steps: u64,
+        ulps: Option<u64>,
+    ) -> Search {
+        let in_order = |order: Order| {
+            let mut run = start.clone();
+            run.watch(kernel, order);
+            if order != Order::Ascending {
+                run.limit_steps(steps.saturating_mul(OTHER_ORDER.0).saturating_add(OTHER_ORDER.1));
+            }
+            run
+        };
+        let runs = [Order::Ascending, Order::Interleaved, Order::Descending].map(in_order).into();
+        Search { check, ulps, runs, at: 0 }
+    }
+
+    /// Goes on for `budget` steps; gives the answer when it is found.
+    fn advance(&mut self, budget: u64, kernel: &Kernel, memory: &Memory) -> Option<Check> {
+        let run = &mut self.runs[self.at];
+        match run.advance(budget) {
+            Ok(false) if run.race().is_none() => return None,
+            Ok(_) => self.at += 1,
+            // A kernel whose work-items wait for each other may not end in another order.
+            Err(_) if self.at > 0 => {
+                self.runs.remove(self.at);
+            }
+            Err(_) => self.at += 1,
+        }
+        let own = &self.runs[0];
+        if let Some(race) = own.race() {
+            let remark = Some(race_in_words(&race, own.memory()));
+            return Some(Check { remark, ..self.check.clone() });
+        }
+        if !has_atomics(kernel) {
+            return Some(self.different(no_race_in_words(own)));
+        }
+        (self.at >= self.runs.len()).then(|| self.judge(memory))
+    }
+
+    /// With a reason for the difference, unless one has been said: results that need not be exact, or a barrier that not all
+    /// work-items came to.
+    fn different(&self, reason: String) -> Check {
+        Check { remark: self.check.remark.clone().or(Some(reason)), ..self.check.clone() }
+    }
+
+    /// A kernel with atomics and without a race: are they the reason?
+    fn judge(&self, memory: &Memory) -> Check {
+        let own = &self.runs[0];
+        let (mut reached, mut varies, mut stranger) = (0, 0, None);
+        differences(memory, own.memory(), self.ulps, |found, _| {
+            let Place { address, bytes } = found.place;
+            if self.runs.iter().any(|run| run.is_reached(address, bytes)) {
+                reached += 1;
+            } else if stranger.is_none() {
+                stranger = Some(format!("{}[{}]", found.buffer.name, found.index));
+            }
+            let there = |run: &interp::Interpreter| run.memory().load(address, bytes as u32);
+            varies += u64::from(self.runs[1..].iter().any(|run| there(run) != there(own)));
+        });
+        if reached == self.check.mismatches && varies > 0 {
+            let remark = Some(ORDER_OF_ATOMICS.into());
+            return Check { verdict: Verdict::OrderOfAtomics, remark, ..self.check.clone() };
+        }
+        let of = self.check.mismatches;
+        self.different(match stranger {
+            _ if self.runs.iter().any(interp::Interpreter::lost_influence) => format!(
+                "Whether it is the order of atomics is not known: the records of what they reach passed the limit race-bytes ({}).",
+                interp::Limits::default().race_bytes
+            ),
+            Some(stranger) => format!(
+                "The kernel has atomics, but only {reached} of these {of} elements follow from what an atomic operation returned, and {stranger} does not. {}",
+                no_race_in_words(own)
+            ),
+            None => format!(
+                "Each follows from what an atomic operation returned, but in {} other orders of the work-items the reference comes to the same. So this may be a mistake of the compiler or of the machine.",
+                self.runs.len() - 1
+            ),
+        })
+    }
+}
+
+/// Said of a result that may be as it is.
+const ORDER_OF_ATOMICS: &str = "Each of them follows from what an atomic operation returned, and the reference, too, comes to another result in another order of the work-items: no race was seen. Whether the kernel may leave this open is for its author to say.";
+
+/// Said of a barrier that work-items do not share which have not ended.
+const UNSHARED: &str = "Neither CUDA nor OpenCL C defines what happens at a barrier that the live work-items of a group do not share.";
+
+/// What is to be said of a barrier that not every work-item of a group has come to.
+fn partial(run: &interp::Interpreter, text: &Text) -> Option<String> {
+    let partial = run.stats().partial.as_ref()?;
+    let line = text.line(partial.at.span).map_or(String::new(), |line| format!(" (at {line})"));
+    Some(match partial.round {
+        true => format!(
+            "Some work-items of a group went round a barrier{line} that the others waited at. {UNSHARED}"
+        ),
+        false => format!(
+            "Some work-items of a group had returned before the others passed a barrier{line}: CUDA does not count work-items that have ended, OpenCL C does not define what happens."
+        ),
+    })
+}
+
 /// A halt of the reference, which has no units.
 fn in_words(halt: &Halt, text: &Text) -> String {
-    halt_info(halt, text, &[], |_| Span::NONE).message
+    let message = halt_info(halt, text, &[], |_| Span::NONE).message;
+    match halt {
+        Halt::Barrier { .. } => format!("{message} {UNSHARED}"),
+        _ => message,
+    }
 }
 
 /// No comparison was possible.
 pub fn impossible(remark: impl Into<String>) -> Check {
-    Check { pass: false, mismatches: 0, largest_ulps: None, first: Vec::new(), remark: Some(remark.into()) }
+    Check {
+        verdict: Verdict::NotCompared,
+        pass: false,
+        mismatches: 0,
+        largest_ulps: None,
+        first: Vec::new(),
+        remark: Some(remark.into()),
+    }
 }
 
 /// What is said of a comparison with a machine whose results need not be exact.
-fn near(check: &Check, ulps: u64) -> String {
+fn near_in_words(check: &Check, ulps: u64) -> String {
     let largest = check.largest_ulps.unwrap_or_default();
     let rule = "By the setting `division`, quotients are products with reciprocals: ";
     let rest = match check.pass {
@@ -118,37 +249,63 @@ fn near(check: &Check, ulps: u64) -> String {
 
 /// Compares every element of every buffer. Floats may differ by `ulps` units in the last place, if that is given.
 pub fn compare(machine: &Memory, reference: &Memory, ulps: Option<u64>) -> Check {
-    let (first, remark) = (Vec::new(), None);
-    let mut check = Check { pass: true, mismatches: 0, largest_ulps: ulps.map(|_| 0), first, remark };
+    let (mut mismatches, mut first) = (0, Vec::new());
+    let largest = differences(machine, reference, ulps, |found, [machine, reference]| {
+        mismatches += 1;
+        if first.len() < LISTED {
+            first.push(Mismatch {
+                buffer: found.buffer.name.clone(),
+                index: found.index,
+                machine,
+                reference,
+            });
+        }
+    });
+    let pass = mismatches == 0;
+    let verdict = if pass { Verdict::Equal } else { Verdict::Different };
+    Check { verdict, pass, mismatches, largest_ulps: ulps.map(|_| largest), first, remark: None }
+}
+
+/// An element that differs.
+struct Found<'a> {
+    buffer: &'a Buffer,
+    index: u64,
+    place: Place,
+}
+
+/// Where an element is in global memory.
+struct Place {
+    address: u64,
+    bytes: u64,
+}
+
+/// Calls `f` with each element that differs, and its bits on both sides. Gives by how many units in the last place floats
+/// differ at most.
+fn differences(
+    machine: &Memory,
+    reference: &Memory,
+    ulps: Option<u64>,
+    mut f: impl FnMut(Found, [u64; 2]),
+) -> u64 {
+    let mut largest = 0;
     for (at, buffer) in machine.launched().iter().enumerate() {
-        let size = buffer.element.bytes() as usize;
+        let bytes = u64::from(buffer.element.bytes());
         let (ours, theirs) = (machine.copy_out(at, 0, u64::MAX), reference.copy_out(at, 0, u64::MAX));
         if ours == theirs {
             continue;
         }
-        let pairs = ours.chunks(size).zip(theirs.chunks(size)).enumerate();
+        let pairs = (0..).zip(ours.chunks(bytes as usize).zip(theirs.chunks(bytes as usize)));
         for (index, (ours, theirs)) in pairs.filter(|(_, (ours, theirs))| ours != theirs) {
-            let (machine, reference) = (bits(ours), bits(theirs));
-            let apart = ulps.and_then(|_| ulps_between(buffer.element, machine, reference));
-            if let (Some(apart), Some(largest)) = (apart, &mut check.largest_ulps) {
-                *largest = apart.max(*largest);
-                if ulps.is_some_and(|ulps| apart <= ulps) {
-                    continue;
-                }
-            }
-            check.mismatches += 1;
-            if check.first.len() < LISTED {
-                check.first.push(Mismatch {
-                    buffer: buffer.name.clone(),
-                    index: index as u64,
-                    machine,
-                    reference,
-                });
+            let both = [bits(ours), bits(theirs)];
+            let apart = ulps.and_then(|_| ulps_between(buffer.element, both[0], both[1]));
+            largest = apart.unwrap_or(0).max(largest);
+            if apart.is_none_or(|apart| Some(apart) > ulps) {
+                let place = Place { address: buffer.base + index * bytes, bytes };
+                f(Found { buffer, index, place }, both);
             }
         }
     }
-    check.pass = check.mismatches == 0;
-    check
+    largest
 }
 
 /// Units in the last place between two floats of a type: how many numbers of the type they are apart. `None` for other types,
@@ -174,31 +331,20 @@ fn bits(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
 }
 
-/// What a difference means: a race, if the reference has seen one; else atomics whose order matters; else a mistake.
-fn suspicion(kernel: &Kernel, search: &interp::Interpreter) -> String {
-    if let Some(race) = search.race() {
-        return race_in_words(&race, search.memory());
-    }
-    let listed = kernel.codes().flat_map(|code| code.listed()).map(|inst| &inst.op);
-    let ordered = |op: &Op| match op {
-        Op::Atomic(op, ..) => matches!(op, AtomicOp::FAdd | AtomicOp::Exchange),
-        Op::CompareExchange(..) => true,
-        _ => false,
-    };
-    let has_atomics = listed.clone().any(|op| matches!(op, Op::Atomic(..) | Op::CompareExchange(..)));
-    match (listed.clone().any(ordered), has_atomics) {
-        (true, _) => {
-            "The kernel has atomics whose outcome depends on their order, which the machine and the reference choose differently.".into()
-        }
-        (_, true) => {
-            "If the kernel uses the old values that atomics return, the result depends on their order, which the machine and the reference choose differently.".into()
-        }
-        _ if search.stats().partial_barrier.is_some() => PARTIAL_BARRIER.into(),
-        _ if search.lost_races() => format!(
+/// Has the kernel an atomic operation?
+fn has_atomics(kernel: &Kernel) -> bool {
+    let is_atomic = |op: &Op| matches!(op, Op::Atomic(..) | Op::CompareExchange(..));
+    kernel.codes().flat_map(|code| code.listed()).any(|inst| is_atomic(&inst.op))
+}
+
+/// What a difference means where the reference has seen no race.
+fn no_race_in_words(search: &interp::Interpreter) -> String {
+    match search.lost_races() {
+        true => format!(
             "Whether work-items race is not known: the records of who touched which byte passed the limit race-bytes ({}).",
             interp::Limits::default().race_bytes
         ),
-        _ => "The reference saw no race: no two work-items without a barrier between them touched the same bytes. So this is most likely a mistake of the compiler or of the machine; please report the text.".into(),
+        false => "The reference saw no race: no two work-items without a barrier between them touched the same bytes. So this is most likely a mistake of the compiler or of the machine; please report the text.".into(),
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Prepared {
     pub says: SaysText,
     /// The front end's tree as text.
     pub tree: String,
+    /// The buffers whose contents the launch does not say: they were made up.
+    pub filled: Vec<String>,
     /// Why the chosen kernel cannot be started: the errors among the diagnostics. (What it does not use is a note.)
     pub blockers: Vec<Diagnostic>,
 }
@@ -90,7 +92,7 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let passes = opt::passes(bench.as_ref().is_some_and(|bench| bench.features().calls));
     let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, passes)));
-    let (launch, said) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
+    let (launch, said, filled) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
         (Some(bench), Some((_, kernel)), _) => diagnostics.extend(bench.generate(kernel).err()),
@@ -123,7 +125,19 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let each = bench.as_ref().and_then(|bench| bench.instruction_bytes());
     let says = SaysText { intensity, size: TextSize::of(&compiled.assembly, each) };
     let code = Code::new(files.text(), &compiled.assembly, &compiled.ir);
-    Prepared { files, compiled, bench, signature, kernel, passes, code, says, tree: text.tree, blockers }
+    Prepared {
+        files,
+        compiled,
+        bench,
+        signature,
+        kernel,
+        passes,
+        code,
+        says,
+        tree: text.tree,
+        filled,
+        blockers,
+    }
 }
 
 /// Fits the program of a kernel to its launch. What is wrong with the launch itself is said when it starts.
@@ -162,6 +176,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         code: Code::default(),
         says: SaysText::default(),
         tree: String::new(),
+        filled: Vec::new(),
         blockers,
     }
 }
@@ -244,15 +259,15 @@ fn launch(
     text: &Text,
     signature: Option<&Signature>,
     kernel: Option<&(Kernel, Kernel)>,
-) -> (Launch, Vec<Diagnostic>) {
+) -> (Launch, Vec<Diagnostic>, Vec<String>) {
     let Some(signature) = signature else {
-        return (document.launch.clone().unwrap_or_default(), Vec::new());
+        return (document.launch.clone().unwrap_or_default(), Vec::new(), Vec::new());
     };
     let usage = kernel.map(|(_, kernel)| Usage::of(kernel)).unwrap_or_default();
     let host = text.launches.iter().find(|launch| launch.kernel == signature.name);
     let args: Vec<Option<complete::HostValue>> =
         host.iter().flat_map(|host| &host.args).map(|arg| arg.map(host_value)).collect();
-    complete::complete(Sources {
+    let sources = Sources {
         grid: &signature.grid,
         params: &signature.params,
         required_local: signature.required_local,
@@ -267,7 +282,10 @@ fn launch(
         }),
         document: document.launch.as_ref(),
         once: signature.open,
-    })
+    };
+    let (launch, said) = complete::complete(sources);
+    let filled = complete::filled(sources, &launch);
+    (launch, said, filled)
 }
 
 fn host_value(value: HostArg) -> complete::HostValue {

@@ -3,7 +3,7 @@
 //! Program text appears as [`Listing`]s: lines that know which bytes of the source they come from and, for assembly,
 //! which instruction they are. With them a user interface links source, IR, assembly and cycle in all directions.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -253,10 +253,46 @@ pub struct Report {
     pub peak_gbytes: f64,
 }
 
+/// What a comparison with the reference interpreter comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// Equal in every byte, or near enough where the machine's settings allow results that are not exact.
+    Equal,
+    /// Elements differ, and nothing allows it.
+    Different,
+    /// Elements differ, and each follows from the result of an atomic operation: all are right.
+    OrderOfAtomics,
+    /// Nothing could be compared.
+    NotCompared,
+}
+
+impl Verdict {
+    /// Its name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Equal => "equal",
+            Verdict::Different => "different",
+            Verdict::OrderOfAtomics => "order of atomics",
+            Verdict::NotCompared => "not compared",
+        }
+    }
+
+    /// Is it right? `None`: that cannot be said.
+    pub const fn passes(self) -> Option<bool> {
+        match self {
+            Verdict::Equal => Some(true),
+            Verdict::Different => Some(false),
+            Verdict::OrderOfAtomics | Verdict::NotCompared => None,
+        }
+    }
+}
+
 /// Is the result equal to the reference interpreter's?
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// Equal in every byte, or near enough where the machine's settings allow results that are not exact?
+    /// What came of it.
+    pub verdict: Verdict,
+    /// Is it [`Verdict::Equal`]?
     pub pass: bool,
     /// Number of elements that differ, or by too much.
     pub mismatches: u64,
@@ -264,8 +300,29 @@ pub struct Check {
     pub largest_ulps: Option<u64>,
     /// The first few of them.
     pub first: Vec<Mismatch>,
-    /// Why no comparison was possible, if so (the reference halted, the result depends on order…).
+    /// What else there is to say: why elements differ, or why nothing could be compared.
     pub remark: Option<String>,
+}
+
+impl Check {
+    /// In sentences: the verdict, its size, and the remark.
+    pub fn words(&self) -> String {
+        let count = match self.mismatches {
+            1 => "1 element differs".into(),
+            count => format!("{count} elements differ"),
+        };
+        let verdict = match self.verdict {
+            Verdict::Equal if self.largest_ulps > Some(0) => "Near the reference.".into(),
+            Verdict::Equal => "Equal to the reference in every byte.".into(),
+            Verdict::Different => format!("Different: {count} from the reference."),
+            Verdict::OrderOfAtomics => {
+                format!("Depends on the order of atomics: {count} from the reference.")
+            }
+            Verdict::NotCompared => "Not compared.".into(),
+        };
+        let first = self.first.first().map(Mismatch::words);
+        [Some(verdict), first, self.remark.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// An element that differs.
@@ -279,6 +336,14 @@ pub struct Mismatch {
     pub machine: u64,
     /// Bits of the reference.
     pub reference: u64,
+}
+
+impl Mismatch {
+    /// In a sentence.
+    fn words(&self) -> String {
+        let Mismatch { buffer, index, machine, reference } = self;
+        format!("{buffer}[{index}] is {machine:#x}, the reference has {reference:#x}.")
+    }
 }
 
 /// File formats of a recorded run.

@@ -1,7 +1,7 @@
 //! The session itself.
 
-use alloc::{string::String, vec::Vec};
-use core::cell::RefCell;
+use alloc::{format, string::String, vec::Vec};
+use core::cell::{OnceCell, RefCell};
 
 use super::{
     bench::{Bench, Running},
@@ -35,6 +35,8 @@ pub struct Session {
     /// The end of a run without timing.
     pub(super) untimed: Option<Ended>,
     pub(super) checking: Option<Checking>,
+    /// Does the reference come to an end where the machine has found a deadlock? Asked once in a run.
+    pub(super) ends: OnceCell<Option<bool>>,
     /// The cycles that sketches want to be recorded.
     pub(super) wanted: RefCell<Vec<Excerpt>>,
 }
@@ -67,6 +69,7 @@ impl Session {
             started: None,
             untimed: None,
             checking: None,
+            ends: OnceCell::new(),
             wanted: RefCell::default(),
         }
     }
@@ -136,6 +139,7 @@ impl Session {
     /// What is wrong with the text, the launch or the settings.
     pub fn start(&mut self) -> Result<&Run, Vec<Diagnostic>> {
         (self.started, self.checking, self.untimed) = (None, None, None);
+        self.ends.take();
         self.wanted.get_mut().clear();
         let (bound, local_bytes) = self.bind()?;
         let given = bound.memory.clone();
@@ -281,12 +285,18 @@ impl Session {
         let span_of = |pc| lines.iter().find(|line| line.pc == Some(pc)).map_or(Span::NONE, |line| line.span);
         let units = self.run().map_or(&[][..], |run| &run.units);
         let text = self.words();
-        let info = halt_info(halt, &text, units, span_of);
+        let halt = &self.with_origin(halt, span_of);
+        let mut info = halt_info(halt, &text, units, span_of);
         match (halt, self.running().filter(|run| run.cycle() == run.frontier())) {
             (Halt::Limit { .. }, Some(run)) => {
                 with_whereabouts(info, &text, units, &run.snapshot(0).units, span_of)
             }
-            _ => info,
+            _ => {
+                if let Some(reason) = self.reason(halt) {
+                    info.message = format!("{} {reason}", info.message);
+                }
+                info
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod data;
 mod exporting;
 mod facade;
 mod figures;
+mod halts;
 pub mod panels;
 mod questions;
 mod recorder;

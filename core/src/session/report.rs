@@ -95,6 +95,12 @@ fn together(core: &str, parts: &[SlotCounts]) -> SlotCounts {
 }
 
 impl Report {
+    /// Share of so many issue slots in percent. There is one whole that all shares are of: the slots of all parts of the
+    /// machine in all cycles, also of those that have had no work.
+    pub fn share(&self, slots: u64) -> f64 {
+        100.0 * slots as f64 / self.slots_total.max(1) as f64
+    }
+
     /// The slots of the cores that have had work, for a table: a row for each core, and below it one for each of its parts, idle
     /// or not, so that they add up. Empty for a machine that is a single part.
     pub fn slot_rows(&self) -> Vec<SlotCounts> {

@@ -10,7 +10,7 @@ use super::{
     report,
 };
 use crate::{
-    image::Memory,
+    image::{Digest, Memory},
     ir::Type,
     machines::{Halt, registry::Untimed},
     source::Diagnostic,
@@ -81,6 +81,19 @@ impl Session {
         self.running().map(|run| run.digest())
     }
 
+    /// A digest of what the program can see at the cursor: registers and flags of all units, and all memory. It is the same
+    /// where nothing but the time and the places of the units has changed.
+    pub fn contents_digest(&self) -> Option<u64> {
+        let run = self.running()?;
+        let mut digest = Digest::default();
+        digest.word(run.memory().digest());
+        for unit in 0..self.run()?.units.len() as u32 {
+            digest.bytes(&run.local_memory(unit));
+            run.snapshot(unit).registers.classes.iter().for_each(|class| digest.bytes(&class.bytes));
+        }
+        Some(digest.0)
+    }
+
     /// Compares the result with the reference interpreter's, at most `budget` instructions of it in this call. `None`:
     /// not ready, call again (or the run has not ended).
     pub fn check(&mut self, budget: u64) -> Option<Check> {
@@ -126,6 +139,7 @@ impl Session {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Functional>, Vec<Diagnostic>> {
         (self.checking, self.untimed) = (None, None);
+        self.ends.take();
         let (bound, _) = self.bind()?;
         let mut run = self.bench_mut()?.untimed(bound).map_err(|error| Vec::from([error]))?;
         let Some(halt) = finish(run.as_mut(), self.limits.functional_instructions, go_on) else {

@@ -33,7 +33,7 @@ pub(super) struct Control<'c> {
 impl Control<'_> {
     pub fn new<'c>(kernel: &Kernel, cfg: &'c Cfg) -> Control<'c> {
         let dom = DomTree::dominators(cfg);
-        let post = DomTree::post_dominators(kernel, cfg);
+        let post = DomTree::post_dominators(&kernel.blocks, cfg);
         let loops = Loops::new(cfg, &dom);
         let blocks = kernel.blocks.len();
         let mut decides = vec![vec![]; blocks];

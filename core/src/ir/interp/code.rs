@@ -4,7 +4,7 @@
 //! to: as no function is under way twice, there is no stack. What does not change while a work-item runs (constants, arguments, addresses of
 //! slots, its place in the range) is in its register before the first step.
 
-use alloc::{vec, vec::Vec};
+use alloc::{collections::BTreeSet, vec, vec::Vec};
 
 use crate::{
     base::OrdMap,
@@ -121,7 +121,7 @@ pub(super) enum Step {
 }
 
 /// A decoded kernel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub steps: Vec<Step>,
     /// The text of each step.
@@ -132,6 +132,10 @@ pub(super) struct Code {
     pub places: Vec<(Reg, WorkItem, u8)>,
     /// Where the steps of each function begin, in ascending order, and its link.
     pub functions: Vec<(u32, Reg)>,
+    /// Where the steps of each block begin: of the kernel, then of each function.
+    pub starts: Vec<Vec<u32>>,
+    /// The step of each branch: which code (the kernel is 0) and which block it ends.
+    pub branches: Vec<(u32, usize, BlockId)>,
 }
 
 /// The registers of a kernel or a function.
@@ -152,10 +156,9 @@ impl Code {
     pub fn new(kernel: &Kernel, layout: &Layout, args: &[u64]) -> Code {
         let mut decoder = Decoder {
             kernel,
-            code: Code { steps: vec![], spans: vec![], registers: vec![], places: vec![], functions: vec![] },
+            code: Code::default(),
             frames: frames(kernel),
             at: 0,
-            starts: vec![],
             fixes: vec![],
             calls: vec![],
         };
@@ -168,6 +171,28 @@ impl Code {
             decoder.code.steps[at] = Step::Call { to: start, link };
         }
         decoder.code
+    }
+
+    /// Can one of these ends be reached from a step? `back` has the steps behind the calls that it is in, the innermost first.
+    pub fn leads_to(&self, from: u32, back: &[u64], ends: &BTreeSet<u32>) -> bool {
+        let mut seen = vec![false; self.steps.len()];
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            if core::mem::replace(&mut seen[at as usize], true) {
+                continue;
+            }
+            match self.steps[at as usize] {
+                Step::Return if ends.contains(&at) => return true,
+                // Where it goes back to is known of the calls that the step is in; behind all others comes the next step.
+                Step::GoBack { .. } => work.extend(back.iter().map(|step| *step as u32)),
+                Step::Return => {}
+                Step::Jump { to } => work.push(to),
+                Step::Branch { yes, no, .. } => work.extend([yes, no]),
+                Step::Call { to, .. } => work.extend([to, at + 1]),
+                _ => work.push(at + 1),
+            }
+        }
+        false
     }
 
     /// The link of the function that a step is in; `None` in the kernel itself.
@@ -206,7 +231,6 @@ struct Decoder<'k> {
     frames: Vec<Frame>,
     /// Which of them is being decoded.
     at: usize,
-    starts: Vec<u32>,
     fixes: Vec<Fix>,
     /// Calls of functions that may come later.
     calls: Vec<(usize, FunctionId)>,
@@ -219,7 +243,7 @@ impl Decoder<'_> {
         if at > 0 {
             self.code.functions.push((self.frames[at].start, self.frames[at].link));
         }
-        self.starts = vec![0; code.blocks.len()];
+        self.code.starts.push(vec![0; code.blocks.len()]);
         for block in &Cfg::of(code.blocks).rpo {
             self.block(code, *block, layout, args);
         }
@@ -233,7 +257,7 @@ impl Decoder<'_> {
 
     fn block(&mut self, code: ir::Code<'_>, id: BlockId, layout: &Layout, args: &[u64]) {
         let block = &code.blocks[id.index()];
-        self.starts[id.index()] = self.code.steps.len() as u32;
+        self.code.starts[self.at][id.index()] = self.code.steps.len() as u32;
         for inst in &block.insts {
             let inst = code.inst(*inst);
             let to = inst.result.map_or(self.spare(), |value| self.reg(value));
@@ -251,6 +275,9 @@ impl Decoder<'_> {
                     self.push(step, inst.span);
                 }
             }
+        }
+        if matches!(block.term, Terminator::Branch(..)) {
+            self.code.branches.push((self.code.steps.len() as u32, self.at, id));
         }
         self.terminator(code, &block.term, block.term_span);
     }
@@ -366,7 +393,7 @@ impl Decoder<'_> {
     fn resolve(&mut self) {
         let mut bare = OrdMap::new();
         for (at, block) in self.fixes.drain(..) {
-            let to = self.starts[block.index()];
+            let to = self.code.starts[self.at][block.index()];
             self.code.steps[at] = Step::Jump { to };
             bare.insert(at as u32, to);
         }

@@ -1,8 +1,22 @@
 //! One work-group: its work-items as coroutines, each running up to a barrier, its end, or the end of its slice.
 
-use alloc::{boxed::Box, collections::VecDeque, format, string::String, vec, vec::Vec};
+use alloc::{
+    boxed::Box,
+    collections::{BTreeSet, VecDeque},
+    format,
+    string::String,
+    vec,
+    vec::Vec,
+};
 
-use super::{Interpreter, code::Step, races, spaces::Spaces, within};
+use super::{
+    Interpreter, Order, Partial,
+    code::Step,
+    influence::{Influence, Reached},
+    races,
+    spaces::Spaces,
+    within,
+};
 use crate::{
     base::num,
     base::order,
@@ -25,6 +39,8 @@ pub(super) struct Group {
     ready: VecDeque<Item>,
     /// At a barrier.
     waiting: Vec<Item>,
+    /// The steps at which work-items have ended.
+    ends: BTreeSet<u32>,
 }
 
 /// A work-item that has begun and not ended.
@@ -35,6 +51,7 @@ pub(super) struct Item {
     pc: u32,
     registers: Vec<u64>,
     private: Vec<u8>,
+    reached: Reached,
 }
 
 /// Why a work-item stopped running.
@@ -47,7 +64,7 @@ enum Stop {
 impl Group {
     pub fn new(number: u64, id: [u32; 3], local_bytes: u64) -> Group {
         let local = vec![0; local_bytes as usize];
-        Group { number, id, local, begun: 0, ready: VecDeque::new(), waiting: vec![] }
+        Group { number, id, local, begun: 0, ready: VecDeque::new(), waiting: vec![], ends: BTreeSet::new() }
     }
 }
 
@@ -56,15 +73,23 @@ impl Interpreter {
     pub(super) fn turn(&mut self, group: &mut Group, budget: u64) -> Result<bool, Halt> {
         let next = if group.begun < self.launch.group_items() {
             group.begun += 1;
-            Some(self.begin(group.begun - 1, group.id)?)
+            let number = match self.order {
+                Order::Descending => self.launch.group_items() - group.begun,
+                Order::Ascending | Order::Interleaved => group.begun - 1,
+            };
+            Some(self.begin(number, group.id)?)
         } else {
             group.ready.pop_front()
         };
+        let slice = if self.order == Order::Interleaved { 1 } else { SLICE };
         match next {
-            Some(mut item) => match self.item(&mut item, group, budget.min(SLICE))? {
+            Some(mut item) => match self.item(&mut item, group, budget.min(slice))? {
                 Stop::Slice => group.ready.push_back(item),
                 Stop::Barrier => group.waiting.push(item),
-                Stop::End => self.spare.push(item),
+                Stop::End => {
+                    group.ends.insert(item.pc);
+                    self.spare.push(item);
+                }
             },
             None if group.waiting.is_empty() => return Ok(true),
             None => self.release(group)?,
@@ -83,6 +108,9 @@ impl Interpreter {
         item.private.fill(0);
         item.registers.clear();
         item.registers.extend_from_slice(&self.code.registers);
+        if self.influence.is_some() {
+            item.reached.begin(item.registers.len());
+        }
         let local_id = self.local_id(number);
         for (to, what, dim) in &self.code.places {
             let d = usize::from(*dim).min(2);
@@ -106,7 +134,7 @@ impl Interpreter {
         self.item_bytes = self.item_bytes.saturating_add(bytes);
         within("bytes of registers and private memory of a group", self.item_bytes, self.limits.item_bytes)?;
         let private = vec![0; self.layout.private_bytes as usize];
-        Ok(Item { number: 0, pc: 0, registers: vec![], private })
+        Ok(Item { number: 0, pc: 0, registers: vec![], private, reached: Reached::default() })
     }
 
     fn local_id(&self, number: u64) -> [u32; 3] {
@@ -144,8 +172,12 @@ impl Interpreter {
         if let Some(races) = &mut self.races {
             races.pass_barrier();
         }
-        if (all as u64) < self.launch.group_items() {
-            self.stats.partial_barrier.get_or_insert(here);
+        if (all as u64) < self.launch.group_items() && !self.stats.partial.as_ref().is_some_and(|it| it.round)
+        {
+            let round = self.code.leads_to(first.pc, &here_too, &group.ends);
+            if round || self.stats.partial.is_none() {
+                self.stats.partial = Some(Partial { at: here, round });
+            }
         }
         group.waiting.iter_mut().for_each(|item| item.pc += 1);
         group.ready.extend(group.waiting.drain(..));
@@ -172,25 +204,44 @@ impl Interpreter {
             return Err(Halt::Limit { limit: "interpreter steps".into(), value: self.limits.steps });
         }
         let mut left = budget;
-        let result = self.steps(item, group, &mut left);
+        let result = match self.influence.take() {
+            None => self.steps::<false>(item, group, &mut left, None),
+            Some(mut influence) => {
+                let result = self.steps::<true>(item, group, &mut left, Some(&mut influence));
+                self.influence = Some(influence);
+                result
+            }
+        };
         self.stats.steps += budget - left;
         result.map_err(|fault| self.fault(*fault, item, group.id))
     }
 
-    /// The interpreter's loop. `left` counts down; at 0 the slice ends.
-    fn steps(&mut self, item: &mut Item, group: &mut Group, left: &mut u64) -> Result<Stop, Box<Fault>> {
-        let Item { pc, registers: regs, private, number } = item;
+    /// The interpreter's loop. `left` counts down; at 0 the slice ends. `WATCH`: is there somebody who takes note of what the
+    /// results of atomics reach?
+    fn steps<const WATCH: bool>(
+        &mut self,
+        item: &mut Item,
+        group: &mut Group,
+        left: &mut u64,
+        mut influence: Option<&mut Influence>,
+    ) -> Result<Stop, Box<Fault>> {
+        let Item { pc, registers: regs, private, number, reached } = item;
         let (memory, local) = (&mut self.memory, &mut group.local);
         let who = races::Item { group: group.number as u32, number: *number as u32 };
         let races = self.races.as_deref_mut().map(|races| (races, who));
-        let mut spaces = Spaces { memory, constants: &self.constants, local, private, races };
+        let mut spaces = Spaces { memory, constants: &self.constants, local, private, races, guarded: false };
         loop {
             if *left == 0 {
                 return Ok(Stop::Slice);
             }
             *left -= 1;
+            let step = &self.code.steps[*pc as usize];
+            if WATCH && let Some(influence) = &mut influence {
+                influence.step(step, *pc, regs, reached);
+                spaces.guarded = reached.is_under();
+            }
             let get = |reg: u32| regs[reg as usize];
-            let (to, value) = match self.code.steps[*pc as usize] {
+            let (to, value) = match *step {
                 Step::Move { to, from } => (to, get(from)),
                 Step::Unary { op, ty, to, a } => (to, num::unary(op, ty, get(a))),
                 Step::Binary { op, ty, to, a, b } => (to, num::binary(op, ty, get(a), get(b))),

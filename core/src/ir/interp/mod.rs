@@ -9,13 +9,16 @@
 //!
 //! A barrier waits for every work-item of the group that has not ended. That all of them wait at the same barrier is
 //! required: two different ones are an error that names who is missing. That some had ended before is told in
-//! [`Stats::partial_barrier`]: CUDA allows it, OpenCL leaves it undefined.
+//! [`Stats::partial`]: those that have returned do not count in CUDA, while OpenCL leaves it undefined; those that went
+//! round the barrier to where the others come later were live, and it is undefined in both.
 //!
-//! Local and private memory start as zeros. On demand a run records which work-items race ([`Interpreter::record_races`]).
+//! Local and private memory start as zeros. On demand a run records which work-items race and what the results of atomics
+//! reach ([`Interpreter::watch`]), and takes another order ([`Order`]).
 //! Deliberately absent: caches, memory ordering (every access is seen at once, so fences do nothing).
 
 mod code;
 mod group;
+mod influence;
 pub mod races;
 mod spaces;
 #[cfg(test)]
@@ -56,8 +59,30 @@ pub struct Stats {
     pub steps: u64,
     /// Barriers that a group passed.
     pub barriers: u64,
-    /// The first barrier that was passed although some work-items of the group had ended before.
-    pub partial_barrier: Option<Place>,
+    /// The first barrier that was passed although some work-items of the group had ended before; one that they went round
+    /// comes before one that they had returned ahead of.
+    pub partial: Option<Partial>,
+}
+
+/// A barrier that not every work-item of a group has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partial {
+    /// The barrier, with a work-item that waited there.
+    pub at: Place,
+    /// Did a work-item go round it, that is, end where those that passed it may end, too?
+    pub round: bool,
+}
+
+/// In which order work-groups and work-items run. A kernel that leaves nothing open comes to the same in each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Ascending, each work-item up to a barrier or for a long slice.
+    #[default]
+    Ascending,
+    /// The same, descending.
+    Descending,
+    /// Groups and work-items ascending, but each work-item of a group does one step in its turn.
+    Interleaved,
 }
 
 /// A run of the interpreter, which can be carried out piece by piece.
@@ -80,6 +105,8 @@ pub struct Interpreter {
     /// Bytes of all work-items that there is room for.
     item_bytes: u64,
     races: Option<Box<races::Races>>,
+    influence: Option<Box<influence::Influence>>,
+    order: Order,
 }
 
 /// A race and where it is.
@@ -132,12 +159,33 @@ impl Interpreter {
             spare: Vec::new(),
             item_bytes: 0,
             races: None,
+            influence: None,
+            order: Order::Ascending,
         })
     }
 
-    /// From now on (before the first step) looks for races, with records of at most [`Limits::race_bytes`].
-    pub fn record_races(&mut self) {
-        self.races = Some(Box::new(races::Races::new(self.limits.race_bytes)));
+    /// From now on (before the first step) looks for races and for what the results of atomics reach, with records of at
+    /// most [`Limits::race_bytes`] for each. In another order than the ascending one there is no search for races.
+    pub fn watch(&mut self, kernel: &Kernel, order: Order) {
+        let bytes = self.limits.race_bytes;
+        self.order = order;
+        self.races = (order == Order::Ascending).then(|| Box::new(races::Races::new(bytes)));
+        self.influence = Some(Box::new(influence::Influence::new(kernel, &self.code, bytes)));
+    }
+
+    /// From now on at most so many steps.
+    pub fn limit_steps(&mut self, steps: u64) {
+        self.limits.steps = self.limits.steps.min(steps);
+    }
+
+    /// Has the result of an atomic reached one of these bytes of global memory (see [`Interpreter::watch`])?
+    pub fn is_reached(&self, address: u64, bytes: u64) -> bool {
+        self.influence.as_ref().is_some_and(|influence| influence.is_reached(address, bytes))
+    }
+
+    /// Were records of what atomics reach left out at their limit?
+    pub fn lost_influence(&self) -> bool {
+        self.influence.as_ref().is_some_and(|influence| influence.is_full())
     }
 
     /// The first race that was seen.
@@ -188,7 +236,12 @@ impl Interpreter {
         if let Some(races) = &mut self.races {
             races.begin_group();
         }
-        Some(group::Group::new(at, self.group_id(at), self.local_bytes))
+        if let Some(influence) = &mut self.influence {
+            influence.begin_group();
+        }
+        let number =
+            if self.order == Order::Descending { x.saturating_mul(y).saturating_mul(z) - 1 - at } else { at };
+        Some(group::Group::new(number, self.group_id(number), self.local_bytes))
     }
 
     /// The id of a group by its number.

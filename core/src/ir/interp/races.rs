@@ -9,7 +9,10 @@
 //! to keep the last plain writer, a reader of an earlier group, and two readers of the interval: whatever comes
 //! next races with one of these if it races with anything. The first race is kept, and then nothing more is recorded.
 //!
-//! Absent: order that work-items make by atomics and fences (a lock), which is taken for none.
+//! An access is *guarded* if the result of an atomic decides that it happens (see the module `influence`): two guarded
+//! accesses are taken to be ordered by the atomics. So a lock is no race, whether or not it locks what it should.
+//!
+//! Absent: all other order that work-items make by atomics and fences, which is taken for none.
 
 use alloc::{
     boxed::Box,
@@ -80,14 +83,20 @@ struct Record {
 }
 
 impl Record {
-    /// Takes note of an access; gives the one before that it races with.
-    fn touch(&mut self, mark: Mark, changes: bool) -> Option<Mark> {
-        let apart = |other: &Mark| other.is_apart(&mark);
-        let writer = self.writer.filter(apart).filter(|_| changes || mark.touch != Touch::Write);
+    /// The access before that one races with. `changes`: will another byte stand there?
+    fn before(&self, mark: &Mark, changes: bool) -> Option<Mark> {
+        let apart = |other: &Mark| other.is_apart(mark);
+        let writes = mark.touch == Touch::Write;
+        let writer = self.writer.filter(apart).filter(|_| changes || !writes);
+        let readers = [self.earlier, self.readers[0], self.readers[1]];
+        writer.or(readers.into_iter().flatten().filter(|_| writes).find(apart))
+    }
+
+    /// Takes note of an access.
+    fn note(&mut self, mark: Mark) {
         if mark.touch == Touch::Write {
-            let readers = [self.earlier, self.readers[0], self.readers[1]];
             self.writer = Some(mark);
-            return writer.or(readers.into_iter().flatten().find(apart));
+            return;
         }
         match self.readers[0] {
             Some(reader) if reader.item.group != mark.item.group => {
@@ -101,16 +110,29 @@ impl Record {
             }
             _ => self.readers = [Some(mark), None],
         }
-        writer
     }
 }
+
+/// An access to memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Access {
+    pub item: Item,
+    pub touch: Touch,
+    /// Does the result of an atomic decide that it happens?
+    pub guarded: bool,
+    /// Will other bytes stand there?
+    pub changes: bool,
+}
+
+/// Records by page: those of accesses that nothing guards, then of those that are guarded.
+type Pages = [BTreeMap<u64, Box<[Record]>>; 2];
 
 /// The records of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Races {
-    /// By page: of global memory, and of the memory of the group that runs.
-    global: BTreeMap<u64, Box<[Record]>>,
-    local: BTreeMap<u64, Box<[Record]>>,
+    /// Of global memory, and of the memory of the group that runs.
+    global: Pages,
+    local: Pages,
     /// Bytes that the records may take, and those that they take.
     limit: u64,
     bytes: u64,
@@ -121,7 +143,7 @@ pub(super) struct Races {
 
 impl Races {
     pub fn new(limit: u64) -> Races {
-        let (global, local) = (BTreeMap::new(), BTreeMap::new());
+        let (global, local) = (Pages::default(), Pages::default());
         Races { global, local, limit, bytes: 0, full: false, interval: 0, found: None }
     }
 
@@ -133,30 +155,45 @@ impl Races {
     /// Another group begins, with memory of its own.
     pub fn begin_group(&mut self) {
         self.interval += 1;
-        self.bytes -= self.local.len() as u64 * bytes_of_page();
-        self.local.clear();
+        let pages: usize = self.local.iter().map(BTreeMap::len).sum();
+        self.bytes -= pages as u64 * bytes_of_page();
+        self.local = Pages::default();
     }
 
-    /// Takes note of an access to global or local memory. `changes`: will other bytes stand there?
-    pub fn touch(&mut self, space: Space, address: u64, bytes: u8, by: (Item, Touch), changes: bool) {
-        let mark = Mark { item: by.0, interval: self.interval, touch: by.1 };
+    /// Takes note of an access to global or local memory.
+    pub fn touch(&mut self, space: Space, address: u64, bytes: u8, by: Access) {
+        let Access { item, touch, guarded, changes } = by;
+        let mark = Mark { item, interval: self.interval, touch };
         for address in address..address.saturating_add(bytes.into()) {
             if self.found.is_some() || self.full {
                 return;
             }
-            let other = self.record(space, address).and_then(|record| record.touch(mark, changes));
+            let pages = match space {
+                Space::Global => &self.global,
+                Space::Local => &self.local,
+                Space::Private | Space::Constant => return,
+            };
+            let before = |pages: &BTreeMap<u64, Box<[Record]>>| {
+                pages.get(&(address / PAGE))?[(address % PAGE) as usize].before(&mark, changes)
+            };
+            // Nothing orders a guarded access and one that is not.
+            let [plain, locked] = pages;
+            let other = before(plain).or_else(|| if guarded { None } else { before(locked) });
             let first = other.map(|other| (other.item, other.touch));
-            self.found = first.map(|first| Race { space, address, first, second: by });
+            self.found = first.map(|first| Race { space, address, first, second: (item, touch) });
+            if let Some(record) = self.record(space, guarded, address) {
+                record.note(mark);
+            }
         }
     }
 
-    fn record(&mut self, space: Space, address: u64) -> Option<&mut Record> {
+    fn record(&mut self, space: Space, guarded: bool, address: u64) -> Option<&mut Record> {
         let pages = match space {
             Space::Global => &mut self.global,
             Space::Local => &mut self.local,
             Space::Private | Space::Constant => return None,
         };
-        let page = match pages.entry(address / PAGE) {
+        let page = match pages[usize::from(guarded)].entry(address / PAGE) {
             Entry::Occupied(page) => page.into_mut(),
             Entry::Vacant(place) => {
                 self.bytes += bytes_of_page();
@@ -198,7 +235,9 @@ mod tests {
         accesses.iter().find_map(|(interval, group, number, touch)| {
             let item = Item { group: *group, number: *number };
             let mark = Mark { item, interval: *interval, touch: *touch };
-            record.touch(mark, true).map(|other| (other.item.number, *number))
+            let other = record.before(&mark, true);
+            record.note(mark);
+            other.map(|other| (other.item.number, *number))
         })
     }
 
@@ -245,13 +284,29 @@ mod tests {
     fn a_write_of_what_is_there_does_not_race_with_a_write() {
         let mut races = Races::new(1 << 20);
         let item = |number| Item { group: 0, number };
-        races.touch(Space::Global, 4096, 4, (item(1), Write), true);
-        races.touch(Space::Global, 4096, 4, (item(2), Write), false);
+        let by = |number, touch, changes| Access { item: item(number), touch, guarded: false, changes };
+        races.touch(Space::Global, 4096, 4, by(1, Write, true));
+        races.touch(Space::Global, 4096, 4, by(2, Write, false));
         assert_eq!(races.found(), None);
-        races.touch(Space::Global, 4098, 1, (item(3), Read), false);
+        races.touch(Space::Global, 4098, 1, by(3, Read, false));
         let expected =
             Race { space: Space::Global, address: 4098, first: (item(2), Write), second: (item(3), Read) };
         assert_eq!(races.found(), Some(expected));
+    }
+
+    /// Of two accesses, at least one a write, only two that are both guarded are taken to be ordered.
+    #[test]
+    fn two_guarded_accesses_do_not_race() {
+        for guards in [[false, false], [false, true], [true, false], [true, true]] {
+            for touches in [[Write, Write], [Write, Read], [Read, Write]] {
+                let mut races = Races::new(1 << 20);
+                for (number, (touch, guarded)) in (0..).zip(touches.into_iter().zip(guards)) {
+                    let item = Item { group: number, number };
+                    races.touch(Space::Global, 64, 4, Access { item, touch, guarded, changes: true });
+                }
+                assert_eq!(races.found().is_some(), guards != [true, true], "{guards:?} {touches:?}");
+            }
+        }
     }
 
     #[test]
@@ -259,11 +314,12 @@ mod tests {
         let mut races = Races::new(3 * bytes_of_page());
         let write = |races: &mut Races, number: u32| {
             let item = Item { group: 0, number };
-            races.touch(Space::Global, u64::from(number) * PAGE, 1, (item, Write), true);
+            let by = Access { item, touch: Write, guarded: false, changes: true };
+            races.touch(Space::Global, u64::from(number) * PAGE, 1, by);
         };
         (0..3).for_each(|number| write(&mut races, number));
         assert!(!races.is_full());
         write(&mut races, 3);
-        assert!(races.is_full() && races.global.len() == 3);
+        assert!(races.is_full() && races.global[0].len() == 3);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::races::{Item, Races, Touch};
+use super::races::{Access, Item, Races, Touch};
 use crate::{
     image::{Fault, FaultKind, Memory},
     ir::{Space, layout::CONSTANT_LIMIT},
@@ -16,15 +16,24 @@ pub(super) struct Spaces<'a> {
     pub private: &'a mut [u8],
     /// Who takes note of the accesses of this work-item, if anybody does.
     pub races: Option<(&'a mut Races, Item)>,
+    /// Does the result of an atomic decide that the work-item is where it is?
+    pub guarded: bool,
 }
 
 impl Spaces<'_> {
+    /// Tells of an access, if anybody takes note.
+    #[inline]
+    fn tell(&mut self, space: Space, address: u64, bytes: u8, touch: Touch, changes: bool) {
+        let guarded = self.guarded;
+        if let Some((races, item)) = &mut self.races {
+            races.touch(space, address, bytes, Access { item: *item, touch, guarded, changes });
+        }
+    }
+
     /// Reads 1, 2, 4 or 8 bytes.
     #[inline]
     pub fn read(&mut self, space: Space, address: u64, bytes: u8) -> Result<u64, Box<Fault>> {
-        if let Some((races, item)) = &mut self.races {
-            races.touch(space, address, bytes, (*item, Touch::Read), false);
-        }
+        self.tell(space, address, bytes, Touch::Read, false);
         self.get(space, address, bytes)
     }
 
@@ -48,9 +57,7 @@ impl Spaces<'_> {
             let unused = 64 - 8 * u32::from(bytes.clamp(1, 8));
             let as_write = |fault: Box<Fault>| Box::new(Fault { write: true, ..*fault });
             let changes = self.get(space, address, bytes).map_err(as_write)? << unused != value << unused;
-            if let Some((races, item)) = &mut self.races {
-                races.touch(space, address, bytes, (*item, Touch::Write), changes);
-            }
+            self.tell(space, address, bytes, Touch::Write, changes);
         }
         self.put(space, address, bytes, value)
     }
@@ -75,9 +82,7 @@ impl Spaces<'_> {
         new: impl FnOnce(u64) -> u64,
     ) -> Result<u64, Box<Fault>> {
         let as_write = |fault: Box<Fault>| Box::new(Fault { write: true, ..*fault });
-        if let Some((races, item)) = &mut self.races {
-            races.touch(space, address, bytes, (*item, Touch::Atomic), false);
-        }
+        self.tell(space, address, bytes, Touch::Atomic, false);
         let old = self.get(space, address, bytes).map_err(as_write)?;
         self.put(space, address, bytes, new(old))?;
         Ok(old)

@@ -238,7 +238,97 @@ fn work_items_that_have_ended_are_not_waited_for() {
     let (result, out) = execute(text, [4, 1, 1], [4, 1, 1], 1, &[], &Limits::default());
     let stats = result.unwrap();
     assert_eq!((stats.barriers, out[0]), (1, 4));
-    assert_eq!(stats.partial_barrier.map(|at| at.item), Some([0, 0, 0]));
+    let partial = stats.partial.unwrap();
+    assert_eq!((partial.at.item, partial.round), ([0, 0, 0], false));
+    // The same with one end for all: those that do not come to the barrier go round it.
+    let text = text.replace("      return\n    b2:", "      jump b2\n    b2:");
+    let (result, out) = execute(&text, [4, 1, 1], [4, 1, 1], 1, &[], &Limits::default());
+    let partial = result.unwrap().partial.unwrap();
+    assert_eq!((partial.at.item, partial.round, out[0]), ([0, 0, 0], true, 4));
+}
+
+/// Which of the words of the buffer the results of atomics have reached, with one work-item for each step of `global`.
+fn reached(text: &str, global: u32, order: Order, words: u64) -> Vec<bool> {
+    let kernel = text::parse(text).unwrap();
+    verify(&kernel).unwrap();
+    let mut memory = Memory::default();
+    memory.allocate("out", words * 4, Type::I32, false, true);
+    let base = memory.buffers()[0].base;
+    let launch = Launch { global: [global, 1, 1], local: [global, 1, 1], ..Launch::default() };
+    let mut run = Interpreter::new(&kernel, &launch, &[base], memory, &Limits::default()).unwrap();
+    run.watch(&kernel, order);
+    assert!(run.advance(u64::MAX).unwrap() && run.race().is_none());
+    (0..words).map(|word| run.is_reached(base + 4 * word, 4)).collect()
+}
+
+/// Between a branch on the result of an atomic and the place where its ways meet, and what is computed from the result; a sum
+/// of whole numbers is the same in every order.
+#[test]
+fn results_of_atomics_reach_what_they_decide() {
+    let text = "kernel k(out: ptr.global i32) {
+    b0:
+      v0: ptr.global = arg 0
+      v1: i32 = const 1
+      v2: i32 = atomic.add v0, v1
+      v3: i64 = const 4
+      v4: ptr.global = ptradd v0, v3
+      v5: ptr.global = ptradd v4, v3
+      v6: ptr.global = ptradd v5, v3
+      v7: i32 = const 0
+      v8: bool = eq v2, v7
+      branch v8, b1, b2
+    b1:
+      store v4, v1
+      jump b2
+    b2:
+      v9: i32 = local_id 0
+      v10: bool = eq v9, v7
+      branch v10, b3, b4
+    b3:
+      store v5, v1
+      store v6, v2
+      jump b4
+    b4:
+      return
+    }";
+    for order in [Order::Ascending, Order::Descending, Order::Interleaved] {
+        assert_eq!(reached(text, 4, order, 4), [false, true, false, true], "{order:?}");
+    }
+}
+
+/// What a loop waits for is held until the next atomic; a compare-and-exchange leaves what came last.
+#[test]
+fn a_loop_that_waits_on_an_atomic_holds_until_the_next_one() {
+    let text = "kernel k(out: ptr.global i32) {
+    b0:
+      v0: ptr.global = arg 0
+      v1: i32 = const 1
+      v2: i32 = const 0
+      v3: i64 = const 4
+      v4: ptr.global = ptradd v0, v3
+      v5: ptr.global = ptradd v4, v3
+      v6: i32 = local_id 0
+      jump b1
+    b1:
+      v7: i32 = cmpxchg v0, v2, v1
+      v8: bool = eq v7, v2
+      branch v8, b2, b1
+    b2:
+      v9: i32 = load v4
+      v10: i32 = add v9, v1
+      store v4, v10
+      v11: i32 = atomic.exchange v0, v2
+      v12: bool = eq v6, v2
+      branch v12, b3, b4
+    b3:
+      store v5, v1
+      jump b4
+    b4:
+      return
+    }";
+    for order in [Order::Ascending, Order::Descending, Order::Interleaved] {
+        assert_eq!(reached(text, 3, order, 3), [true, true, false], "{order:?}");
+    }
 }
 
 #[test]

@@ -58,6 +58,9 @@ fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Pl
     if id.is_empty() || words(inputs.get("values")).next().is_none() {
         return Err("Enter a setting and its values: `setting=ID values=A,B,C`.".into());
     }
+    if inputs.get("values").split(',').any(|value| value.trim().is_empty()) {
+        return Err(format!("`values={}`: between two commas stands a value.", inputs.get("values")));
+    }
     // A machine that is not here finds out itself.
     let id = setting(machine, id)?.map_or_else(|| id.to_string(), |known| known.id);
     let plan = |value: &str| {

@@ -63,7 +63,7 @@ impl Hart {
                 pc: Some(pc),
                 reason: format!(
                     "{} the same loop and nothing changes, while {} of the same strip {} behind it: in lock-step the \
-                     waiting elements never do what the loop waits for",
+                     waiting elements do nothing until then",
                     elements(&inside, "repeats", "repeat"),
                     elements(&outside, "", ""),
                     if outside.len() == 1 { "waits" } else { "wait" }

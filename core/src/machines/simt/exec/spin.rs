@@ -112,7 +112,7 @@ pub fn deadlock<'a>(
         let wait = if held.count() == 1 { "waits" } else { "wait" };
         let reason = format!(
             "{repeat} the same loop and nothing changes, while {} of the same warp {wait} for them to leave it: lock-step \
-             keeps the waiting lanes from doing what the loop waits for (SIMT deadlock)",
+             keeps the waiting lanes from doing anything until then",
             lanes(held)
         );
         return Some((unit, lane, reason));
