@@ -22,6 +22,9 @@ use crate::{
 /// A sentence: the file cannot be read, there is no such gallery kernel or machine.
 pub fn read(input: &Input) -> Result<(String, Document), Failure> {
     let limits = input.limits.all();
+    if let Some(folder) = input.data.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(format!("--data {}: there is no such folder", folder.display()).into());
+    }
     let Text { path, source, proposed, language, name, files } = text(&input.file, input, &limits)?;
     let mut machines = machines(input, proposed)?.into_iter();
     let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
@@ -233,9 +236,6 @@ fn no_directives(file: &str, source: &str) -> Result<(), Failure> {
 /// Reads the files of data that a program names: below the folder of `--data`, else beside the program. What is not there the
 /// launch asks for, unless it has other contents for the buffer.
 fn read_data(finder: &mut Finder<'_>, source: &str, input: &Input) -> Result<(), Failure> {
-    if let Some(folder) = input.data.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(format!("--data {}: there is no such folder", folder.display()).into());
-    }
     let mut asked: Vec<String> = Vec::new();
     for machine in machines(input, None)? {
         asked.extend(session::data_files(&machine.preset, source));

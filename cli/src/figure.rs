@@ -47,8 +47,16 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let question =
         if panel.takes.is_empty() { Question::default() } else { question(options, &session, &panel)? };
     let cursor = cursor(options, &session, &panel, &question)?;
+    // What is known before a run has no axis of time.
+    let time = match session.run() {
+        Some(run) => time(&options.time, &run.clocks)?,
+        None => TimeUnit::CYCLES.clone(),
+    };
     session.seek(cursor, u64::MAX);
     let figure = session.figure(&panel.id, &question).unwrap_or_default();
+    if !question.zoom.is_empty() && figure.is_empty() {
+        return Err(format!("--zoom: {}", figure.remark).into());
+    }
     let text = match kind {
         Some(FigureFormat::Svg) if options.animate.is_some() => {
             animation(options, &mut session, &panel, &question)?
@@ -56,14 +64,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         _ if options.animate.is_some() => {
             return Err("--animate goes with an --out that ends in .svg".to_string().into());
         }
-        Some(FigureFormat::Svg) => {
-            // What is known before a run has no axis of time.
-            let time = match session.run() {
-                Some(run) => time(&options.time, &run.clocks)?,
-                None => TimeUnit::CYCLES.clone(),
-            };
-            image(options, &panel, &figure, (&question, cursor, &time))?
-        }
+        Some(FigureFormat::Svg) => image(options, &panel, &figure, (&question, cursor, &time))?,
         Some(FigureFormat::Csv) => csv::write(&figure),
         None => text(&figure, Style::Text) + &at(&panel, cursor, &session),
     };
@@ -147,10 +148,18 @@ fn question(options: &Options, session: &Session, panel: &PanelInfo) -> Result<Q
     if panel.takes(Takes::Memory) {
         offset(options, session)?;
     }
+    let zoom = options.zoom.clone().filter(|zoom| zoom != "chip").unwrap_or_default();
+    if !zoom.is_empty() && !panel.takes(Takes::Zoom) {
+        let id = &panel.id;
+        return Err(format!("--zoom {zoom}: the panel `{id}` has no boxes; diagram is one that has").into());
+    }
     let short = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     let units = session.run().map_or(0, |run| run.units.len());
     if options.unit as usize >= units.max(1) {
         return Err(format!("--unit {}: the machine has the units 0 to {}", options.unit, units - 1).into());
+    }
+    if panel.takes(Takes::Rows) && first >= units.max(1) as u64 {
+        return Err(format!("--rows: there are {units} rows, from 0 on; none is row {first}").into());
     }
     Ok(Question {
         cycles: (from, to.min(end)),
@@ -163,20 +172,23 @@ fn question(options: &Options, session: &Session, panel: &PanelInfo) -> Result<Q
         region: region(options, session)?,
         offset: options.offset,
         count: options.count.unwrap_or(u64::MAX),
-        zoom: options.zoom.clone().filter(|zoom| zoom != "chip").unwrap_or_default(),
+        zoom,
     })
 }
 
-/// Is there a byte at the offset in the buffer that is shown?
+/// Is there a byte at the offset in the memory that is shown?
 fn offset(options: &Options, session: &Session) -> Result<(), Failure> {
-    let Region::Buffer(at) = region(options, session)? else { return Ok(()) };
-    let buffer = session.run().and_then(|run| run.buffers.get(at as usize));
-    match buffer.filter(|buffer| options.offset > 0 && options.offset >= buffer.bytes) {
-        Some(buffer) => {
-            let (offset, name, bytes) = (options.offset, &buffer.name, buffer.bytes);
-            Err(format!("--offset {offset}: `{name}` has {bytes} bytes").into())
-        }
-        None => Ok(()),
+    let run = session.run();
+    let (name, bytes) = match region(options, session)? {
+        Region::Buffer(at) => match run.and_then(|run| run.buffers.get(at as usize)) {
+            Some(buffer) => (buffer.name.as_str(), buffer.bytes),
+            None => return Ok(()),
+        },
+        Region::Local(_) => ("local", run.map_or(0, |run| run.local_bytes.into())),
+    };
+    match options.offset > 0 && options.offset >= bytes {
+        true => Err(format!("--offset {}: `{name}` has {bytes} bytes", options.offset).into()),
+        false => Ok(()),
     }
 }
 

@@ -9,13 +9,17 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
-    process,
+    process, thread,
+    time::{Duration, Instant},
 };
 
 use crate::Failure;
 
-/// Bytes after which a device that has not ended, such as `/dev/zero`, is taken for one that never does.
-const DEVICE_BYTES: u64 = 1 << 28;
+/// Bytes after which a device or a pipe that has not ended, such as `/dev/zero`, is taken for one that never does.
+const ENDLESS_BYTES: u64 = 1 << 28;
+
+/// For how long a pipe may have nobody who writes to it.
+const NOBODY: Duration = Duration::from_millis(500);
 
 /// Most symbolic links from one to the next.
 const MAX_LINKS: u32 = 40;
@@ -37,27 +41,32 @@ impl Budget {
 /// The bytes of a file.
 ///
 /// # Errors
-/// It cannot be read, or it is larger than what is left of the limit.
+/// It cannot be read, it is larger than what is left of the limit, or it has no end.
 pub fn read(path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
-    let file = File::open(path).map_err(|error| failed(path, budget, error))?;
+    if is_pipe(path) {
+        return endless(Pipe::open(path)?, "pipe", path, budget);
+    }
+    let file = File::open(path).map_err(|error| failed(path, error))?;
     if file.metadata().is_ok_and(|about| about.len() > budget.left.get()) {
         return Err(too_large(path, budget));
     }
-    if is_device(&file) && budget.left.get() > DEVICE_BYTES {
-        return of_device(file, path, budget);
+    match is_device(&file) {
+        true => endless(file, "device", path, budget),
+        false => all_of(file, path, budget),
     }
-    all_of(file, path, budget)
 }
 
-/// The bytes of a device, which may have no end.
-fn of_device(file: File, path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
+/// The bytes of something that may have no end, which is said before a limit that is higher still.
+fn endless(from: impl Read, what: &str, path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
+    if budget.left.get() <= ENDLESS_BYTES {
+        return all_of(from, path, budget);
+    }
     let mut bytes = Vec::new();
-    file.take(DEVICE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| failed(path, budget, error))?;
-    if bytes.len() as u64 > DEVICE_BYTES {
+    from.take(ENDLESS_BYTES + 1).read_to_end(&mut bytes).map_err(|error| failed(path, error))?;
+    if bytes.len() as u64 > ENDLESS_BYTES {
         let path = path.display();
-        return Err(
-            format!("{path}: this is a device that does not end ({DEVICE_BYTES} bytes were read)").into()
-        );
+        let message = format!("{path}: this is a {what} that does not end ({ENDLESS_BYTES} bytes were read)");
+        return Err(message.into());
     }
     budget.left.set(budget.left.get() - bytes.len() as u64);
     Ok(bytes)
@@ -74,18 +83,72 @@ fn is_device(_: &File) -> bool {
     false
 }
 
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|about| about.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
+}
+
+/// A named pipe. To open one waits until somebody writes to it, which may be never.
+struct Pipe {
+    file: File,
+    path: PathBuf,
+    /// When it was opened, until somebody has written.
+    waits: Option<Instant>,
+}
+
+impl Pipe {
+    fn open(path: &Path) -> Result<Pipe, Failure> {
+        let mut options = OpenOptions::new();
+        options.read(true);
+        #[cfg(target_os = "linux")]
+        {
+            /// The flag `O_NONBLOCK`.
+            const NOT_TO_WAIT: i32 = 0o4000;
+            std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NOT_TO_WAIT);
+        }
+        let file = options.open(path).map_err(|error| failed(path, error))?;
+        Ok(Pipe { file, path: path.into(), waits: Some(Instant::now()) })
+    }
+}
+
+impl Read for Pipe {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.file.read(into) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.waits = None,
+                Ok(0) if self.waits.is_some_and(|since| since.elapsed() < NOBODY) => {}
+                Ok(0) if self.waits.is_some() => {
+                    let path = self.path.display();
+                    return Err(io::Error::other(format!("{path} is a pipe that nobody writes to")));
+                }
+                read => {
+                    self.waits = None;
+                    return read;
+                }
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
 /// The bytes of standard input.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_stdin(budget: &Budget) -> Result<Vec<u8>, Failure> {
-    all_of(io::stdin().lock(), Path::new("standard input"), budget)
+    endless(io::stdin().lock(), "stream", Path::new("standard input"), budget)
 }
 
 fn all_of(from: impl Read, path: &Path, budget: &Budget) -> Result<Vec<u8>, Failure> {
     let left = budget.left.get();
     let mut bytes = Vec::new();
-    from.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| failed(path, budget, error))?;
+    from.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| failed(path, error))?;
     match left.checked_sub(bytes.len() as u64) {
         Some(rest) => budget.left.set(rest),
         None => return Err(too_large(path, budget)),
@@ -93,9 +156,11 @@ fn all_of(from: impl Read, path: &Path, budget: &Budget) -> Result<Vec<u8>, Fail
     Ok(bytes)
 }
 
-fn failed(path: &Path, budget: &Budget, error: io::Error) -> Failure {
+fn failed(path: &Path, error: io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::OutOfMemory => too_large(path, budget),
+        io::ErrorKind::OutOfMemory => {
+            format!("{}: this computer has not enough memory to read it", path.display()).into()
+        }
         _ => Failure::Message(format!("{}: {error}", path.display())),
     }
 }

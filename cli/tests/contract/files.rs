@@ -45,6 +45,25 @@ fn standard_output_that_is_closed_or_full_is_an_error() {
     assert!(code == Some(0) && folder.bytes("t.csv").len() > 100, "{err}");
 }
 
+/// Pipes that do not end, and one that nobody writes to, are said to be that, however high the limit is.
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_that_do_not_end_are_named() {
+    let folder = square("pipes");
+    let _ = fs::remove_file(folder.0.join("pipe"));
+    assert_eq!(shell(&folder, "mkfifo pipe").0, Some(0));
+    let high = "--limit source_bytes=999999999999";
+    let (code, err) = shell(&folder, &format!("lanescope run pipe {high}"));
+    assert!(code == Some(1) && err.contains("pipe that nobody writes to"), "{code:?} {err}");
+    let (code, err) = shell(&folder, &format!("yes >pipe & lanescope run pipe {high}"));
+    assert!(code == Some(1) && err.contains("pipe: this is a pipe that does not end"), "{code:?} {err}");
+    let (code, err) = shell(&folder, &format!("yes | lanescope run /dev/stdin {high}"));
+    assert!(code == Some(1) && err.contains("this is a pipe that does not end"), "{code:?} {err}");
+    let (code, err) =
+        shell(&folder, "(sleep 0.1; cat sq.cl) >pipe & lanescope run pipe --machine teaching >/dev/null");
+    assert!(code == Some(0), "{code:?} {err}");
+}
+
 /// A device that is full, a file that may not grow, and a limit: what was there is there.
 #[cfg(target_os = "linux")]
 #[test]
