@@ -162,6 +162,7 @@ strings! {
     SHARE_OF_ALL = "Share of all slots of the machine";
     TOTAL = "total";
     WHOLE_RUN = "Whole run";
+    RUN_SO_FAR = "The run so far";
     GO_ON = "Simulate to the end";
     GO_TO_LINE = "Go to the line";
     COUNTERS_EMPTY = "Counters count up to the cursor, which is at the start of the run.";
@@ -235,6 +236,7 @@ strings! {
     RECENT_EMPTY = "Documents that you leave by opening another one are kept here, and those of other tabs.";
     HELP_TITLE = "What is this?";
     HALTED = "The run halted";
+    TO_HALT = "Go to where it halted";
     NO_MORE_EVENTS = "There is no further event of this kind in this run.";
     NO_TRAIL = "The cursor has not jumped further that way.";
     LINK_OPENED = "The document of the link is open. What was here before is under Earlier documents.";
@@ -308,7 +310,7 @@ pub fn progress(status: &Status) -> String {
 /// How much of the run is recorded; nothing if all of it is.
 pub fn recording(recording: Recording) -> Option<String> {
     match recording {
-        Recording::Whole => None,
+        Recording::Whole | Recording::Growing(_) => None,
         Recording::Begun(first) => {
             Some(format!("First {} cycles recorded; the run goes on.", grouped(first)))
         }
@@ -318,10 +320,21 @@ pub fn recording(recording: Recording) -> Option<String> {
     }
 }
 
+/// What the strip is of.
+pub fn strip_of(recorded: Recording) -> String {
+    recording(recorded).unwrap_or_else(|| match recorded {
+        Recording::Growing(_) => RUN_SO_FAR.into(),
+        _ => WHOLE_RUN.into(),
+    })
+}
+
 /// Heading of the breakdown before the cursor has moved.
 pub fn stalls_ahead(recording: Recording) -> String {
     match recording {
         Recording::Whole => "Where the issue slots go in the whole run".into(),
+        Recording::Growing(first) => {
+            format!("Where the issue slots go in the first {} cycles, so far", grouped(first))
+        }
         Recording::Begun(first) | Recording::Cut(first, _) => {
             format!("Where the issue slots go in the first {} cycles", grouped(first))
         }
@@ -336,6 +349,19 @@ pub fn idle_schedulers(idle: u64, all: u64) -> String {
 /// A button that chooses a preset.
 pub fn use_preset(name: &str) -> String {
     format!("Use {name}")
+}
+
+/// The run halts, and there may be warnings.
+pub fn halted_in(cycle: u64, warnings: usize) -> String {
+    let halted = format!("halted in cycle {}", grouped(cycle));
+    if warnings == 0 { halted } else { format!("{halted}, {}", problems(0, warnings)) }
+}
+
+/// The header of a text names a machine that there is none of.
+pub fn no_such_machine(preset: &str) -> String {
+    format!(
+        "The text asks for the machine {preset}, which is not known here; it runs on the one that is chosen."
+    )
 }
 
 /// Number of errors and warnings.

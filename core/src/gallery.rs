@@ -44,8 +44,13 @@ pub fn programs() -> Vec<Item> {
 
 fn item(name: &'static str, source: &'static str, language: Language) -> Item {
     let (header, _) = header::parse(source);
-    let machine = header.machine.map(|preset| MachineChoice { preset, changes: header.changes });
-    Item { name, title: header.title, look: header.look, source, machine, language }
+    Item { name, title: header.title, look: header.look, source, machine: proposed(source), language }
+}
+
+/// The machine that the header of a text proposes, with the settings that it changes; `None` if it names no machine.
+pub fn proposed(source: &str) -> Option<MachineChoice> {
+    let (header, _) = header::parse(source);
+    header.machine.map(|preset| MachineChoice { preset, changes: header.changes })
 }
 
 /// A document of a kernel or program of the gallery; `None` if there is none of this name.

@@ -47,6 +47,19 @@ pub enum Halt {
     },
 }
 
+impl Halt {
+    /// Where it happened; a limit is passed nowhere in particular.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Halt::Fault { at, .. }
+            | Halt::Deadlock { at, .. }
+            | Halt::Barrier { at, .. }
+            | Halt::Illegal { at, .. } => Some(at),
+            Halt::Limit { .. } => None,
+        }
+    }
+}
+
 /// A place in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {

@@ -205,11 +205,21 @@ export const tests = {
   async a_halt_leads_to_its_line_and_a_fault_to_its_preset(visit) {
     const page = await lab(visit);
     await paste(page, `${'// far above\n'.repeat(60)}${FAULTY}${'\n// far below'.repeat(60)}`);
-    await good(page);
+    const verdict = page.locator('.verdict.bad', { hasText: 'halted in cycle' });
+    await verdict.waitFor();
     const halt = page.locator('.problems li.error', { hasText: 'The run halted' });
     await halt.waitFor();
     await settled(page);
     await page.waitForTimeout(500);
+    // The cursor is there, and the inspector speaks of who did it.
+    const where = Number((await verdict.innerText()).replace(/\D/g, ''));
+    await at(page, where);
+    await page.locator('.inspector dt', { hasText: 'Lane' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#transport').getByRole('button', { name: 'To the start' }).click();
+    await at(page, 0);
+    await halt.getByRole('button', { name: 'Go to where it halted' }).click();
+    await at(page, where);
     assert.match(await halt.locator('code').first().innerText(), /^65:/);
     await page.locator('.cm-scroller').evaluate((text) => { text.scrollTop = 0; });
     await halt.getByRole('button').first().click();

@@ -21,6 +21,7 @@ use crate::{
         Action, Edit, Lit, Mark, Shared, SourceMap, State, program,
         source_map::utf16,
         texts::{Spot, Texts},
+        verdict::Tone,
     },
     text,
 };
@@ -121,17 +122,12 @@ fn languages(state: &State, send: &Send) -> Html {
     html! { <select aria-label={text::LANGUAGE} onchange={change}>{ for options }</select> }
 }
 
-fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
-    diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
-}
-
 fn verdict(state: &State, diagnostics: &[Diagnostic]) -> Html {
-    let (errors, warnings) = (count(diagnostics, Severity::Error), count(diagnostics, Severity::Warning));
-    let (class, words) = match state.stale() {
-        true if state.build.broken => ("bad", String::new()),
-        true => ("", text::STALE.to_string()),
-        false if errors > 0 => ("bad", text::problems(errors, warnings)),
-        false => ("good", text::problems(errors, warnings)),
+    let (tone, words) = state.verdict(diagnostics);
+    let class = match tone {
+        Tone::Open => "",
+        Tone::Good => "good",
+        Tone::Bad => "bad",
     };
     html! { <span class={classes!("verdict", class)} role="status">{ words }</span> }
 }
@@ -155,13 +151,18 @@ fn problems(state: &State, diagnostics: &[Diagnostic], send: &Send) -> Html {
                 message: &diagnostic.message,
                 help,
                 preset: diagnostic.preset.as_deref(),
+                halt: false,
             },
         )
     };
     let halted = |halt: &HaltInfo| {
         let (lead, message) = (text::HALTED, halt.message.as_str());
         let place = place(halt.span);
-        problem(state, send, Problem { class: "error", place, lead, message, help: "", preset: None })
+        problem(
+            state,
+            send,
+            Problem { class: "error", place, lead, message, help: "", preset: None, halt: true },
+        )
     };
     html! {
         <ul class="problems">
@@ -181,11 +182,13 @@ struct Problem<'a> {
     help: &'a str,
     /// Id of a preset on which all is well.
     preset: Option<&'a str>,
+    /// Is it the halt of the run?
+    halt: bool,
 }
 
 /// What is wrong, the way to its line, and a preset that cures it as a button.
 fn problem(state: &State, send: &Send, problem: Problem) -> Html {
-    let Problem { class, place, lead, message, help, preset } = problem;
+    let Problem { class, place, lead, message, help, preset, halt } = problem;
     let line = place.as_ref().map(|spot| spot.row);
     let click = send.reform(move |_: MouseEvent| Action::Pick(line.map(Mark::Line)));
     let mut known = state.catalog.machines.iter().flat_map(|machine| &machine.presets);
@@ -206,6 +209,7 @@ fn problem(state: &State, send: &Send, problem: Problem) -> Html {
                 if !help.is_empty() { <small>{ help }</small> }
             </button>
             { for cure }
+            if halt { <button onclick={send.reform(|_: MouseEvent| Action::ToHalt)}>{ text::TO_HALT }</button> }
         </li>
     }
 }

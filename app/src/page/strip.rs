@@ -43,8 +43,7 @@ pub fn section(state: &State, send: &Send) -> Html {
         Some(_) => format!("{} {progress}", text::at_cycle(state.cursor(), &state.time())),
         None => progress,
     };
-    let part = text::recording(state.recording());
-    let label = part.clone().unwrap_or_else(|| text::WHOLE_RUN.into());
+    let (part, label) = (text::recording(state.recording()), text::strip_of(state.recording()));
     let two = !state.strip.units.is_empty();
     html! {
         <section class={classes!("strip", two.then_some("two"))} aria-label={label.clone()}>

@@ -51,6 +51,8 @@ pub enum Action {
     TogglePlay,
     /// Go to the end of the run.
     ToEnd,
+    /// Go to where the run has halted.
+    ToHalt,
     /// Stop playing and simulating.
     Stop,
     /// Run to the next event of the selected unit, or of any.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lanescope_core::{
     catalog::Shelf,
     session::{
-        Region,
+        Region, proposed_machine,
         vocabulary::{Contents, Document, File, MachineChoice},
     },
 };
@@ -25,7 +25,15 @@ impl State {
         let typed = matches!(edit, Edit::Text(..));
         let mut replaced = matches!(edit, Edit::Example(_));
         let known = match edit.clone() {
-            Edit::Text(name, text) => program::set_text(&mut doc, &name, text),
+            Edit::Text(name, text) => {
+                let known = program::set_text(&mut doc, &name, text);
+                let pasted = program::replaced(&self.doc.source, &doc.source);
+                self.take_machine(&mut doc, pasted);
+                if pasted {
+                    self.from_the_start();
+                }
+                known
+            }
             Edit::Language(language) => set(&mut doc.language, language),
             Edit::Defines(defines) => set(&mut doc.options.defines, defines),
             Edit::Contract(on) => set(&mut doc.options.contract, on),
@@ -38,6 +46,7 @@ impl State {
                 let name = files.first().map(|file| file.name.clone()).unwrap_or_default();
                 let taken = program::take(&mut doc, files);
                 replaced = taken == Taken::Opened;
+                self.take_machine(&mut doc, replaced);
                 self.say_taken(taken, &name, &doc);
                 taken != Taken::Nothing
             }
@@ -208,7 +217,6 @@ impl State {
     fn show_new_document(&mut self) {
         self.opened += 1;
         self.panes = Panes {
-            window: None,
             first_row: 0,
             unit: 0,
             lane: 0,
@@ -218,11 +226,37 @@ impl State {
             ..self.panes.clone()
         };
         self.panes.region = Region::Buffer(0);
+        self.from_the_start();
+    }
+
+    /// Places in the old run are none in the next.
+    fn from_the_start(&mut self) {
+        self.panes.window = None;
         (self.goal, self.wish) = (0, None);
         self.hover = None;
         self.picked = None;
         self.bookmarks = [None; 10];
         self.trail = Trail::default();
+    }
+
+    /// Takes the machine that the header of the main text names: of a text that is new, and where that line has changed. Else it is
+    /// as the person chose it.
+    fn take_machine(&mut self, doc: &mut Document, fresh: bool) {
+        let Some(wanted) = proposed_machine(&doc.source) else { return };
+        if self.catalog.machines.is_empty()
+            || !fresh && proposed_machine(&self.doc.source).as_ref() == Some(&wanted)
+        {
+            return;
+        }
+        let wanted = self.catalog.renamed(wanted);
+        match self.catalog.machine(&wanted.preset) {
+            Some(_) => doc.machine = wanted,
+            None if fresh => {
+                self.notice = Some(Notice { text: text::no_such_machine(&wanted.preset), bad: true });
+            }
+            // It is being typed.
+            None => {}
+        }
     }
 
     pub(super) fn rebuild(&mut self, typed: bool) {

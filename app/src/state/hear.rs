@@ -35,8 +35,10 @@ impl State {
             }
             Told::Progress { ticket, .. } if Some(ticket) != self.build.have => {}
             Told::Progress { status, strip, .. } => {
+                let halted = self.status.halt.is_some();
                 self.status = status;
                 self.strip = Shared::new(strip);
+                self.hear_halt(halted, false);
             }
             Told::Frame(frame) => self.show(*frame),
             Told::Found(found) if self.runs() && self.finding.is_some() => self.found(found),
@@ -83,9 +85,12 @@ impl State {
         // A longer run that it is compared with goes on.
         let beyond = self.comparing() && frame.status.complete && self.goal <= self.reach();
         // The run ended (or was stopped) before the cycle that was asked for.
-        if newest && frame.status.cycle != self.goal && !beyond {
+        let ended = newest && frame.status.cycle != self.goal && !beyond;
+        if ended {
             self.goal = frame.status.cycle;
+            self.follow();
         }
+        let halted = self.status.halt.is_some();
         self.status = frame.status.clone();
         let strip = frame.strip.take();
         self.take_figures(&mut frame);
@@ -96,9 +101,11 @@ impl State {
             self.list_rows();
         }
         self.frame = Some(Shared::new(frame));
-        if self.at_end() {
+        let played = self.play.on && self.at_end();
+        if played {
             self.play.on = false;
         }
+        self.hear_halt(halted, ended || played);
     }
 
     /// Nothing is sent again by itself: not to the worker that broke, and not to those whose runs stand beside its own.

@@ -11,6 +11,7 @@ pub mod beside;
 mod cursor;
 mod edits;
 pub mod export;
+mod halt;
 mod hear;
 pub mod history;
 pub mod isa;
@@ -30,6 +31,7 @@ pub mod tabs;
 pub mod texts;
 pub mod time;
 pub mod trail;
+pub mod verdict;
 pub mod view;
 pub mod why;
 mod window;
@@ -286,9 +288,10 @@ impl State {
         self.wish.unwrap_or(self.goal)
     }
 
-    /// The cycle under the cursor.
+    /// The cycle under the cursor. While the end is on its way, that is the cycle of which everything else on the screen tells.
     pub fn cursor(&self) -> u64 {
-        Some(self.target()).filter(|cycle| *cycle != END).unwrap_or(self.status.cycle)
+        let shown = || self.frame.as_ref().map_or(0, |frame| frame.status.cycle);
+        Some(self.target()).filter(|cycle| *cycle != END).unwrap_or_else(shown)
     }
 
     /// The cycle under the cursor and how far the run is, in words. The cycle of a document is no place in a run while nothing

@@ -3,9 +3,10 @@
 use lanescope_core::session::{
     PanelInfo, Question,
     figure::{Takes, panel::Place},
+    vocabulary::Cause,
 };
 
-use super::{Checking, State};
+use super::{Checking, Mark, State};
 use crate::protocol::{Ask, View};
 
 /// Rows that pictures of an instant are asked for.
@@ -53,6 +54,7 @@ impl State {
             rows: (panes.first_row, rows),
             idle: panes.all_units,
             unit: panes.unit,
+            instruction: self.instruction(),
             radix: panes.radix,
             element_bits: panes.element_bits,
             region: panes.region,
@@ -62,6 +64,19 @@ impl State {
         };
         let sized = !scrolls || !panel.takes(Takes::Cycles) || columns > 0;
         sized.then(|| question.only(&panel.takes))
+    }
+
+    /// The instruction that was picked; none if the inspector speaks of what a unit is at. A cell under the cursor in which nothing
+    /// issues is of that, too.
+    fn instruction(&self) -> Option<u32> {
+        match self.picked? {
+            Mark::Pc(pc) => Some(pc),
+            Mark::Cell(_, cycle, cause, pc) => {
+                let there = cycle == self.goal && !matches!(cause, Cause::ISSUED | Cause::REPLAY);
+                (pc != u32::MAX && !there).then_some(pc)
+            }
+            _ => None,
+        }
     }
 
     /// The part of the run that the timeline shows, in whole cycles: the chosen window, or the whole run.
@@ -96,8 +111,10 @@ pub(super) fn picture(
 /// Has a person moved something that pictures follow? Else they change because more of the run is known.
 pub(super) fn moved(before: &State, now: &State) -> bool {
     let of_run = |state: &State| (state.build.have, state.beside_ticket);
-    let chosen =
-        before.goal != now.goal || before.panes != now.panes || before.doc.compare != now.doc.compare;
+    let chosen = before.goal != now.goal
+        || before.picked != now.picked
+        || before.panes != now.panes
+        || before.doc.compare != now.doc.compare;
     of_run(before) != of_run(now) || chosen || before.beside_size != now.beside_size
 }
 

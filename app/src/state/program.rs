@@ -26,6 +26,17 @@ pub fn set_text(document: &mut Document, name: &str, text: String) -> bool {
     file.map(|file| file.contents = Contents::Text(text)).is_some()
 }
 
+/// Does a text take the place of another, as where all is selected and a text is pasted? Then less than half of either is the same
+/// at its begin and end.
+pub fn replaced(old: &str, new: &str) -> bool {
+    let same = |(a, b): &(u8, u8)| a == b;
+    let begin = old.bytes().zip(new.bytes()).take_while(same).count();
+    let (old, new) = (&old.as_bytes()[begin..], &new.as_bytes()[begin..]);
+    let end = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let kept = begin + end;
+    old.len() - end > kept && new.len() - end > kept
+}
+
 /// Is there a file of this name?
 pub fn has(document: &Document, name: &str) -> bool {
     name == document.name || document.file(name).is_some()

@@ -6,8 +6,10 @@ use crate::protocol::EXPLORED;
 /// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recording {
-    /// All of it, or all that there is so far while it is being simulated.
+    /// All of it.
     Whole,
+    /// The first cycles of a run that is being simulated.
+    Growing(u64),
     /// The first cycles of a run that goes on; nothing simulates it further until that is asked for.
     Begun(u64),
     /// The first cycles of so many: the recording ended before the run.
@@ -23,6 +25,7 @@ impl State {
                 Recording::Cut(strip.end, frontier)
             }
             frontier if !status.complete && frontier >= EXPLORED => Recording::Begun(frontier),
+            frontier if !status.complete => Recording::Growing(frontier),
             _ => Recording::Whole,
         }
     }

@@ -62,10 +62,10 @@ impl State {
         self.panes.window = sane.then(|| (from.clamp(0.0, whole - cycles), cycles));
     }
 
-    /// Moves the window so that the cursor is inside, with a margin ahead.
+    /// Moves the window so that the cursor is inside, with a margin ahead. On its way to the end the cursor has not moved yet.
     pub(super) fn follow(&mut self) {
-        let Some((from, cycles)) = self.panes.window else { return };
-        let at = if self.goal == END { self.status.frontier } else { self.goal } as f64;
+        let Some((from, cycles)) = self.panes.window.filter(|_| self.goal != END) else { return };
+        let at = self.goal as f64;
         if at < from || at + 1.0 > from + cycles {
             let start = if at < from { at - cycles * 0.8 } else { at - cycles * 0.2 };
             self.place_window(start, cycles);

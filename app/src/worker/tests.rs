@@ -2,12 +2,15 @@
 
 use std::cell::Cell;
 
-use lanescope_core::{catalog::Catalog, session::vocabulary::Document};
+use lanescope_core::{
+    catalog::Catalog,
+    session::{document_of, figure::Form, vocabulary::Document},
+};
 
 use super::desks::Desks;
 use crate::{
     protocol::{Ask, BESIDE, Told},
-    state::{Action, State, asks},
+    state::{Action, Mark, State, asks, verdict::Tone},
 };
 
 /// Milliseconds that pass between two looks at the clock.
@@ -81,7 +84,7 @@ impl Visit {
 fn long(preset: &str) -> Document {
     let text = "// lanescope: global 32\n// lanescope: local 32\n// lanescope: arg x [32] zeros\n\
         __kernel void k(__global int *x) { for (int a = 0; a < 20000; a++) x[get_global_id(0)] += a; }\n";
-    let mut document = lanescope_core::session::document_of(text.into());
+    let mut document = document_of(text.into());
     document.machine.preset = preset.into();
     document
 }
@@ -119,4 +122,136 @@ fn a_look_of_a_person_makes_exploring_wait() {
     assert!(
         std::iter::repeat_with(|| visit.slice()).take(20).any(|wait| wait.is_some_and(|wait| wait > 100.0))
     );
+}
+
+/// A run that halts in work-item 37, on every machine: memory that may not be written is nowhere dropped silently.
+fn halting(preset: &str) -> Document {
+    let text = "// lanescope: global 64\n// lanescope: local 32\n// lanescope: arg x [64] zeros\n// lanescope: arg y [64] iota\n\
+        __kernel void k(__global int *x, __global const int *y) {\n\
+          int i = get_global_id(0);\n  x[i] = y[i];\n  if (x[i] == 37) ((__global int *)y)[i] = i;\n}\n";
+    let mut document = document_of(text.into());
+    document.machine.preset = preset.into();
+    document
+}
+
+/// Is the page where the run halted, with the unit and the lane selected whose work it was?
+fn is_at_the_halt(state: &State, machine: &str) {
+    let halt = &state.status.halt.as_ref().unwrap_or_else(|| panic!("{machine}: no halt")).halt;
+    let place = halt.place().unwrap_or_else(|| panic!("{machine}: {halt:?} is nowhere"));
+    let unit = place.unit.unwrap_or_else(|| panic!("{machine}: no unit"));
+    assert_eq!(
+        (state.cursor(), state.panes.unit, state.panes.lane),
+        (place.cycle, unit, place.lane),
+        "{machine}"
+    );
+    assert!(matches!(state.picked, Some(Mark::Lane(at, _) | Mark::Unit(at)) if at == unit), "{machine}");
+    let frame = state.frame.as_ref().unwrap();
+    assert_eq!(
+        (frame.status.cycle, frame.view.unit),
+        (place.cycle, unit),
+        "{machine}: what is shown is of that cycle"
+    );
+    assert_eq!(state.verdict(&[]).0, Tone::Bad, "{machine}");
+}
+
+#[test]
+fn a_halt_is_gone_to_where_it_happened_on_every_machine() {
+    for machine in Catalog::of_this_program().machines {
+        let mut visit = Visit::new(halting(&machine.presets[0].id));
+        visit.until_whole();
+        is_at_the_halt(&visit.state, &machine.id);
+        // Who goes elsewhere stays there, and who goes on to the end comes back to it.
+        visit.does(Action::Seek(1));
+        while visit.slice().is_some() {}
+        assert_eq!(visit.state.cursor(), 1, "{}", machine.id);
+        for way in [Action::ToEnd, Action::ToHalt] {
+            visit.does(Action::Unit(0));
+            visit.does(Action::Seek(0));
+            visit.does(way);
+            while visit.slice().is_some() {}
+            is_at_the_halt(&visit.state, &machine.id);
+        }
+    }
+}
+
+/// Cursor, counters and pictures tell of one cycle while the rest is simulated.
+#[test]
+fn on_the_way_to_the_end_everything_is_of_one_cycle_on_every_machine() {
+    for machine in Catalog::of_this_program().machines {
+        let mut visit = Visit::new(long(&machine.presets[0].id));
+        visit.does(Action::Step(7));
+        while visit.state.frame.as_ref().is_none_or(|frame| frame.status.cycle != 7) {
+            assert!(visit.slice().is_some());
+        }
+        visit.does(Action::ToEnd);
+        let mut on_the_way = 0;
+        while visit.slice().is_some() {
+            let (state, frame) = (&visit.state, visit.state.frame.as_ref().unwrap());
+            assert_eq!(frame.status.cycle, state.cursor(), "{}", machine.id);
+            assert_eq!(
+                frame.report.as_ref().map(|report| report.cycles),
+                Some(state.cursor()),
+                "{}",
+                machine.id
+            );
+            on_the_way += u32::from(!state.status.complete && state.status.frontier > state.cursor());
+        }
+        assert!(on_the_way > 2, "{}: {on_the_way}", machine.id);
+        assert_eq!(
+            (visit.state.cursor(), visit.state.at_end()),
+            (visit.state.status.frontier, true),
+            "{}",
+            machine.id
+        );
+    }
+}
+
+/// The instruction that the open panel of that name follows.
+fn followed(state: &State) -> Option<u32> {
+    let answer = state.figures.iter().find(|answer| answer.panel == "follow")?;
+    answer.figure.parts.iter().find_map(|part| match &part.form {
+        Form::Bars(bars) => bars.notes.first().and_then(|note| match note.mark {
+            Some(Mark::Pc(pc)) => Some(pc),
+            _ => None,
+        }),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_instruction_that_is_followed_is_that_of_the_inspector_on_every_machine() {
+    let text = "// lanescope: global 64\n// lanescope: local 32\n// lanescope: arg x [64] zeros\n// lanescope: arg y [64] iota\n\
+        __kernel void k(__global int *x, __global const int *y) {\n\
+          int i = get_global_id(0);\n  for (int a = 0; a < 4; a++) x[i] += y[i] * a;\n}\n";
+    for machine in Catalog::of_this_program().machines {
+        let mut document = document_of(text.into());
+        document.machine.preset = machine.presets[0].id.to_string();
+        let (mut visit, id) = (Visit::new(document), &machine.id);
+        visit.does(Action::Panel(0, "follow".into()));
+        visit.until_whole();
+        let end = visit.state.status.frontier;
+        let (mut compared, mut asked) = (0, 0);
+        for cycle in (0..end).step_by((end / 40).max(1) as usize) {
+            visit.does(Action::Seek(cycle));
+            while visit.slice().is_some() {}
+            let state = &visit.state;
+            let snapshot = state.frame.as_ref().unwrap().snapshot.as_ref().unwrap();
+            let at = snapshot.units[state.panes.unit as usize].pc;
+            asked += u32::from(at.is_some());
+            // What takes no cycle has no course.
+            if let (Some(pc), Some(followed)) = (at, followed(state)) {
+                assert_eq!(followed, pc, "{id}: in cycle {cycle}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 10 && compared * 2 > asked, "{id}: {compared} of {asked}");
+        let picked = (0..40).filter(|pc| {
+            visit.does(Action::Pick(Some(Mark::Pc(*pc))));
+            while visit.slice().is_some() {}
+            let followed = followed(&visit.state);
+            assert!(followed.is_none_or(|followed| followed == *pc), "{id}: {followed:?} for {pc}");
+            followed.is_some()
+        });
+        assert!(picked.count() > 4, "{id}");
+    }
 }

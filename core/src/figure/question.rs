@@ -28,6 +28,8 @@ pub struct Question {
     pub idle: bool,
     /// The selected unit.
     pub unit: u32,
+    /// The instruction that was picked, if one was; else the one that the unit is at is meant.
+    pub instruction: Option<u32>,
     /// How numbers are written.
     pub radix: Radix,
     /// Bits of the elements that vector registers are cut into; 0 as the machine has them.
@@ -59,6 +61,7 @@ impl Default for Question {
             rows: (0, 64),
             idle: false,
             unit: 0,
+            instruction: None,
             radix: Radix::Auto,
             element_bits: 0,
             region: Region::Buffer(0),
@@ -80,6 +83,8 @@ pub enum Takes {
     Rows,
     /// The selected unit.
     Unit,
+    /// The instruction that was picked.
+    Instruction,
     /// How numbers are written.
     Radix,
     /// The width of elements.
@@ -105,6 +110,7 @@ impl Question {
             rows: if has(Takes::Rows) { self.rows } else { nothing.rows },
             idle: has(Takes::Rows) && self.idle,
             unit: if has(Takes::Unit) { self.unit } else { nothing.unit },
+            instruction: self.instruction.filter(|_| has(Takes::Instruction)),
             radix: if has(Takes::Radix) { self.radix } else { nothing.radix },
             element_bits: if has(Takes::ElementBits) { self.element_bits } else { nothing.element_bits },
             region: if has(Takes::Memory) { self.region } else { nothing.region },

@@ -54,7 +54,7 @@ pub use crate::report::{
 
 use crate::{
     base::num,
-    document::Document,
+    document::{self, Document},
     gallery as kernels,
     ir::{Convert, Type},
     machines::{counters::Reading, registry},
@@ -95,6 +95,11 @@ fn gallery_item(item: kernels::Item) -> GalleryItem {
 /// A document of this text, with the machine that its header proposes, or else the default one.
 pub fn document_of(source: String) -> Document {
     kernels::document_of(source)
+}
+
+/// The machine that the header of a text proposes; `None` if it names none.
+pub fn proposed_machine(source: &str) -> Option<document::MachineChoice> {
+    kernels::proposed(source)
 }
 
 /// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number

@@ -40,7 +40,7 @@ impl Text<'_> {
 
 /// Puts a halt into words; `units` have the names, `span_of` gives the text of an instruction.
 pub fn halt_info(halt: &Halt, text: &Text, units: &[UnitInfo], span_of: impl Fn(u32) -> Span) -> HaltInfo {
-    let span = place(halt).map_or(Span::NONE, |at| match (at.span.is_none(), at.pc) {
+    let span = halt.place().map_or(Span::NONE, |at| match (at.span.is_none(), at.pc) {
         (true, Some(pc)) => span_of(pc),
         _ => at.span,
     });
@@ -84,16 +84,6 @@ pub fn with_whereabouts(
     let at = place.as_ref().map_or(String::new(), line);
     let message = format!("{} When it stopped, {who} at {at}.", info.message);
     HaltInfo { message, span, place, ..info }
-}
-
-fn place(halt: &Halt) -> Option<&Place> {
-    match halt {
-        Halt::Fault { at, .. }
-        | Halt::Deadlock { at, .. }
-        | Halt::Barrier { at, .. }
-        | Halt::Illegal { at, .. } => Some(at),
-        Halt::Limit { .. } => None,
-    }
 }
 
 fn message(halt: &Halt, units: &[UnitInfo], place: Option<&TextPlace>) -> String {

@@ -9,6 +9,7 @@ mod comparing;
 mod files;
 mod lessons;
 mod machines;
+mod pasting;
 mod places;
 mod playing;
 mod restart;
@@ -395,7 +396,9 @@ fn a_recording_that_ended_early_is_not_called_the_whole_run() {
     );
     assert!(words(&state).1.ends_with(&format!("first {} cycles", thin("20 000 000"))));
     answer(&mut state, 0, 100, false);
-    assert_eq!(state.recording(), Recording::Whole, "it is being simulated");
+    assert_eq!(state.recording(), Recording::Growing(100), "it is being simulated");
+    assert_eq!(words(&state), (None, "Where the issue slots go in the first 100 cycles, so far".to_string()));
+    assert_eq!(crate::text::strip_of(state.recording()), "The run so far");
     let mut column = |columns: usize| {
         state.strip = Shared::new(Strip {
             end: 16 * columns as u64,

@@ -1,7 +1,8 @@
 //! One instruction and its requests, followed through the machine: a waterfall of the cycles that each part cost them.
 //!
-//! Which instruction: the one of the selected unit that issues in the cycle under the cursor, else the one that something
-//! happens to in this cycle, else the one that issued last. Everything is read off events: stages, requests, moves, joins.
+//! Which instruction: the one that the inspector speaks of. It is what was picked, or what the selected unit is at: what it issues
+//! next, from the cycle under the cursor on. Of a unit that is at none, the one that something happens to in this cycle, else the
+//! one that issued last. Everything is read off events: stages, requests, moves, joins.
 //! What takes no cycle is not shown. Absent: element groups of vector instructions, which the panel of groups shows.
 
 use alloc::{format, string::String, vec::Vec};
@@ -37,7 +38,7 @@ pub const FOLLOW: MachinePanel = Panel {
         help: &[
             (
                 "Which one",
-                "The instruction that the selected unit issues at the cursor; else one that something happens to in this cycle; else the one that issued last. Pick a cell of the timeline, or something that moves in the diagram.",
+                "The instruction that the inspector speaks of: the one that the selected unit is at, which it issues at the cursor or next, or the one that you pick in the listing, the timeline or the diagram. When the unit has ended, the one that something happens to in this cycle, or that issued last.",
             ),
             (
                 "Rows",
@@ -53,8 +54,8 @@ pub const FOLLOW: MachinePanel = Panel {
                 "a request, each in a colour of its own",
             ),
         ],
-        empty: "The selected unit has issued no instruction near the cursor. Run on, or choose another unit.",
-        takes: &[Takes::Cursor, Takes::Unit],
+        empty: "The selected unit issues this instruction nowhere near the cursor. Run on, or choose another unit.",
+        takes: &[Takes::Cursor, Takes::Unit, Takes::Instruction],
         shows: &[],
     },
     answer: follow,
@@ -63,13 +64,39 @@ pub const FOLLOW: MachinePanel = Panel {
 fn follow(scene: &dyn Scene, question: &Question) -> Figure {
     let (cycle, end) = (scene.cycle(), scene.summary().end());
     let log = scene.recording(cycle.saturating_sub(AROUND), cycle.saturating_add(AROUND).min(end));
-    let found = picked(&log, question.unit, cycle);
+    let found = match (question.instruction, scene.state(question.unit).and_then(|state| state.pc)) {
+        (Some(pc), _) => in_flight(&log, (question.unit, pc), cycle),
+        (None, at) => at
+            .and_then(|pc| find(&log, (cycle, log.end()), (question.unit, pc), &mut 1))
+            .map(|(id, _)| id)
+            .or_else(|| recent(&log, question.unit, cycle)),
+    };
     let figure = found.map(|id| course(scene, &log, id)).filter(|figure| !figure.is_empty());
     Figure { unit: Some(question.unit), ..figure.unwrap_or_else(|| Figure::empty(FOLLOW.about.empty)) }
 }
 
-/// The instruction of a unit that is meant at a cycle.
-fn picked(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
+/// Of the times that a unit issues an instruction: the last one that is still on its way in a cycle; else the first one after it;
+/// else the last one before.
+fn in_flight(log: &Log, (unit, pc): (u32, u32), cycle: u64) -> Option<u64> {
+    let (mut before, mut after, mut ended) = (Vec::new(), None, Vec::new());
+    for (at, event) in events(log, SharedEvent::Stage, log.begin(), log.end()) {
+        match event {
+            Event::Stage { unit: own, id, pc: of, stage: Stage::Issue } if (own, of) == (unit, pc) => {
+                match at <= cycle {
+                    true => before.push(id),
+                    false => after = after.or(Some(id)),
+                }
+            }
+            Event::Stage { id, stage: Stage::Done, .. } if at <= cycle => ended.push(id),
+            _ => {}
+        }
+    }
+    before.iter().rev().find(|id| !ended.contains(id)).copied().or(after).or(before.last().copied())
+}
+
+/// What a unit that is at no instruction has done: what it issues in a cycle, else what something happens to, else what it issued
+/// last.
+fn recent(log: &Log, unit: u32, cycle: u64) -> Option<u64> {
     let (mut issued, mut touched, mut last) = (None, None, None);
     for (at, event) in events(log, SharedEvent::Stage, log.begin(), cycle + 1) {
         let Event::Stage { unit: own, id, stage, .. } = event else { continue };
@@ -384,9 +411,11 @@ mod tests {
         log.tell(8, Event::Move { number: 4, to: Station::Network, index: 0 });
         log.close(20);
         assert_eq!(
-            [4, 5, 7, 8, 9, 15].map(|cycle| picked(&log, 0, cycle)),
+            [4, 5, 7, 8, 9, 15].map(|cycle| recent(&log, 0, cycle)),
             [None, Some(1), Some(3), Some(1), Some(1), Some(3)]
         );
+        let course = |pc| [4, 5, 6, 20].map(|cycle| in_flight(&log, (0, pc), cycle));
+        assert_eq!((course(1), course(9)), ([Some(1); 4], [None; 4]));
         let nth = |mut left: u64| find(&log, (0, 20), (0, 1), &mut left);
         assert_eq!((nth(1), nth(2)), (Some((1, 5)), None));
     }
