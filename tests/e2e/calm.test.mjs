@@ -214,7 +214,7 @@ export const tests = {
     // The cursor is there, and the inspector speaks of who did it.
     const where = Number((await verdict.innerText()).replace(/\D/g, ''));
     await at(page, where);
-    await page.locator('.inspector dt', { hasText: 'Lane' }).waitFor();
+    await page.locator('.inspector dt', { hasText: /^Lane$/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('#transport').getByRole('button', { name: 'To the start' }).click();
     await at(page, 0);

@@ -23,7 +23,7 @@ export const tests = {
     for (const [speed, rate] of [['1/s', 1], ['2/s', 2]]) {
       // Short enough that each cycle of the strip is some pixels wide.
       const page = await lab(visit, { fragment: 'ex=saxpy&m=simt/teaching' });
-      await page.getByLabel('Speed', { exact: true }).selectOption({ label: speed });
+      await page.locator('.speed select').selectOption({ label: speed });
       await page.getByRole('button', { name: 'To the start' }).click();
       await at(page, 0);
       await page.evaluate(watch);
