@@ -53,6 +53,7 @@ fn questions(session: &Session) -> Vec<Question> {
     let one = |(at, cycles): (usize, (u64, u64))| Question {
         cycles,
         unit: at as u32,
+        instruction: [None, Some(3), Some(u32::MAX)][at],
         rows: (0, [64, 5, 200][at]),
         radix: [Radix::Auto, Radix::Hex, Radix::Float][at],
         element_bits: [0, 8, 32][at],

@@ -282,6 +282,9 @@ pub struct Figure {
     /// The selected unit, by number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub unit: u32,
+    /// The instruction that is followed, by its number in the listing (default: the one that the unit is at).
+    #[arg(long, value_name = "N")]
+    pub pc: Option<u32>,
     /// The rows of pictures that scroll: first row and one past the last.
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub rows: Option<(u64, u64)>,

@@ -201,7 +201,7 @@ mod tests {
     fn a_run_that_changes_nothing_is_said_once_after_ten_seconds() {
         assert_eq!(said(|_| Some(7)), [11], "looked at from second 1 on");
         assert_eq!(said(|second| Some(second.min(20))), [30]);
-        assert_eq!(said(|second| Some(second / 10)), [], "a change every ten seconds");
-        assert_eq!(said(|_| None), []);
+        assert!(said(|second| Some(second / 10)).is_empty(), "a change every ten seconds");
+        assert!(said(|_| None).is_empty());
     }
 }

@@ -158,6 +158,9 @@ fn question(options: &Options, session: &Session, panel: &PanelInfo) -> Result<Q
     if options.unit as usize >= units.max(1) {
         return Err(format!("--unit {}: the machine has the units 0 to {}", options.unit, units - 1).into());
     }
+    if let Some(pc) = options.pc {
+        instruction(pc, session, panel)?;
+    }
     if panel.takes(Takes::Rows) && first >= units.max(1) as u64 {
         return Err(format!("--rows: there are {units} rows, from 0 on; none is row {first}").into());
     }
@@ -167,6 +170,7 @@ fn question(options: &Options, session: &Session, panel: &PanelInfo) -> Result<Q
         rows: (short(first), short(last - first)),
         idle: options.idle,
         unit: options.unit,
+        instruction: options.pc,
         radix: radix(&options.radix)?,
         element_bits: options.bits.unwrap_or(0),
         region: region(options, session)?,
@@ -174,6 +178,24 @@ fn question(options: &Options, session: &Session, panel: &PanelInfo) -> Result<Q
         count: options.count.unwrap_or(u64::MAX),
         zoom,
     })
+}
+
+/// Is there an instruction that the panel can follow?
+fn instruction(pc: u32, session: &Session, panel: &PanelInfo) -> Result<(), Failure> {
+    if !panel.takes(Takes::Instruction) {
+        return Err(format!(
+            "--pc {pc}: the panel `{}` follows no instruction; follow is one that does",
+            panel.id
+        )
+        .into());
+    }
+    let listing = &session.compiled().assembly.lines;
+    let known = listing.iter().any(|line| line.pc == Some(pc));
+    if known {
+        Ok(())
+    } else {
+        Err(format!("--pc {pc}: the listing has no instruction of this number").into())
+    }
 }
 
 /// Is there a byte at the offset in the memory that is shown?

@@ -169,6 +169,12 @@ const WRONG: &[(i32, &str, &str)] = &[
     (1, "run sq.cl --data nosuch", "--data nosuch: there is no such folder"),
     (1, "run number.cl", "argument `x` (__global int *) takes a buffer such as `[100] zeros`"),
     (1, "run buffer.cl", "argument `n` (int) takes a number"),
+    (
+        1,
+        "figure sq.cl --panel timeline --pc 3",
+        "--pc 3: the panel `timeline` follows no instruction; follow is one",
+    ),
+    (1, "figure sq.cl --panel follow --pc 9999", "--pc 9999: the listing has no instruction of this number"),
     (1, "figure sq.cl --panel timeline --zoom nosuch", "--zoom nosuch: the panel `timeline` has no boxes"),
     (
         1,
