@@ -19,7 +19,7 @@ use super::{
     variability::{Level, Variability, is_place},
 };
 use crate::{
-    base::OrdSet,
+    base::{OrdSet, order},
     ir::{Binary, BlockId, Compare, Convert, Op, Terminator, Type, Unary, Value},
 };
 
@@ -125,7 +125,7 @@ pub fn find(facts: &Facts, head: BlockId) -> Option<Inside> {
         }
     }
     // What is the same along a row is asked first, then what skips work-items.
-    inside.needs.sort_by_key(|need| match need {
+    order::sort_by_key(&mut inside.needs, |need| match need {
         Need::Same(..) => 0,
         Need::Bound(Bound { side: Side::From { .. }, .. }) => 1,
         Need::Bound(_) => 2,

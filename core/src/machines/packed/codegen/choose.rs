@@ -4,9 +4,9 @@
 //! carried out for each element by scalar code and costs as much as that, with moves by way of memory. The cheapest way is taken if it is
 //! cheaper than scalar code for each work-item.
 
-use super::{lanes::Cut, spots::never_together};
+use super::{lanes::Cut, sums::never_together};
 use crate::{
-    base::{OrdMap, OrdSet},
+    base::{OrdMap, OrdSet, order},
     codegen::spmd::{
         Facts,
         access::Base,
@@ -80,7 +80,7 @@ pub(super) fn attempt(
         return Err("its addresses are never at multiples of the width together, as the machine wants them");
     }
     // What fixes where strips begin comes first.
-    choice.aligned.sort_by_key(|(ptr, bytes)| {
+    order::sort_by_key(&mut choice.aligned, |(ptr, bytes)| {
         core::cmp::Reverse(u64::from(*bytes) / facts.distance(*ptr).unwrap_or(1).unsigned_abs().max(1))
     });
     Ok((weight, choice))

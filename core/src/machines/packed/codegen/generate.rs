@@ -3,7 +3,7 @@
 
 use super::{
     code::{Code, ITEM, Reg, Section},
-    spots::By,
+    sums::By,
     state::{Generator, Made, scalar_class},
     target::{is_narrow_conversion, mode},
 };

@@ -5,7 +5,7 @@
 
 use super::{
     code::{ITEM, Reg, ZERO},
-    spots::By,
+    sums::By,
     state::{Generator, Made},
 };
 use crate::{

@@ -24,7 +24,7 @@
 //!    strips, `wide` their operations, `narrow` those on numbers narrower than elements by the tables of `widths`, `parts` loads and
 //!    stores these, `gather` finds accesses by an index, `indexed` writes them, `ways` masks and branches, `runs` what is done element by element.
 //! 3. `state` has the data of code generation; `generate` makes values on demand, `round` float functions, `memory` accesses
-//!    memory, `spots` its addresses that move on with the strip, `bounds` asks before strips, `regions` writes the loops over groups and work-items, `blocks` what is in them. (Operations are written by
+//!    memory, `spots` its addresses that move on with the strip (as `sums`), `bounds` asks before strips, `regions` writes the loops over groups and work-items, `blocks` what is in them. (Operations are written by
 //!    [`crate::riscv::codegen`].)
 //! 4. [`crate::codegen::lines`] straightens the ways of the code, `registers` says which registers there are; [`codegen`] chooses
 //!    them and writes the program down.
@@ -56,6 +56,7 @@ mod spots;
 mod stages;
 mod state;
 mod strip;
+mod sums;
 mod target;
 #[cfg(test)]
 mod tests;

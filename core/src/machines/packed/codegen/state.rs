@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::{
     choose::Choice,
     code::{Class, Code, Label, Reg, Section, ZERO},
-    spots::{By, Spot},
+    sums::{By, Spot},
     target::Packed,
     widths::Above,
 };
