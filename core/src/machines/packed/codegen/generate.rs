@@ -3,8 +3,8 @@
 
 use super::{
     code::{Code, ITEM, Reg, Section},
-    sums::By,
     state::{Generator, Made, scalar_class},
+    sums::By,
     target::{is_narrow_conversion, mode},
 };
 use crate::{

@@ -5,8 +5,8 @@
 
 use super::{
     code::{ITEM, Reg, ZERO},
-    sums::By,
     state::{Generator, Made},
+    sums::By,
 };
 use crate::{
     codegen::spmd::{access::Base, variability::Level},
