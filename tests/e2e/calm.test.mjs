@@ -244,6 +244,16 @@ export const tests = {
     assert.equal(await page.locator('.preset select').inputValue(), 'simt/fermi');
   },
 
+  async a_pasted_text_brings_its_machine_and_begins_at_its_start(visit) {
+    const page = await lab(visit, { fragment: 'ex=saxpy&m=simt/teaching&cycle=60' });
+    await at(page, 60);
+    await paste(page, `// lanescope: machine simt/fermi\n${TALL}`);
+    await good(page);
+    await settled(page);
+    assert.equal(await page.locator('.preset select').inputValue(), 'simt/fermi');
+    assert.equal(await cycle(page), 0);
+  },
+
   async a_small_kernel_on_a_large_machine_fills_its_strip(visit) {
     const page = await lab(visit, { fragment: 'ex=saxpy&m=simt/fermi' });
     await fill(page, 'Global x', 32);

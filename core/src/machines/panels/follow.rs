@@ -1,8 +1,8 @@
 //! One instruction and its requests, followed through the machine: a waterfall of the cycles that each part cost them.
 //!
 //! Which instruction: the one that the inspector speaks of. It is what was picked, or what the selected unit is at: what it issues
-//! next, from the cycle under the cursor on. Of a unit that is at none, the one that something happens to in this cycle, else the
-//! one that issued last. Everything is read off events: stages, requests, moves, joins.
+//! next, from the cycle under the cursor on. Of a unit that is at none, or at one of which no issue is told, the one that something
+//! happens to in this cycle, else the one that issued last. Everything is read off events: stages, requests, moves, joins.
 //! What takes no cycle is not shown. Absent: element groups of vector instructions, which the panel of groups shows.
 
 use alloc::{format, string::String, vec::Vec};
@@ -38,7 +38,7 @@ pub const FOLLOW: MachinePanel = Panel {
         help: &[
             (
                 "Which one",
-                "The instruction that the inspector speaks of: the one that the selected unit is at, which it issues at the cursor or next, or the one that you pick in the listing, the timeline or the diagram. When the unit has ended, the one that something happens to in this cycle, or that issued last.",
+                "The instruction that the inspector speaks of: the one that the selected unit is at, which it issues at the cursor or next, or the one that you pick in the listing, the timeline or the diagram. When the unit has ended, or the machine does not tell that it issues this one, the one that something happens to in this cycle, or that issued last.",
             ),
             (
                 "Rows",
