@@ -35,8 +35,9 @@ pub fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The byte that stands behind a backslash, and how many letters say so: up to three octal digits, `x` and two others, or one
-/// letter. Any other letter stands for itself; at the end of the text the backslash does.
+/// The byte that stands behind a backslash, and how many letters say so: up to three octal digits, `x` and all hexadecimal digits
+/// behind it (of which the last two count, as in the GNU assembler), or one letter. Any other letter stands for itself; at the end of
+/// the text the backslash does.
 fn escaped(text: &str) -> (u8, usize) {
     let digits = |from: usize, most: usize, radix: u32| {
         let digits = text.bytes().skip(from).take(most);
@@ -46,10 +47,13 @@ fn escaped(text: &str) -> (u8, usize) {
         u32::from_str_radix(&text[from..from + count], radix).map_or(0, |value| value as u8)
     };
     let octal = digits(0, 3, 8);
-    let hexadecimal = digits(1, 2, 16);
+    let hexadecimal = digits(1, text.len(), 16);
     match text.bytes().next() {
         _ if octal > 0 => (number(0, octal, 8), octal),
-        Some(b'x' | b'X') if hexadecimal > 0 => (number(1, hexadecimal, 16), 1 + hexadecimal),
+        Some(b'x' | b'X') if hexadecimal > 0 => {
+            let last = hexadecimal.min(2);
+            (number(1 + hexadecimal - last, last, 16), 1 + hexadecimal)
+        }
         Some(b'n') => (b'\n', 1),
         Some(b't') => (b'\t', 1),
         Some(b'r') => (b'\r', 1),

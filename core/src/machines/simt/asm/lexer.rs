@@ -14,6 +14,8 @@ pub(super) enum TokenKind<'a> {
     Word(&'a str),
     /// A number as written.
     Number(&'a str),
+    /// A string with its quotes.
+    Text(&'a str),
     /// A single character.
     Mark(char),
     /// `;` or the end of a line.
@@ -128,6 +130,10 @@ fn token(text: &str) -> Result<(Option<TokenKind<'_>>, usize), char> {
         byte if byte.is_ascii_whitespace() => (None, 1),
         _ if text.starts_with("//") => (None, text.find('\n').unwrap_or(text.len())),
         _ if text.starts_with("/*") => (None, text.find("*/").map_or(text.len(), |end| end + 2)),
+        b'"' if text_length(bytes).is_some() => {
+            let length = text_length(bytes).unwrap_or(1);
+            (Some(TokenKind::Text(&text[..length])), length)
+        }
         byte if byte.is_ascii_digit() => {
             let length = number_length(bytes);
             (Some(TokenKind::Number(&text[..length])), length)
@@ -140,6 +146,19 @@ fn token(text: &str) -> Result<(Option<TokenKind<'_>>, usize), char> {
         | b'=' => (Some(TokenKind::Mark(char::from(bytes[0]))), 1),
         _ => return Err(text.chars().next().unwrap_or(' ')),
     })
+}
+
+/// The bytes of a string, if its end is in its line.
+fn text_length(bytes: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        match bytes.get(at)? {
+            b'"' => return Some(at + 1),
+            b'\n' => return None,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
 }
 
 fn is_word(byte: u8) -> bool {
