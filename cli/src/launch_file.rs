@@ -41,8 +41,7 @@ use crate::{
 struct File {
     global: Option<Extent>,
     local: Option<Extent>,
-    #[serde(default)]
-    dynamic_local: u32,
+    dynamic_local: Option<u32>,
     #[serde(default)]
     arg: Vec<ArgTable>,
     /// Sizes that the program names.
@@ -148,7 +147,7 @@ fn parse(text: &str, folder: &Folder, once: bool) -> Result<Launch, Failure> {
     Ok(Launch {
         global,
         local,
-        dynamic_local: file.dynamic_local,
+        dynamic_local: file.dynamic_local.unwrap_or(Launch::OPEN_BYTES),
         args,
         sizes: file.sizes.into_iter().collect(),
     })

@@ -94,6 +94,7 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
     let dynamic_local = from
         .document
         .map(|launch| launch.dynamic_local)
+        .filter(|bytes| *bytes != Launch::OPEN_BYTES)
         .or(from.header.dynamic_local)
         .or_else(|| from.host?.dynamic_local)
         .unwrap_or_else(|| guess.dynamic_local());

@@ -162,6 +162,9 @@ impl Launch {
     /// The size of a group where nobody says it: up to 64 work-items in the first dimension, or what the machine chooses.
     pub const OPEN: [u32; 3] = [0; 3];
 
+    /// The bytes of dynamic work-group memory where nobody says them: what host code, header or signature give.
+    pub const OPEN_BYTES: u32 = u32::MAX;
+
     /// Number of groups in each dimension.
     pub fn groups(&self) -> [u32; 3] {
         core::array::from_fn(|d| self.global[d].checked_div(self.local[d]).unwrap_or(0))
