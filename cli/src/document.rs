@@ -195,49 +195,63 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
         return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
     }
     let source = String::from_utf8_lossy(&bytes).into_owned();
-    if path.extension().is_some_and(|ending| ending == "S") {
-        no_directives(file, &source)?;
-    }
+    let preprocess = path.extension().is_some_and(|ending| ending == "S");
+    let proposed = machine_of(&source)?;
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
+    finder.read_includes(preprocess);
     input.with.iter().try_for_each(|path| finder.add(path))?;
     if language == Language::Assembly {
-        read_data(&mut finder, &source, input)?;
+        read_data(&mut finder, &source, input, &proposed)?;
     }
     // `-D HEADER='"x.h"'` may be what an `#include HEADER` asks for.
     let defines = input.define.iter().map(|define| format!("#define {}\n", define.replacen('=', " ", 1)));
     finder.look_for(&defines.collect::<String>())?;
     let (name, files) = finder.finish()?;
-    Ok(Text { path: file.into(), source, proposed: None, language, name, files })
+    let mut text = Text { path: file.into(), source, proposed: Some(proposed), language, name, files };
+    if preprocess {
+        text.source = preprocessed(&text, input)?;
+    }
+    Ok(text)
 }
 
-/// The directives of the C preprocessor.
-const DIRECTIVES: [&str; 14] = [
-    "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif", "define", "undef", "include",
-    "error", "warning", "pragma",
-];
+/// The machine that a text names in its header, with the settings there; else the usual one.
+fn machine_of(source: &str) -> Result<MachineChoice, String> {
+    let MachineChoice { preset: named, changes } = session::document_of(source.into()).machine;
+    let preset = preset(&named).map_err(|error| format!("`lanescope: machine` in the text: {error}"))?;
+    Ok(MachineChoice { preset, changes })
+}
 
-/// In a `.S` file a line that begins with `#` and one of these words is the C preprocessor's. It is not run on assembly, and to read the
-/// line as a comment would assemble what is switched off.
-fn no_directives(file: &str, source: &str) -> Result<(), Failure> {
-    for (line, text) in (1..).zip(source.lines()) {
-        let Some(rest) = text.trim_start().strip_prefix('#') else { continue };
-        let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        if DIRECTIVES.contains(&word) {
-            return Err(format!(
-                "{file}:{line}: `#{word}` in a .S file is the C preprocessor's, which is not run on assembly; write its \
-                 output to a .s file (`cpp -P {file}`), or use `.if`, `.set` and `.include`"
-            )
-            .into());
-        }
+/// What the assembler reads of a `.S` file: the text behind the C preprocessor.
+fn preprocessed(text: &Text, input: &Input) -> Result<String, Failure> {
+    let machine = MachineChoice { preset: String::new(), changes: Vec::new() };
+    let document = Document {
+        language: text.language,
+        options: CompileOptions {
+            defines: input.define.iter().map(|text| define(text)).collect(),
+            contract: input.contract,
+        },
+        name: text.name.clone(),
+        files: text.files.clone(),
+        ..Document::new(text.source.clone(), machine)
+    };
+    let (source, found) = session::preprocessed(&document);
+    diagnostics::print(&diagnostics::Text::of(&text.path, &document), &found);
+    match found.iter().any(|diagnostic| diagnostic.is_error()) {
+        true => Err(diagnostics::failure(&found)),
+        false => Ok(source),
     }
-    Ok(())
 }
 
 /// Reads the files of data that a program names: below the folder of `--data`, else beside the program. What is not there the
 /// launch asks for, unless it has other contents for the buffer.
-fn read_data(finder: &mut Finder<'_>, source: &str, input: &Input) -> Result<(), Failure> {
+fn read_data(
+    finder: &mut Finder<'_>,
+    source: &str,
+    input: &Input,
+    proposed: &MachineChoice,
+) -> Result<(), Failure> {
     let mut asked: Vec<String> = Vec::new();
-    for machine in machines(input, None)? {
+    for machine in machines(input, Some(proposed.clone()))? {
         asked.extend(session::data_files(&machine.preset, source));
     }
     asked.iter().try_for_each(|name| finder.data(name, input.data.as_deref()))

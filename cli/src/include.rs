@@ -20,6 +20,8 @@ pub struct Finder<'a> {
     folders: &'a [PathBuf],
     budget: Budget,
     language: Language,
+    /// Are there `#include`s in a text in assembly?
+    preprocess: bool,
     /// What has been found, with where it is; the first is the main text.
     found: Vec<(PathBuf, File)>,
 }
@@ -35,7 +37,18 @@ impl<'a> Finder<'a> {
     ) -> Finder<'a> {
         let name = main.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let main = (main.into(), File { name, contents: Contents::Text(text.into()) });
-        Finder { folders, budget: Budget::new("file_bytes", bytes), language, found: vec![main] }
+        Finder {
+            folders,
+            budget: Budget::new("file_bytes", bytes),
+            language,
+            preprocess: false,
+            found: vec![main],
+        }
+    }
+
+    /// Does the C preprocessor read a text in assembly?
+    pub fn read_includes(&mut self, preprocess: bool) {
+        self.preprocess = preprocess;
     }
 
     /// Adds a file that nothing needs to ask for. Its name is its path from the main text's folder, if it lies there.
@@ -97,7 +110,8 @@ impl<'a> Finder<'a> {
 
     /// Reads what the text of a file asks for.
     fn read_asked(&mut self, path: &Path, name: &str, text: &str) -> Result<(), Failure> {
-        for asked in asked(text, self.language) {
+        let by_preprocessor = self.preprocess.then(|| asked(text, Language::OpenCl));
+        for asked in asked(text, self.language).into_iter().chain(by_preprocessor.into_iter().flatten()) {
             if let Some((name, path)) = self.find(path, name, &asked) {
                 self.read(name, &path)?;
             }

@@ -6,6 +6,8 @@ mod binary;
 mod declared;
 mod files;
 mod folder;
+mod mistakes;
+mod pasted;
 mod programs;
 mod wcet;
 mod wrong;

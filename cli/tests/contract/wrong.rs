@@ -31,10 +31,6 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("text.s", "# lanescope: arg out int[1] zeros\n .globl f\nf: la t0, f\n lw t1, 1(t0)\n ret\n"),
     ("exit.s", "# lanescope: arg out int[1] zeros\n .globl f\nf: li a0, 3\n li a7, 93\n ecall\n ret\n"),
-    (
-        "cond.S",
-        "// A part that is switched off with the C preprocessor: out is 5.\n// lanescope: arg out int[1] zeros\n    .globl f\nf:  li t0, 5\n#if 0\n    li t0, 7\n#endif\n    sw t0, 0(a0)\n    ret\n",
-    ),
 ];
 
 /// Exit code, command, words.
@@ -206,11 +202,6 @@ const WRONG: &[(i32, &str, &str)] = &[
         1,
         "run /dev/urandom --limit source_bytes=999999999999",
         "/dev/urandom: this is a device that does not end (268435456 bytes were read)",
-    ),
-    (
-        1,
-        "run cond.S",
-        "cond.S:5: `#if` in a .S file is the C preprocessor's, which is not run on assembly; write its output",
     ),
     (1, "run call.s --machine rvv", "system call 1, the number in `a7`"),
     (1, "run reserved.s --machine rvv", "reserved: a register is a source with elements of two widths"),

@@ -81,8 +81,45 @@ pub struct HostLaunch {
     pub dynamic_local: Option<u32>,
     /// The arguments, in their order.
     pub args: Vec<Option<HostArg>>,
+    /// What is `None`, with the reason.
+    pub gaps: Vec<HostGap>,
     /// The whole launch.
     pub span: Span,
+}
+
+/// Something of a launch that the text does not tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HostGap {
+    /// What it is.
+    pub part: HostPart,
+    /// Where it stands in the launch.
+    pub place: Span,
+    /// Why it is not known.
+    pub unknown: HostUnknown,
+}
+
+/// A part of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostPart {
+    /// The number of blocks.
+    Grid,
+    /// The threads of a block.
+    Block,
+    /// The bytes of dynamic work-group memory.
+    DynamicLocal,
+    /// One argument.
+    Arg(usize),
+    /// All arguments.
+    Args,
+}
+
+/// Why the value of an expression is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostUnknown {
+    /// The expression that has no value.
+    pub span: Span,
+    /// Why: the rest of a sentence that begins with the expression.
+    pub why: &'static str,
 }
 
 /// An argument that host code gives.

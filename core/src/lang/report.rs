@@ -60,7 +60,11 @@ impl Report {
             return;
         }
         let list = self.lists.entry(self.item).or_default();
-        let same = |old: &Diagnostic| old.code == diagnostic.code && old.span() == diagnostic.span();
+        let same = |old: &Diagnostic| {
+            // A name that is not known is said once, however often it is used.
+            let again = diagnostic.code == "name::unknown" && old.message == diagnostic.message;
+            old.code == diagnostic.code && (old.span() == diagnostic.span() || again)
+        };
         let like = list.iter().filter(|old| old.is_error() == diagnostic.is_error());
         if like.count() < MAX_ERRORS && !list.iter().any(same) {
             list.push(diagnostic);
@@ -88,6 +92,12 @@ impl Report {
             at = *by;
         }
         diagnostic
+    }
+
+    /// The `#include` because of which the text with this place is read.
+    pub fn included_by(&self, at: u32) -> Option<Span> {
+        let inside = |text: &Span| text.start <= at && at <= text.end;
+        self.included.iter().find(|(text, ..)| inside(text)).map(|(_, _, by)| *by)
     }
 
     /// Number of errors so far, the muted ones and repetitions included.

@@ -155,6 +155,8 @@ pub struct Field {
 pub struct Struct {
     /// Its tag or typedef name, if it has one.
     pub name: Option<Symbol>,
+    /// Is that the name of a typedef?
+    pub is_alias: bool,
     /// Do all members share one place?
     pub is_union: bool,
     /// Have its members been declared?
@@ -261,8 +263,27 @@ impl Types {
     pub fn declare_struct(&mut self, name: Option<Symbol>, is_union: bool) -> (StructId, TypeId) {
         let id = StructId(self.structs.len() as u32);
         let fields = vec![];
-        self.structs.push(Struct { name, is_union, complete: false, fields, bytes: 0, align: 1, depth: 1 });
+        let complete = false;
+        self.structs.push(Struct {
+            name,
+            is_alias: false,
+            is_union,
+            complete,
+            fields,
+            bytes: 0,
+            align: 1,
+            depth: 1,
+        });
         (id, self.intern(TypeKind::Struct(id), 1))
+    }
+
+    /// A typedef names a struct, which is called so if it has no tag.
+    pub fn name_struct(&mut self, id: TypeId, name: Symbol) {
+        let TypeKind::Struct(id) = self.kind(id) else { return };
+        let this = &mut self.structs[id.0 as usize];
+        if this.name.is_none() {
+            (this.name, this.is_alias) = (Some(name), true);
+        }
     }
 
     /// Gives a struct its members and lays them out. `align` is what an attribute asks for.
@@ -385,6 +406,9 @@ impl Types {
             TypeKind::Struct(id) => {
                 let this = &self.structs[id.0 as usize];
                 let word = if this.is_union { "union" } else { "struct" };
+                if let Some(name) = this.name.filter(|_| this.is_alias) {
+                    return names.text(name).into();
+                }
                 this.name.map_or(word.into(), |name| format!("{word} {}", names.text(name)))
             }
         }

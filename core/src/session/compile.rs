@@ -10,6 +10,7 @@ use alloc::{
 use super::{
     bench::{self, Bench},
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
+    host::{self, Launched},
 };
 use crate::{
     analysis::Intensity,
@@ -92,7 +93,7 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let passes = opt::passes(bench.as_ref().is_some_and(|bench| bench.features().calls));
     let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, passes)));
-    let (launch, said, filled) = launch(document, &header, &text, signature.as_ref(), kernel.as_ref());
+    let (launch, said, filled) = launch(document, &files, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
         (Some(bench), Some((_, kernel)), _) => diagnostics.extend(bench.generate(kernel).err()),
@@ -255,6 +256,7 @@ fn optimised(kernel: &Kernel, passes: &[Pass]) -> Kernel {
 
 fn launch(
     document: &Document,
+    files: &Files,
     header: &Header,
     text: &Text,
     signature: Option<&Signature>,
@@ -283,8 +285,20 @@ fn launch(
         document: document.launch.as_ref(),
         once: signature.open,
     };
-    let (launch, said) = complete::complete(sources);
+    let (launch, mut said) = complete::complete(sources);
     let filled = complete::filled(sources, &launch);
+    if let Some(host) = host {
+        let (text, all) = (files.text(), &text.launches);
+        said.extend(host::remarks(&Launched {
+            text,
+            all,
+            host,
+            signature,
+            header,
+            document,
+            launch: &launch,
+        }));
+    }
     (launch, said, filled)
 }
 

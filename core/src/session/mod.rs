@@ -16,6 +16,7 @@ mod exporting;
 mod facade;
 mod figures;
 mod halts;
+mod host;
 pub mod panels;
 mod questions;
 mod recorder;
@@ -57,7 +58,9 @@ use crate::{
     document::{self, Document},
     gallery as kernels,
     ir::{Convert, Type},
+    lang::preproc::assembly,
     machines::{counters::Reading, registry},
+    source::Diagnostic,
 };
 
 /// Every machine of the registry, with the laboratory's panels behind its own.
@@ -100,6 +103,12 @@ pub fn document_of(source: String) -> Document {
 /// The machine that the header of a text proposes; `None` if it names none.
 pub fn proposed_machine(source: &str) -> Option<document::MachineChoice> {
     kernels::proposed(source)
+}
+
+/// The main text of a program in assembly behind the C preprocessor (as of a `.S` file), with the same lines, and what there is to
+/// say of it.
+pub fn preprocessed(document: &Document) -> (String, Vec<Diagnostic>) {
+    assembly::preprocess(&document.program(), &document.options.defines)
 }
 
 /// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number

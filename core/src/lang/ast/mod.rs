@@ -154,6 +154,16 @@ pub enum Base {
     Unsupported(Unsupported, Symbol, Span),
 }
 
+impl Specifiers {
+    /// Are they the declaration of a type with its members?
+    pub fn declares_members(&self) -> bool {
+        match &self.base {
+            Base::Struct(spec) => spec.members.is_some(),
+            _ => false,
+        }
+    }
+}
+
 /// `struct Tag { … }`
 #[derive(Clone, Debug)]
 pub struct StructSpec {

@@ -64,16 +64,11 @@ impl Checker<'_> {
             None => {}
         }
         let error = Diagnostic::error("name::unknown", place, format!("There is no function `{text}`."));
-        let elsewhere = match self.dialect {
-            Dialect::Cuda => Dialect::OpenCl,
-            Dialect::OpenCl => Dialect::Cuda,
-        };
-        let help = match self.suggest_function(text) {
-            Some(near) => format!("Did you mean `{near}`?"),
-            None if builtins::builtin(text, elsewhere).is_some() => match elsewhere {
-                Dialect::Cuda => "This is a function of CUDA, but the text is read as OpenCL C.".into(),
-                Dialect::OpenCl => "This is a function of OpenCL C, but the text is read as CUDA.".into(),
-            },
+        let elsewhere = builtins::other_language(text, self.dialect);
+        let help = match elsewhere
+            .or_else(|| self.suggest_function(text).map(|near| format!("Did you mean `{near}`?")))
+        {
+            Some(help) => help,
             None if self.dialect == Dialect::Cuda => {
                 "A function that a kernel calls must be marked `__device__` and stand above it.".into()
             }

@@ -363,6 +363,7 @@ impl Checker<'_> {
             let described = self.derive(base, &declaration.specifiers, &declared.declarator);
             let Some((name, span)) = declared.declarator.name else { continue };
             if declaration.specifiers.is_typedef {
+                self.program.types.name_struct(described.ty, name);
                 self.bind(name, span, Entity::Type(described.ty));
             } else {
                 self.global(&declaration.specifiers, declared, described, name, span);

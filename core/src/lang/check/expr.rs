@@ -286,7 +286,9 @@ impl Checker<'_> {
         let visible = self.scopes.visible().map(|symbol| self.names.text(symbol));
         let builtin = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
         let cuda = builtin.iter().copied().filter(|_| self.dialect == Dialect::Cuda);
-        let help = if builtin.contains(&text) {
+        let help = if let Some(other) = builtins::other_language(text, self.dialect) {
+            other
+        } else if builtin.contains(&text) {
             format!("Write `{text}.x`, `{text}.y` or `{text}.z`.")
         } else {
             match suggest(text, visible.chain(cuda)) {

@@ -144,16 +144,21 @@ impl Parser<'_> {
     fn binary_operator(&mut self) -> Option<(BinaryOp, u8)> {
         let token = self.peek();
         let Tok::Punct(punct) = token.kind else { return None };
-        if punct == Punct::Shr && self.closes_launch() {
+        if matches!(punct, Punct::Shr | Punct::Gt) && self.closes_launch().is_some() {
             return None;
         }
         binary(punct)
     }
 
-    /// Is this the start of `>>>`?
-    pub(super) fn closes_launch(&self) -> bool {
-        let next = self.ahead(1);
-        next.is(Punct::Gt) && !next.space
+    /// The tokens of `>>>` at the cursor, with spaces or without.
+    pub(super) fn closes_launch(&self) -> Option<usize> {
+        let is = |distance: usize, punct| self.ahead(distance).is(punct);
+        match () {
+            () if is(0, Punct::Shr) && is(1, Punct::Gt) => Some(2),
+            () if is(0, Punct::Gt) && is(1, Punct::Shr) => Some(2),
+            () if is(0, Punct::Gt) && is(1, Punct::Gt) && is(2, Punct::Gt) => Some(3),
+            () => None,
+        }
     }
 
     fn unary(&mut self) -> Parse<Expr> {

@@ -26,6 +26,7 @@ impl Parser<'_> {
         loop {
             let cuda = self.dialect == Dialect::Cuda;
             self.report.about(Some(items.len() as u32));
+            self.garbled = false;
             if cuda {
                 self.skip_bad();
             }
@@ -178,16 +179,21 @@ impl Parser<'_> {
         let (errors, start) = (self.report.errors(), self.at);
         match self.scoped_item() {
             Ok(item) => {
-                if matches!(item, Item::Function(_)) && self.report.errors() > errors {
+                if let Some(next) = self.next_item.take() {
+                    self.at = next;
+                } else if matches!(item, Item::Function(_)) && self.report.errors() > errors {
                     let end = self.item_end(start, self.tokens.len());
                     // A block that is never closed has swallowed what follows.
                     let swallowed = self.tokens[self.at].kind == Tok::End;
                     self.at = if swallowed { end } else { self.at.max(end) };
+                } else if matches!(item, Item::Function(_)) && self.dialect == Dialect::Cuda {
+                    self.record_functions(start, self.at);
                 }
                 items.push(item);
             }
             Err(Stop) => {
                 self.depth = 0;
+                self.next_item = None;
                 let next = start + usize::from(self.tokens[start].kind != Tok::End);
                 self.at = self.item_end(start, self.at).max(next);
                 items.push(self.unread_item(start, false));
@@ -204,6 +210,9 @@ impl Parser<'_> {
         let mut specifiers = self.specifiers()?;
         if self.at(Punct::Semi) {
             return Ok(Item::Declaration(self.declaration(specifiers)?));
+        }
+        if self.lacks_semicolon(&specifiers) {
+            return self.global_declaration(specifiers, vec![]);
         }
         self.scoped_function_or_rest(start, &mut specifiers)
     }

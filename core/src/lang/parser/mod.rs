@@ -60,6 +60,8 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         names,
         report,
         depth: 0,
+        garbled: false,
+        next_item: None,
         types: Vec::new(),
         shadowed: Vec::new(),
         host: host::HostValues::default(),
@@ -104,6 +106,11 @@ struct Parser<'a> {
     names: &'a mut Names,
     report: &'a mut Report,
     depth: u16,
+    /// Has something unreadable, or the end of an unclosed block, been reported in this statement? What is said of the syntax
+    /// behind it only follows from it.
+    garbled: bool,
+    /// Where the next function begins, inside of a block that is not closed.
+    next_item: Option<usize>,
     /// What each symbol is as a type.
     types: Vec<Option<bool>>,
     /// Changes of `types` since the start of the outermost scope, to undo them.
@@ -117,6 +124,7 @@ impl Parser<'_> {
     fn peek(&mut self) -> Token {
         while let Tok::Bad(index) = self.tokens[self.at].kind {
             self.report.push(self.pending[index as usize].clone());
+            self.garbled = true;
             self.at += 1;
         }
         self.tokens[self.at]
@@ -187,8 +195,15 @@ impl Parser<'_> {
         let token = self.peek();
         let found = self.describe(token);
         let message = format!("Expected {what} {context}, found {found}.");
-        self.report.push(Diagnostic::error("parse::expected", token.span, message));
+        self.syntax_error(Diagnostic::error("parse::expected", token.span, message));
         Stop
+    }
+
+    /// Says that the text cannot be read, unless the reason has been said.
+    fn syntax_error(&mut self, error: Diagnostic) {
+        if !self.garbled {
+            self.report.push(error);
+        }
     }
 
     fn describe(&self, token: Token) -> String {
@@ -215,12 +230,13 @@ impl Parser<'_> {
         let message = format!("`;` is missing behind {behind}.");
         let error = Diagnostic::error("parse::semicolon", place, message);
         let fresh = next.line_start || next.is(Punct::RBrace) || next.kind == Tok::End;
-        self.report.push(if fresh { error } else { error.label(next.span, format!("found {found}")) });
+        self.syntax_error(if fresh { error } else { error.label(next.span, format!("found {found}")) });
         if fresh { Ok(()) } else { Err(Stop) }
     }
 
-    /// Goes behind the next `;` of this block, or before its `}`.
+    /// Goes behind the next `;` of this block behind which a statement may begin, or before its `}`.
     fn synchronise(&mut self) {
+        self.garbled = false;
         let mut depth = 0usize;
         loop {
             match self.tokens[self.at].kind {
@@ -234,7 +250,7 @@ impl Parser<'_> {
                         return;
                     }
                 }
-                Tok::Punct(Punct::Semi) if depth == 0 => {
+                Tok::Punct(Punct::Semi) if depth == 0 && !self.goes_on_behind_semi() => {
                     self.at += 1;
                     return;
                 }
@@ -242,6 +258,12 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
+    }
+
+    /// Is this `;` inside of a statement, such as one that a macro brings?
+    fn goes_on_behind_semi(&self) -> bool {
+        let next = self.ahead(1);
+        [Punct::RBracket, Punct::RParen, Punct::Assign, Punct::Comma].into_iter().any(|punct| next.is(punct))
     }
 
     /// Reads something one level deeper.
@@ -303,8 +325,18 @@ impl Parser<'_> {
         let Some(symbol) = token.name() else { return false };
         match Keyword::of(symbol, self.dialect) {
             Some(keyword) => specifiers::begins_type(keyword),
-            None => self.is_type_name(symbol),
+            None => self.is_type_name(symbol) || self.is_foreign(symbol),
         }
+    }
+
+    /// Is this a word with which only the other language begins declarations, such as `__shared__` in OpenCL C?
+    fn is_foreign(&self, symbol: Symbol) -> bool {
+        let other = match self.dialect {
+            Dialect::OpenCl => Dialect::Cuda,
+            Dialect::Cuda => Dialect::OpenCl,
+        };
+        let here = Keyword::of(symbol, self.dialect).is_some();
+        !here && self.names.text(symbol).starts_with("__") && Keyword::of(symbol, other).is_some()
     }
 
     /// Skips from an opening bracket to behind the one that closes it.

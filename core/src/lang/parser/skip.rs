@@ -27,7 +27,7 @@ impl Parser<'_> {
         }
     }
 
-    fn begins_kernel(&self, name: Symbol) -> bool {
+    pub(super) fn begins_kernel(&self, name: Symbol) -> bool {
         matches!(Keyword::of(name, self.dialect), Some(Keyword::Kernel | Keyword::CudaGlobal))
     }
 

@@ -4,6 +4,7 @@ use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
+use crate::lang::builtins;
 use crate::lang::types::{Scalar, Space};
 
 /// Can a declaration begin with this keyword?
@@ -82,7 +83,12 @@ impl Parser<'_> {
     pub(super) fn specifiers(&mut self) -> Parse<Specifiers> {
         let first = self.peek().span;
         let (mut specifiers, mut words) = (Specifiers::default(), Words::default());
-        while self.specifier(&mut specifiers, &mut words)? {}
+        while self.specifier(&mut specifiers, &mut words)? {
+            // In the line behind its `}` nothing belongs to a type with members: its `;` is missing.
+            if self.lacks_semicolon(&specifiers) {
+                break;
+            }
+        }
         if let Some(scalar) = words.scalar() {
             specifiers.base = Base::Scalar(scalar);
         }
@@ -93,6 +99,12 @@ impl Parser<'_> {
         }
         specifiers.span = first.to(self.last);
         Ok(specifiers)
+    }
+
+    /// Does the next declaration begin behind a type with members?
+    pub(super) fn lacks_semicolon(&mut self, specifiers: &Specifiers) -> bool {
+        let attribute = matches!(self.keyword(), Some(Keyword::Attribute | Keyword::Align));
+        specifiers.declares_members() && self.peek().line_start && self.at_type() && !attribute
     }
 
     /// A name in the place of a type is an unknown type.
@@ -115,6 +127,10 @@ impl Parser<'_> {
         let token = self.peek();
         let Some(symbol) = token.name() else { return Ok(false) };
         let Some(keyword) = Keyword::of(symbol, self.dialect) else {
+            if self.is_foreign(symbol) {
+                self.foreign_word(symbol, token.span);
+                return Ok(true);
+            }
             return Ok(self.named_type(symbol, token.span, specifiers, words));
         };
         if matches!(keyword, Keyword::Struct | Keyword::Union) {
@@ -127,6 +143,18 @@ impl Parser<'_> {
         self.advance();
         self.simple_specifier(keyword, specifiers, words)?;
         Ok(true)
+    }
+
+    /// A word of the other language in a declaration: says so and goes on without it.
+    fn foreign_word(&mut self, symbol: Symbol, span: Span) {
+        let word = self.names.text(symbol);
+        let error = Diagnostic::error("name::unknown", span, format!("`{word}` is not declared."));
+        self.report.push(match builtins::other_language(word, self.dialect) {
+            Some(help) => error.help(help),
+            None => error,
+        });
+        self.garbled = true;
+        self.advance();
     }
 
     fn named_type(

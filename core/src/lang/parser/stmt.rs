@@ -4,6 +4,7 @@ use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{Declaration, Declarator, Declared, Stmt, StmtKind};
+use crate::lang::suggest::suggest;
 
 /// First part, condition and step of a `for`.
 type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);
@@ -15,21 +16,76 @@ impl Parser<'_> {
         self.scoped(|this| {
             let mut stmts = vec![];
             while !this.at(Punct::RBrace) {
-                if this.peek().kind == Tok::End {
-                    let message = "This block is never closed.";
-                    this.report.push(
-                        Diagnostic::error("parse::unclosed", open, message).help("Add the missing `}`."),
-                    );
-                    return Err(Stop);
+                let function = this.begins_function();
+                if this.peek().kind == Tok::End || function {
+                    this.next_item = function.then_some(this.at);
+                    return Err(this.unclosed(open));
                 }
                 match this.statement() {
-                    Ok(stmt) => stmts.push(stmt),
+                    Ok(stmt) => {
+                        stmts.push(stmt);
+                        this.garbled = false;
+                    }
+                    // The end of the text, or of this function, has been come to in an inner block.
+                    Err(Stop) if this.next_item.is_some() => return Err(Stop),
+                    Err(Stop) if this.peek().kind == Tok::End => return Err(this.unclosed(open)),
                     Err(Stop) => this.synchronise(),
                 }
             }
             this.advance();
             Ok(stmts)
         })
+    }
+
+    /// Says that the block that begins at `open` has no end. The blocks around it have none either.
+    fn unclosed(&mut self, open: Span) -> Stop {
+        let error = Diagnostic::error("parse::unclosed", open, "This block is never closed.");
+        self.syntax_error(error.help("Add the missing `}`."));
+        self.garbled = true;
+        Stop
+    }
+
+    /// Does a function begin at the cursor? There is none in a block: the block has no end.
+    fn begins_function(&mut self) -> bool {
+        let token = self.peek();
+        if !token.line_start || !self.at_type() {
+            return false;
+        }
+        if token.name().is_some_and(|name| self.begins_kernel(name)) {
+            return true;
+        }
+        let mut at = self.at;
+        while self.tokens[at].name().is_some() || self.tokens[at].is(Punct::Star) {
+            at += 1;
+        }
+        let named = self.tokens[at - 1].name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
+        let open = at > self.at + 1 && named && self.tokens[at].is(Punct::LParen);
+        open && self.tokens[self.behind_group(at)].is(Punct::LBrace)
+    }
+
+    /// A word that is almost one that begins a statement: says so and passes over the statement.
+    fn misspelt(&mut self) -> Option<StmtKind> {
+        let (name, span) = self.name()?;
+        if !self.ahead(1).is(Punct::LParen) {
+            return None;
+        }
+        let word = self.names.text(name);
+        let near = suggest(word, ["for", "while", "if", "switch"].into_iter())?;
+        let behind = self.behind_group(self.at + 1);
+        let next = self.tokens[behind];
+        if !next.is(Punct::LBrace) && (next.line_start || next.name().is_none()) {
+            return None;
+        }
+        let error = Diagnostic::error("name::unknown", span, format!("There is no statement `{word}`."));
+        self.syntax_error(error.help(format!("Did you mean `{near}`?")));
+        self.at = behind;
+        self.report.mute();
+        let read = self.boxed();
+        self.report.unmute();
+        if read.is_err() && self.next_item.is_none() {
+            self.synchronise();
+        }
+        Some(StmtKind::Empty)
     }
 
     fn statement(&mut self) -> Parse<Stmt> {
@@ -54,6 +110,9 @@ impl Parser<'_> {
         }
         if self.take(Punct::Semi) {
             return Ok(StmtKind::Empty);
+        }
+        if let Some(passed) = self.misspelt() {
+            return Ok(passed);
         }
         match self.keyword() {
             Some(Keyword::If) => self.if_statement(),
@@ -174,6 +233,9 @@ impl Parser<'_> {
         };
         let plain = |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
         let (second, third, fourth) = (self.ahead(1), self.ahead(2), self.ahead(3));
+        if self.is_foreign(symbol) {
+            return true;
+        }
         if self.is_type_name(symbol) {
             return !second.is(Punct::LParen);
         }

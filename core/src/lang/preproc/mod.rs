@@ -8,6 +8,7 @@
 //! keeps a text from being read again, and `unroll` before a loop becomes a token of its own. The others are accepted
 //! (contraction is an option of the compiler).
 
+pub mod assembly;
 mod condition;
 mod expand;
 mod include;
@@ -113,6 +114,8 @@ struct Preprocessor<'a> {
     exhausted: bool,
     /// What a directive leaves in its place.
     left: Option<Token>,
+    /// In assembly a `#` may begin a comment: what is noted of it.
+    comments: Option<assembly::Comments>,
 }
 
 /// A text that is being read.
@@ -132,6 +135,16 @@ pub fn preprocess(
     names: &mut Names,
     report: &mut Report,
 ) -> Preprocessed {
+    start(files, dialect, defines, names, report).run()
+}
+
+fn start<'a>(
+    files: &'a Files,
+    dialect: Dialect,
+    defines: &[Define],
+    names: &'a mut Names,
+    report: &'a mut Report,
+) -> Preprocessor<'a> {
     let mut pending = Vec::new();
     let tokens = lex(files.main(), names, &mut pending);
     let mut preprocessor = Preprocessor {
@@ -154,12 +167,13 @@ pub fn preprocess(
         depth: 0,
         exhausted: false,
         left: None,
+        comments: None,
     };
     let mut place = files.text().len() as u32 + 1;
     for define in defines {
         place = preprocessor.define_from_outside(define, place);
     }
-    preprocessor.run()
+    preprocessor
 }
 
 impl Preprocessor<'_> {
@@ -201,6 +215,7 @@ impl Preprocessor<'_> {
             if token.line_start && token.is(Punct::Hash) {
                 let line = self.rest_of_line();
                 self.directive(token.span, &line);
+                self.note_activity(token.span);
                 if let Some(token) = self.left.take() {
                     return token;
                 }
@@ -228,12 +243,15 @@ impl Preprocessor<'_> {
         let Some(first) = line.first() else { return };
         let span = hash.to(first.span);
         let name = first.name().map_or(String::new(), |symbol| self.names.text(symbol).into());
-        let rest = &line[1..];
         if matches!(first.kind, Tok::Number(_)) {
             // A line marker, which `Origins` reads.
             return;
         }
-        match name.as_str() {
+        self.obey(&name, span, first.span, &line[1..]);
+    }
+
+    fn obey(&mut self, name: &str, span: Span, word: Span, rest: &[Token]) {
+        match name {
             "if" => self.open(span, |this| this.condition(span, rest)),
             "ifdef" => self.open(span, |this| this.defined_operand(span, rest)),
             "ifndef" => self.open(span, |this| !this.defined_operand(span, rest)),
@@ -261,20 +279,30 @@ impl Preprocessor<'_> {
                 self.error("preproc::expected", span, "A line number is expected after `#line`.");
             }
             "line" | "ident" => {}
-            _ => self.unknown_directive(first.span, &name),
+            _ => self.unknown_directive(name, span, word, rest),
         }
     }
 
-    fn unknown_directive(&mut self, span: Span, name: &str) {
+    /// Says that there is no such directive, and goes on as if the nearest one were there.
+    fn unknown_directive(&mut self, name: &str, span: Span, word: Span, rest: &[Token]) {
+        if self.note_comment(word) {
+            return;
+        }
         const KNOWN: [&str; 12] = [
             "if", "ifdef", "ifndef", "elif", "else", "endif", "define", "undef", "include", "error",
             "pragma", "warning",
         ];
-        let error = Diagnostic::error("preproc::directive", span, "This is not a preprocessor directive.");
-        self.report.push(match suggest(name, KNOWN.into_iter()) {
-            Some(known) => error.help(format!("Did you mean `#{known}`?")),
-            None => error,
-        });
+        let error = Diagnostic::error("preproc::directive", word, "This is not a preprocessor directive.");
+        match suggest(name, KNOWN.into_iter()) {
+            Some(known) => {
+                self.report.push(error.help(format!("Did you mean `#{known}`?")));
+                // What the nearest one would say only follows from that.
+                self.report.mute();
+                self.obey(known, span, word, rest);
+                self.report.unmute();
+            }
+            None => self.report.push(error),
+        }
     }
 
     /// The text of a directive as the person wrote it.

@@ -1,0 +1,226 @@
+//! Launches of host code.
+
+use super::*;
+
+/// Most tokens of an argument that cannot be read.
+const MAX_PASSED: usize = 1024;
+
+/// An expression, or where one is that cannot be read.
+type Read = Result<Expr, HostUnknown>;
+
+/// What an argument of a launch is worth, and where it stands.
+type HostArgument = (Span, Folded);
+
+/// What a launch takes, in the words of the text.
+struct Taken<'a> {
+    kernel: Symbol,
+    span: Span,
+    grid: &'a Read,
+    block: &'a Read,
+    dynamic_local: Option<&'a Read>,
+    /// The arguments; what is written instead if they are not known.
+    args: Result<Vec<HostArgument>, HostUnknown>,
+}
+
+/// Where the arguments of a function that launches stand: the kernel comes first, then grid and block.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Shared memory, stream, arguments.
+    Hip,
+    /// An array with pointers to the arguments, shared memory, stream.
+    Cuda,
+}
+
+/// The functions that launch.
+const LAUNCHERS: [(&str, Form); 4] = [
+    ("hipLaunchKernelGGL", Form::Hip),
+    ("hipLaunchKernel", Form::Cuda),
+    ("cudaLaunchKernel", Form::Cuda),
+    ("cudaLaunchCooperativeKernel", Form::Cuda),
+];
+
+impl Parser<'_> {
+    /// The tokens of `<<<` at a place, with spaces or without.
+    pub(super) fn opens_launch(&self, at: usize) -> Option<usize> {
+        let is = |distance: usize, punct| self.token(at + distance).is(punct);
+        match () {
+            () if is(0, Punct::Shl) && is(1, Punct::Lt) => Some(2),
+            () if is(0, Punct::Lt) && is(1, Punct::Shl) => Some(2),
+            () if is(0, Punct::Lt) && is(1, Punct::Lt) && is(2, Punct::Lt) => Some(3),
+            () => None,
+        }
+    }
+
+    /// A launch, at the kernel's name; what is in its chevrons begins at `inside`.
+    pub(super) fn launch(&mut self, at: usize, kernel: Symbol, inside: usize) -> usize {
+        self.at = inside;
+        let config = self.listed(|this| this.closes_launch().is_some());
+        let (Some(marks), [grid, block, rest @ ..]) = (self.closes_launch(), &config[..]) else {
+            return at + 1;
+        };
+        self.at += marks;
+        let end = self.at;
+        let args = match self.take(Punct::LParen) {
+            true => self.listed(|this| this.token(this.at).is(Punct::RParen)),
+            false => Vec::new(),
+        };
+        self.take(Punct::RParen);
+        let args = self.launch_values(&args);
+        let span = self.tokens[at].span.to(self.last);
+        self.take_launch(Taken { kernel, span, grid, block, dynamic_local: rest.first(), args: Ok(args) });
+        end
+    }
+
+    /// A call of a function that launches, at its name.
+    pub(super) fn launch_call(&mut self, at: usize) -> Option<usize> {
+        let word = self.names.text(self.tokens[at].name()?);
+        let (_, form) = *LAUNCHERS.iter().find(|(name, _)| *name == word)?;
+        self.at = at + 2;
+        let parts = self.listed(|this| this.token(this.at).is(Punct::RParen));
+        self.take(Punct::RParen);
+        let [function, grid, block, rest @ ..] = &parts[..] else { return None };
+        let kernel = launched(function.as_ref().ok()?)?;
+        let (dynamic_local, args) = match form {
+            Form::Hip => (rest.first(), Ok(self.launch_values(rest.get(2..).unwrap_or_default()))),
+            Form::Cuda => (rest.get(1), self.pointed(rest.first()?)),
+        };
+        let span = self.tokens[at].span.to(self.last);
+        self.take_launch(Taken { kernel, span, grid, block, dynamic_local, args });
+        Some(at + 2)
+    }
+
+    fn launch_values(&self, args: &[Read]) -> Vec<HostArgument> {
+        let value = |arg: &Read| match arg {
+            Ok(expr) => (expr.span, self.fold(expr)),
+            Err(unknown) => (unknown.span, Err(*unknown)),
+        };
+        args.iter().map(value).collect()
+    }
+
+    /// The arguments that an array of pointers leads to.
+    fn pointed(&self, array: &Read) -> Result<Vec<HostArgument>, HostUnknown> {
+        let array = array.as_ref().map_err(|unknown| *unknown)?;
+        let unknown = HostUnknown { span: array.span, why: fold::NOT_FOLDED };
+        let ExprKind::Name(name) = array.kind else { return Err(unknown) };
+        let variables = self.host.lists.get(&name).ok_or(unknown)?;
+        let value = |name: &Symbol| (array.span, self.host.vars.get(name).copied().unwrap_or(Err(unknown)));
+        Ok(variables.iter().map(value).collect())
+    }
+
+    /// Expressions with commas between them, up to the end that is asked for. What cannot be read is passed over.
+    pub(super) fn listed(&mut self, ends: impl Fn(&Self) -> bool) -> Vec<Read> {
+        let mut parts = Vec::new();
+        loop {
+            let start = self.at;
+            if ends(self) {
+                break;
+            }
+            let read = self.assignment();
+            let over = self.token(self.at).is(Punct::Comma) || ends(self);
+            parts.push(match read {
+                Ok(expr) if over => Ok(expr),
+                _ => {
+                    self.at = start;
+                    self.pass_argument(&ends);
+                    Err(self.not_read(start))
+                }
+            });
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        parts
+    }
+
+    /// Goes on to the comma or the end behind something that cannot be read.
+    fn pass_argument(&mut self, ends: &impl Fn(&Self) -> bool) {
+        let mut depth = 0_u32;
+        for _ in 0..MAX_PASSED {
+            let token = self.token(self.at);
+            match token.kind {
+                Tok::End | Tok::Punct(Punct::Semi) if depth == 0 => return,
+                Tok::End => return,
+                _ if depth == 0 && (token.is(Punct::Comma) || ends(self)) => return,
+                Tok::Punct(Punct::LParen | Punct::LBrace | Punct::LBracket) => depth += 1,
+                Tok::Punct(Punct::RParen | Punct::RBrace | Punct::RBracket) => {
+                    depth = depth.saturating_sub(1)
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    fn size_of_launch<T>(
+        &self,
+        read: &Read,
+        as_size: impl Fn(HostValue, HostUnknown) -> Folded<T>,
+    ) -> (Span, Folded<T>) {
+        match read {
+            Ok(expr) => {
+                let unknown = HostUnknown { span: expr.span, why: fold::NOT_FOLDED };
+                (expr.span, self.fold(expr).and_then(|value| as_size(value, unknown)))
+            }
+            Err(unknown) => (unknown.span, Err(*unknown)),
+        }
+    }
+
+    /// Keeps a launch, and of what is not known why.
+    fn take_launch(&mut self, taken: Taken) {
+        let mut gaps = Vec::new();
+        let (grid, blocks) = self.size_of_launch(taken.grid, fold::dim);
+        let (block, threads) = self.size_of_launch(taken.block, fold::dim);
+        let local = known(&mut gaps, HostPart::Block, block, threads);
+        let global = known(&mut gaps, HostPart::Grid, grid, blocks).zip(local).and_then(|(blocks, local)| {
+            let items = |d: usize| blocks[d].checked_mul(local[d]);
+            let many = HostUnknown { span: grid, why: "makes more work-items than 32 bits can count" };
+            let global = items(0).zip(items(1)).zip(items(2)).map(|((x, y), z)| [x, y, z]);
+            known(&mut gaps, HostPart::Grid, grid, global.ok_or(many))
+        });
+        let dynamic_local = match taken.dynamic_local {
+            Some(read) => {
+                let (place, bytes) = self.size_of_launch(read, fold::size);
+                known(&mut gaps, HostPart::DynamicLocal, place, bytes)
+            }
+            None => Some(0),
+        };
+        let args = known(&mut gaps, HostPart::Args, taken.span, taken.args).unwrap_or_default();
+        let args = args.into_iter().enumerate().map(|(at, (place, value))| {
+            let value = value.and_then(|value| host_arg(value, place));
+            known(&mut gaps, HostPart::Arg(at), place, value)
+        });
+        let args = args.collect();
+        let kernel = self.names.text(taken.kernel).into();
+        self.launches.push(HostLaunch { kernel, global, local, dynamic_local, args, gaps, span: taken.span });
+    }
+}
+
+/// The value, or one more gap.
+fn known<T>(gaps: &mut Vec<HostGap>, part: HostPart, place: Span, value: Folded<T>) -> Option<T> {
+    match value {
+        Ok(value) => Some(value),
+        Err(unknown) => {
+            gaps.push(HostGap { part, place, unknown });
+            None
+        }
+    }
+}
+
+fn host_arg(value: HostValue, span: Span) -> Folded<HostArg> {
+    match value {
+        HostValue::Int(value) => Ok(HostArg::Int(value)),
+        HostValue::Float(value) => Ok(HostArg::Float(value)),
+        HostValue::Memory(bytes) => Ok(HostArg::Bytes(bytes)),
+        HostValue::Dim(_) => Err(HostUnknown { span, why: fold::NOT_FOLDED }),
+    }
+}
+
+/// The kernel that `k`, `&k`, `(void *)k` or `HIP_KERNEL_NAME(k)` names.
+fn launched(expr: &Expr) -> Option<Symbol> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(*name),
+        ExprKind::Cast(_, inner) | ExprKind::Unary(UnaryOp::Address, inner) => launched(inner),
+        ExprKind::Call(_, args) => launched(args.first()?),
+        _ => None,
+    }
+}
