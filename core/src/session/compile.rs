@@ -93,7 +93,8 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let passes = opt::passes(bench.as_ref().is_some_and(|bench| bench.features().calls));
     let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, passes)));
-    let (launch, said, filled) = launch(document, &files, &header, &text, signature.as_ref(), kernel.as_ref());
+    let (launch, said, filled) =
+        launch(document, &files, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
         (Some(bench), Some((_, kernel)), _) => diagnostics.extend(bench.generate(kernel).err()),
