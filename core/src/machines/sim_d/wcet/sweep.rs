@@ -149,11 +149,10 @@ impl Sweep {
         self.places.len()
     }
 
-    /// Can all of it be tried?
-    fn check(&self) -> Result<(), Unknown> {
+    /// Are there more bursts at all places together than can be tried?
+    pub fn is_too_long(&self) -> bool {
         let all = self.places.iter().fold(0u64, |sum, place| sum.saturating_add(most_bursts(place)));
-        let runs = self.before.len() as u64;
-        if all.saturating_mul(runs) > MOST_BURSTS { Err(Unknown::TooLong) } else { Ok(()) }
+        all.saturating_mul(self.before.len() as u64) > MOST_BURSTS
     }
 
     /// Goes on for about so many bursts. Is it done?
@@ -161,8 +160,8 @@ impl Sweep {
     /// # Errors
     /// The controller cannot serve it, or it is too long.
     pub fn advance(&mut self, delays: &mut Delays, budget: &mut u64) -> Result<bool, Unknown> {
-        if self.done == 0 {
-            self.check()?;
+        if self.done == 0 && self.is_too_long() {
+            return Err(Unknown::TooLong);
         }
         while let Some(&stride) = self.places.get(self.done) {
             if *budget == 0 {
