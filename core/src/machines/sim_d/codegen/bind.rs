@@ -72,7 +72,6 @@ impl Compiled {
             buffers,
             scratchpads: self.scratchpads(),
             facts: self.facts.clone(),
-            checked: self.checked,
             ..Program::default()
         })
     }
