@@ -16,7 +16,7 @@ pub(super) mod geometry;
 mod mask;
 mod memory;
 mod record;
-pub(super) mod scalar;
+mod scalar;
 mod shown;
 mod slot;
 mod transfer;

@@ -149,10 +149,11 @@ impl Sweep {
         self.places.len()
     }
 
-    /// Are there more bursts at all places together than can be tried?
-    pub fn is_too_long(&self) -> bool {
+    /// Can all of it be tried?
+    fn check(&self) -> Result<(), Unknown> {
         let all = self.places.iter().fold(0u64, |sum, place| sum.saturating_add(most_bursts(place)));
-        all.saturating_mul(self.before.len() as u64) > MOST_BURSTS
+        let runs = self.before.len() as u64;
+        if all.saturating_mul(runs) > MOST_BURSTS { Err(Unknown::TooLong) } else { Ok(()) }
     }
 
     /// Goes on for about so many bursts. Is it done?
@@ -160,8 +161,8 @@ impl Sweep {
     /// # Errors
     /// The controller cannot serve it, or it is too long.
     pub fn advance(&mut self, delays: &mut Delays, budget: &mut u64) -> Result<bool, Unknown> {
-        if self.done == 0 && self.is_too_long() {
-            return Err(Unknown::TooLong);
+        if self.done == 0 {
+            self.check()?;
         }
         while let Some(&stride) = self.places.get(self.done) {
             if *budget == 0 {

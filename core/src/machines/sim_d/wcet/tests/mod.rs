@@ -4,7 +4,6 @@ mod author;
 mod flow;
 mod holds;
 mod kernels;
-mod refreshes;
 mod shown;
 mod theorems;
 mod thesis;
