@@ -232,15 +232,14 @@ fn contents(table: &ArgTable, folder: &Folder) -> Result<Init, Failure> {
     }
 }
 
-/// Decimal numbers with commas or blanks between them: integers where there is neither point nor exponent, else floats.
+/// Decimal numbers with commas or blanks between them. All of them are floats, except integers that no `double` is.
 fn decimal(file: &str, bytes: &[u8]) -> Result<Init, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("{file}: {error}"))?;
     let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
     let number = |word: &str| match word.parse::<f32>() {
-        // A zero may have a sign, which an integer does not keep.
-        Ok(_) => match Number::parse(word).filter(|number| *number != Number::Int(0)) {
-            Some(number) => Ok(number),
-            None => word.parse().map(Number::Float).map_err(|_| String::new()),
+        Ok(_) => match Number::parse(word) {
+            Some(Number::Int(exact)) if exact as f64 as i128 != exact => Ok(Number::Int(exact)),
+            _ => word.parse().map(Number::Float).map_err(|_| String::new()),
         },
         Err(_) => Err(format!("{file}: `{}` is no number", word.chars().take(40).collect::<String>())),
     };
@@ -351,9 +350,9 @@ mod tests {
         assert_eq!(launch.args[0].value, ArgValue::Scalar(Number::Int(half)));
         let init = Init::List([Number::Int(most); 2].into());
         assert_eq!(launch.args[1].value, ArgValue::Buffer { len: 2, element: None, init });
-        let list = decimal("a.csv", b"9007199254740993, -0 18446744073709551615\n1e3,-inf").unwrap();
-        let [zero, thousand, infinity] = [-0.0, 1e3, f64::NEG_INFINITY].map(Number::Float);
-        let numbers = [Number::Int((1 << 53) + 1), zero, Number::Int(most), thousand, infinity];
+        let list = decimal("a.csv", b"9007199254740993, -0 18446744073709551615\n3,-inf").unwrap();
+        let [zero, three, infinity] = [-0.0, 3.0, f64::NEG_INFINITY].map(Number::Float);
+        let numbers = [Number::Int((1 << 53) + 1), zero, Number::Int(most), three, infinity];
         assert_eq!(format!("{list:?}"), format!("{:?}", Init::List(numbers.into())));
     }
 

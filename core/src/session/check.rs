@@ -52,7 +52,7 @@ impl Checking {
                 let again = interpreter.clone();
                 Checking::Running(Box::new(interpreter), Box::new(again), ulps)
             }
-            Err(halt) => Checking::Done(impossible(in_words(&halt, text))),
+            Err(halt) => Checking::Done(halted(&halt, text)),
         }
     }
 
@@ -76,9 +76,7 @@ impl Checking {
                         }
                     };
                 }
-                Err(halt) => {
-                    *self = Checking::Done(impossible(in_words(&halt, text)));
-                }
+                Err(halt) => *self = Checking::Done(halted(&halt, text)),
             },
             Checking::Searching(search) => {
                 if let Some(check) = search.advance(budget, kernel, memory) {
@@ -209,6 +207,16 @@ fn partial(run: &interp::Interpreter, text: &Text) -> Option<String> {
             "Some work-items of a group had returned before the others passed a barrier{line}: CUDA does not count work-items that have ended, OpenCL C does not define what happens."
         ),
     })
+}
+
+/// The machine came to the end, and the reference did not: for a mistake that only the reference has noticed, such as an access
+/// outside of a private array, that is a difference.
+fn halted(halt: &Halt, text: &Text) -> Check {
+    let check = impossible(in_words(halt, text));
+    match halt {
+        Halt::Fault { .. } => Check { verdict: Verdict::Different, ..check },
+        _ => check,
+    }
 }
 
 /// A halt of the reference, which has no units.

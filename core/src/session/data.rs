@@ -314,6 +314,7 @@ impl Check {
         let verdict = match self.verdict {
             Verdict::Equal if self.largest_ulps > Some(0) => "Near the reference.".into(),
             Verdict::Equal => "Equal to the reference in every byte.".into(),
+            Verdict::Different if self.mismatches == 0 => "Different: the reference halts.".into(),
             Verdict::Different => format!("Different: {count} from the reference."),
             Verdict::OrderOfAtomics => {
                 format!("Depends on the order of atomics: {count} from the reference.")

@@ -1,10 +1,11 @@
 //! What the text of a kernel says of a halt: which buffer an access was meant for, that data were made up, and whether
 //! work-items that go on by themselves would come to an end.
 
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::facade::Session;
 use crate::{
+    base::map::OrdSet,
     halt::Halt,
     image::FaultKind,
     ir::{
@@ -88,7 +89,7 @@ fn origin(kernel: &Kernel, span: Span, write: bool) -> Option<u32> {
         });
         work.extend(pointers.map(|ptr| (at, ptr)));
     }
-    let (mut seen, mut found) = (BTreeSet::new(), None);
+    let (mut seen, mut found) = (OrdSet::default(), None);
     while let Some((at, value)) = work.pop() {
         if !seen.insert((at, value)) {
             continue;

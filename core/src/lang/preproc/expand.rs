@@ -289,7 +289,12 @@ impl Preprocessor<'_> {
                         Some(tokens) => tokens.clone(),
                         None => self.expand_alone(&arguments[index], span),
                     };
+                    let begin = out.len();
                     out.extend(&tokens);
+                    // The blank in front of a parameter stands in front of what takes its place.
+                    if let Some(first) = out.get_mut(begin) {
+                        (first.line_start, first.space) = (here.line_start, here.space);
+                    }
                     expanded[index] = Some(tokens);
                 }
                 (_, None) => {

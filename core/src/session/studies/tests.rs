@@ -201,12 +201,14 @@ fn hs11_each_doubling_of_the_width_executes_fewer_instructions() {
     // MMX has no float instructions: its code is scalar.
     let of = |id: &str| widths.map(|preset| number(&format!("{preset}.{id}")));
     assert_eq!(of("wide")[0], Some(0.0));
-    // A splat, before AVX-512 with a move to the first element; then for each register two loads, a product, a sum and a store.
-    let elements = |width: f64, moved: f64| {
-        let strips = 1024.0 / width;
-        (strips * 5.0 * width + width + moved) / (5.0 * strips + 1.0 + moved)
+    // A splat, before AVX-512 with a move to the first element, for each width that a row may need: what 8 elements do not fill is left
+    // to 4. Then for each register two loads, a product, a sum and a store.
+    let elements = |width: f64, narrower: &[f64], moved: f64| {
+        let (strips, splats) = (1024.0 / width, 1.0 + narrower.len() as f64);
+        let splatted = width + narrower.iter().sum::<f64>();
+        (strips * 5.0 * width + splatted + splats * moved) / (5.0 * strips + splats * (1.0 + moved))
     };
-    let wanted = [(4.0, 1.0), (8.0, 1.0), (16.0, 0.0)].map(|(width, moved)| Some(elements(width, moved)));
+    let wanted = [elements(4.0, &[], 1.0), elements(8.0, &[4.0], 1.0), elements(16.0, &[], 0.0)].map(Some);
     assert_eq!(of("elements")[1..], wanted);
     // Four bytes an instruction, and loops are a part of the text.
     for (at, preset) in widths.iter().enumerate() {
