@@ -181,8 +181,11 @@ fn stepped(mut session: Session) -> Session {
     session
 }
 
+/// A report with the digests of memory and state.
+type Numbers = (Option<Report>, (u64, u64));
+
 /// Numbers, digests of memory and state, states of units at some cycles, and a digest of all events: what was told of a run that ended.
-fn told(session: &mut Session) -> ((Option<Report>, (u64, u64)), u64, Vec<UnitState>) {
+fn told(session: &mut Session) -> (Numbers, u64, Vec<UnitState>) {
     const STOPS: u64 = 16;
     let (end, fingerprint) = (session.status().frontier, session.fingerprint());
     let numbers = runs::numbers(session);

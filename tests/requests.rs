@@ -159,7 +159,9 @@ fn every_request_is_followed_from_its_instruction_to_dram_and_back() {
             }
         }
         let counted = session.report().and_then(|report| report.well_known.dram_reads).unwrap_or(0);
-        assert_eq!(followed - before, counted, "{of}: reads");
+        // A memory that answers with a time has counted by the last cycle what it reads soon after.
+        let (read, whole) = (followed - before, session.status().complete);
+        assert!(read == counted || !whole && read < counted, "{of}: {read} reads, {counted} counted");
     }
     assert!(
         followed > 1_000 && merged > 100 && joined > 10,

@@ -208,7 +208,7 @@ pub fn other_language(name: &str, dialect: Dialect) -> Option<String> {
     let stem = |text: &'static str| text.split('(').next().unwrap_or(text);
     let same = SAME.iter().find_map(|(cuda, opencl)| match dialect {
         Dialect::OpenCl => (*cuda == name).then_some(*opencl),
-        Dialect::Cuda => (stem(*opencl) == name).then_some(*cuda),
+        Dialect::Cuda => (stem(opencl) == name).then_some(*cuda),
     });
     let index = matches!(name, "get_local_id" | "get_group_id" | "get_local_size" | "get_num_groups");
     let write = match same {

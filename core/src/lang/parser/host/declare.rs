@@ -31,6 +31,9 @@ pub(super) struct HostFunction {
     pub body: Expr,
 }
 
+/// Names of parameters, with the types of those that are numbers.
+type Parameters = Vec<(Symbol, Option<Scalar>)>;
+
 impl Parser<'_> {
     /// The variables of a declaration `dim3 a(2, 3), b = c, d;`, at the first name. Parameters of a function have no value.
     pub(super) fn dims(&mut self, at: usize) {
@@ -240,7 +243,7 @@ impl Parser<'_> {
     }
 
     /// The names of a list of parameters, with the types of those that are numbers, and the place behind its bracket.
-    fn function_parameters(&mut self, open: usize) -> Option<(Vec<(Symbol, Option<Scalar>)>, usize)> {
+    fn function_parameters(&mut self, open: usize) -> Option<(Parameters, usize)> {
         let (mut params, mut start, mut depth) = (Vec::new(), open + 1, 0_u32);
         for at in open..(open + MAX_PASSED).min(self.tokens.len()) {
             match self.tokens[at].kind {

@@ -239,7 +239,7 @@ impl Generator<'_> {
                     // Behind the limit until the line begins anew.
                     let inside = self.code.label();
                     self.code.branch(passes, a, b, inside);
-                    let items = self.to_last(bound, line);
+                    let items = self.until_last(bound, line);
                     self.one_by_one_for(items, row);
                     self.code.place(inside);
                 } else if long {
@@ -269,7 +269,7 @@ impl Generator<'_> {
                 self.one_by_one_for(need, row);
                 self.code.place(inside);
                 if wraps {
-                    let room = self.to_last(bound, line);
+                    let room = self.until_last(bound, line);
                     self.shorten(span, room);
                 }
             }
@@ -288,7 +288,7 @@ impl Generator<'_> {
     }
 
     /// How many work-items there are from a line of 32 bits on until it begins anew behind the last number of its type.
-    fn to_last(&mut self, bound: Bound, line: Reg) -> Reg {
+    fn until_last(&mut self, bound: Bound, line: Reg) -> Reg {
         let forth = bound.step > 0;
         let last = match (forth, bound.signed) {
             (true, true) => i64::from(i32::MAX),

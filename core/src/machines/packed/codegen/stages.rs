@@ -98,7 +98,7 @@ pub(super) fn choose(
         let narrower = list.iter().filter(|(_, choice)| fits(choice.cut));
         let Some(next) = narrower.min_by_key(|(weight, _)| weight.packed) else { break };
         // Where registers must be filled from their multiples on, other strips begin there, too, or never.
-        if strips.len() > 0 && strips.iter().chain([&next]).any(|(_, choice)| !choice.aligned.is_empty()) {
+        if !strips.is_empty() && strips.iter().chain([&next]).any(|(_, choice)| !choice.aligned.is_empty()) {
             break;
         }
         if strips.is_empty() && has_masks {
