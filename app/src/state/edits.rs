@@ -30,7 +30,7 @@ impl State {
                 let pasted = program::replaced(&self.doc.source, &doc.source);
                 self.take_machine(&mut doc, pasted);
                 if pasted {
-                    self.from_the_start();
+                    self.begin_anew();
                 }
                 known
             }
@@ -226,11 +226,11 @@ impl State {
             ..self.panes.clone()
         };
         self.panes.region = Region::Buffer(0);
-        self.from_the_start();
+        self.begin_anew();
     }
 
     /// Places in the old run are none in the next.
-    fn from_the_start(&mut self) {
+    fn begin_anew(&mut self) {
         self.panes.window = None;
         (self.goal, self.wish) = (0, None);
         self.hover = None;

@@ -17,7 +17,7 @@ impl State {
     }
 
     /// Goes there by a wish of the person.
-    pub(super) fn to_halt(&mut self) {
+    pub(super) fn jump_to_halt(&mut self) {
         if let Some(cycle) = self.halted_in() {
             self.jump(cycle);
             self.select_halted();

@@ -33,12 +33,12 @@ impl State {
             Action::Onward => self.retrace(Trail::onward),
             Action::Step(by) => self.seek(self.cursor().saturating_add_signed(by)),
             Action::TogglePlay => self.toggle_play(),
-            Action::ToEnd if self.halted_in().is_some() && !self.comparing() => self.to_halt(),
+            Action::ToEnd if self.halted_in().is_some() && !self.comparing() => self.jump_to_halt(),
             Action::ToEnd => {
                 let known = self.comparing() && self.runs() && self.all_complete();
                 self.jump(if known { self.reach() } else { END })
             }
-            Action::ToHalt => self.to_halt(),
+            Action::ToHalt => self.jump_to_halt(),
             Action::Stop => self.stop(),
             Action::Find(kind, any) => {
                 self.play.on = false;
