@@ -9,7 +9,7 @@
 
 use alloc::{format, string::String};
 
-/// Functions with their texts, by name. A machine's own library is one of these, and goes before [`SCALAR`].
+/// Functions with their texts, by name. A machine's own library is one of these, and goes before `SCALAR`.
 #[derive(Clone, Copy)]
 pub struct Library {
     /// Functions with a text of their own.
