@@ -11,6 +11,7 @@ use lanescope_core::session::{
     vocabulary::{Document, Limits},
 };
 
+use super::pace::Pace;
 use crate::protocol::{Ask, END, EXPLORED, Errand, Exported, Frame, Known, Told, View};
 
 /// Milliseconds of a slice.
@@ -370,62 +371,6 @@ impl Desk {
 fn known(ticket: u32, study: &Study) -> Told {
     let known = Known { progress: study.progress(), figure: study.figure(), numbers: study.numbers() };
     Told::Study { ticket, said: Ok(Box::new(known)) }
-}
-
-/// How many cycles fit in a few milliseconds on this machine and kernel: learnt while running.
-#[derive(Clone, Copy)]
-struct Pace {
-    cycles: u64,
-}
-
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { cycles: 256 }
-    }
-}
-
-impl Pace {
-    /// Seeks for the rest of a slice. True if the cursor is there (or at the end of the run, if that is earlier).
-    fn go(&mut self, session: &mut Session, target: u64, started: f64, clock: &dyn Fn() -> f64) -> bool {
-        loop {
-            let before = clock();
-            let status = session.seek(target, self.cycles);
-            if status.cycle == target || (status.complete && status.cycle >= status.frontier.min(target)) {
-                return true;
-            }
-            let now = clock();
-            self.learn(now - before);
-            if now - started >= SLICE {
-                return false;
-            }
-        }
-    }
-
-    /// Moves the frontier on for the rest of a slice, at most to a cycle; the cursor stays. True if there is more of the run before
-    /// that cycle.
-    fn extend(&mut self, session: &mut Session, to: u64, started: f64, clock: &dyn Fn() -> f64) -> bool {
-        let (mut status, mut before) = (session.status(), started);
-        while !status.complete && status.frontier < to {
-            // Not a cycle more: a fast machine does a million in one step.
-            status = session.extend(self.cycles.min(to - status.frontier));
-            let now = clock();
-            self.learn(now - before);
-            before = now;
-            if now - started >= SLICE {
-                break;
-            }
-        }
-        !status.complete && status.frontier < to
-    }
-
-    /// Aims at a quarter of a slice per call.
-    fn learn(&mut self, took: f64) {
-        if took < SLICE / 8.0 {
-            self.cycles = (self.cycles * 2).min(1 << 20);
-        } else if took > SLICE / 2.0 {
-            self.cycles = (self.cycles / 2).max(16);
-        }
-    }
 }
 
 /// What the page has already: these parts follow from the question and from how much of the run is known, and stay the

@@ -11,6 +11,7 @@ pub mod ast;
 pub mod builtins;
 pub mod check;
 mod detect;
+mod dialects;
 pub mod findings;
 pub mod lexer;
 pub mod literal;

@@ -4,6 +4,7 @@ use alloc::{format, vec::Vec};
 
 use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::{self, Action, Builtin, Prototype, Rmw};
+use super::super::dialects;
 use super::super::types::{
     DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, TypeName, UINT, VOID, scalar, type_name,
 };
@@ -64,7 +65,7 @@ impl Checker<'_> {
             None => {}
         }
         let error = Diagnostic::error("name::unknown", place, format!("There is no function `{text}`."));
-        let elsewhere = builtins::other_language(text, self.dialect);
+        let elsewhere = dialects::other_language(text, self.dialect);
         let help = match elsewhere
             .or_else(|| self.suggest_function(text).map(|near| format!("Did you mean `{near}`?")))
         {

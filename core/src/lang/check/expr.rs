@@ -4,6 +4,7 @@ use alloc::{boxed::Box, format, string::ToString, vec};
 
 use super::super::ast::{ExprKind as Syntax, UnaryOp};
 use super::super::builtins::{self, Action};
+use super::super::dialects;
 use super::super::literal;
 use super::super::suggest::suggest;
 use super::super::typed::{Init, Place, PlaceKind, Storage};
@@ -286,7 +287,7 @@ impl Checker<'_> {
         let visible = self.scopes.visible().map(|symbol| self.names.text(symbol));
         let builtin = ["threadIdx", "blockIdx", "blockDim", "gridDim"];
         let cuda = builtin.iter().copied().filter(|_| self.dialect == Dialect::Cuda);
-        let help = if let Some(other) = builtins::other_language(text, self.dialect) {
+        let help = if let Some(other) = dialects::other_language(text, self.dialect) {
             other
         } else if builtin.contains(&text) {
             format!("Write `{text}.x`, `{text}.y` or `{text}.z`.")

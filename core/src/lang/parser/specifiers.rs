@@ -4,7 +4,7 @@ use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
-use crate::lang::builtins;
+use crate::lang::dialects;
 use crate::lang::types::{Scalar, Space};
 
 /// Can a declaration begin with this keyword?
@@ -149,7 +149,7 @@ impl Parser<'_> {
     fn foreign_word(&mut self, symbol: Symbol, span: Span) {
         let word = self.names.text(symbol);
         let error = Diagnostic::error("name::unknown", span, format!("`{word}` is not declared."));
-        self.report.push(match builtins::other_language(word, self.dialect) {
+        self.report.push(match dialects::other_language(word, self.dialect) {
             Some(help) => error.help(help),
             None => error,
         });
