@@ -62,7 +62,12 @@ struct Words {
     base: Option<Scalar>,
     signed: Option<bool>,
     longs: u8,
+    /// Words of the other language.
+    foreign: u8,
 }
+
+/// Most words of the other language in one declaration. What has more is no declaration, and would be read anew from each of them on.
+const MOST_FOREIGN: u8 = 8;
 
 impl Words {
     /// The type that they name together, if they name one.
@@ -127,7 +132,8 @@ impl Parser<'_> {
         let token = self.peek();
         let Some(symbol) = token.name() else { return Ok(false) };
         let Some(keyword) = Keyword::of(symbol, self.dialect) else {
-            if self.is_foreign(symbol) {
+            if self.is_foreign(symbol) && words.foreign < MOST_FOREIGN {
+                words.foreign += 1;
                 self.foreign_word(symbol, token.span);
                 return Ok(true);
             }

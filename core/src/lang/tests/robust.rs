@@ -320,6 +320,7 @@ fn large_texts_take_linear_time() {
         "/*",
         "#define A(x) x A(\n",
         "__kernel ",
+        "__shared__ ",
         "struct ",
         "; ",
         "k<<<",
