@@ -46,6 +46,19 @@ pub fn failures(log: &str) -> Vec<&str> {
     said
 }
 
+/// The slowest tests of runners that print seconds behind each (`test NAME ... ok <1.234s>`), slowest first.
+pub fn slowest(log: &str, most: usize) -> Vec<(f64, &str)> {
+    let timed = |line| {
+        let (name, rest): (&str, &str) = str::strip_prefix(line, "test ")?.split_once(" ... ")?;
+        let seconds = rest.split_once('<')?.1.strip_suffix("s>")?.parse().ok()?;
+        Some((seconds, name))
+    };
+    let mut all: Vec<(f64, &str)> = log.lines().filter_map(timed).collect();
+    all.sort_by(|one, other| other.0.total_cmp(&one.0));
+    all.truncate(most);
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +77,11 @@ mod tests {
         let said = failures(log);
         assert_eq!((said[0], said[3]), ("failures:", "why"));
         assert_eq!(said.last().copied(), Some("test result: FAILED. 1 passed; 1 failed"));
+    }
+
+    #[test]
+    fn the_slowest_tests_come_first() {
+        let log = "test a ... ok <0.100s>\ntest b - should panic ... FAILED <2.000s>\ntest c ... ok\ntest d ... ok <1.5s>";
+        assert_eq!(slowest(log, 2), [(2.0, "b - should panic"), (1.5, "d")]);
     }
 }

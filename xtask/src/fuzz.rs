@@ -2,8 +2,13 @@
 
 use crate::shell::{self, Outcome, Shell};
 
-/// The tests whose extent this command sets, by file: those that use `lanescope_tests::fuzz`.
-const FILES: &[&str] = &["conformance", "digests", "random_kernels", "wcet"];
+/// The tests whose extent this command sets, as program and file: those that use `lanescope_tests::fuzz`.
+const FILES: &[(&str, &str)] = &[
+    ("machines", "conformance::"),
+    ("machines", "digests::"),
+    ("language", "random_kernels::"),
+    ("sim_d", "wcet::"),
+];
 
 /// The options, each with the variable that the tests read; `None` as value means that the option takes none.
 const OPTIONS: &[(&str, &str, Option<&str>)] = &[
@@ -16,8 +21,8 @@ const OPTIONS: &[(&str, &str, Option<&str>)] = &[
 /// Runs the tests as `cargo test` builds them: the core at full optimisation, with assertions.
 pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     let mut command = shell.command("cargo", &["test", "-p", "lanescope-tests"]);
-    for file in FILES {
-        command.args(["--test", file]);
+    for (program, _) in FILES {
+        command.args(["--test", program]);
     }
     let mut rest = arguments.iter();
     let mut names = Vec::new();
@@ -36,7 +41,11 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
             None => names.push(argument.as_str()),
         }
     }
-    command.args(["--no-fail-fast", "--"]).args(&names);
+    command.args(["--no-fail-fast", "--"]);
+    match names[..] {
+        [] => command.args(FILES.iter().map(|(_, file)| file)),
+        _ => command.args(&names),
+    };
     shell::run(command)?;
     if !arguments.iter().any(|argument| argument == "--all") {
         return Ok(());

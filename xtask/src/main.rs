@@ -10,6 +10,7 @@ mod fuzz;
 mod r#gen;
 mod http;
 mod links;
+mod native;
 mod offline;
 mod page;
 mod policy;

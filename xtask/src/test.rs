@@ -12,7 +12,7 @@ use std::{
 
 use crate::{
     count::{self, Count},
-    r#gen, http, links,
+    r#gen, http, links, native,
     page::{self, Finish},
     setup::{self, Route},
     shell::{Outcome, Shell, files_below, run_logged, tail},
@@ -35,7 +35,7 @@ const STAGES: &[Stage] = &[
     Stage { name: "fmt", run: format },
     Stage { name: "clippy", run: clippy },
     Stage { name: "docs", run: docs },
-    Stage { name: "native", run: |run| run.cargo(&["test", "--workspace", "--no-fail-fast"]) },
+    Stage { name: "native", run: |run| native::run(run.shell, &run.log) },
     Stage { name: "no_std", run: no_std },
     Stage { name: "page", run: build_page },
     Stage { name: "size", run: page_size },

@@ -1,0 +1,7 @@
+//! The SIMT GPU: rows of `docs/coverage/gpgpu.md`, each through a launched kernel.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod memory;
+mod memory_traffic;
+mod pipeline;
+mod scheduling;

@@ -1,0 +1,11 @@
+//! The language of kernels and programs, whatever machine runs them: cases of the front end and the optimiser, other compilers' results,
+//! random and pasted texts, and the console.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod cases;
+mod console;
+mod front_end;
+mod opencl;
+mod pasted;
+mod random_kernels;
+mod types;

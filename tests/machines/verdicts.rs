@@ -1,0 +1,216 @@
+//! What is said of results that differ, of barriers that are not shared, of loops that never end and of accesses beyond a
+//! buffer, by every preset that compiles kernels.
+
+use lanescope_core::session::{self, Check, Session, Status, Verdict, vocabulary::*};
+use lanescope_tests::runs;
+
+/// No run here needs as many cycles, but one that never ends.
+const CYCLES: u64 = 100_000;
+
+/// A run to its end; `None` if the machine refuses the kernel by name.
+fn run(source: &str, preset: &str) -> Option<(Session, Status)> {
+    let mut session = Session::open(runs::document(source, preset), Limits::default());
+    if let Err(found) = session.start() {
+        assert!(runs::is_of_machine(&found, preset), "{preset}: {found:#?}");
+        return None;
+    }
+    let status = session.advance(CYCLES, CYCLES);
+    assert!(status.complete, "{preset}: it goes on");
+    Some((session, status))
+}
+
+fn check(source: &str, preset: &str) -> Option<Check> {
+    let (mut session, status) = run(source, preset)?;
+    assert_eq!(status.halt, None, "{preset}");
+    Some((0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends"))
+}
+
+/// The verdicts on a kernel with buffers `lock[1]`, `x[1]` and `took[64]`, 64 work-items in groups of 16.
+fn verdicts(body: &str) -> Vec<(String, Check)> {
+    let source = format!(
+        "// lanescope: global 64\n// lanescope: local 16\n// lanescope: arg lock [1] zeros\n\
+         // lanescope: arg x [1] zeros\n// lanescope: arg took [64] zeros\n\
+         __kernel void k(volatile __global uint *lock, volatile __global int *x, __global int *took) {{\n\
+         int i = get_global_id(0);\n{body}\n}}"
+    );
+    let of = |preset: String| check(&source, &preset).map(|check| (preset, check));
+    let all: Vec<_> = runs::atomic_presets().into_iter().filter_map(of).collect();
+    assert!(all.len() > 10, "{} presets run it", all.len());
+    all
+}
+
+/// What a kernel may leave open is neither a mistake nor a race, and some machine comes to another result than the reference.
+#[test]
+fn what_follows_from_the_order_of_atomics_is_no_race() {
+    let kernels = [
+        (
+            "a lock that is tried once",
+            "if (atomic_cmpxchg(lock, 0, 1) == 0) { int a = *x; *x = a + 1; took[i] = 1; atomic_xchg(lock, 0); }",
+        ),
+        ("a place in a queue", "took[atomic_inc(x)] = i;"),
+        (
+            "a place in a queue, through a function's condition",
+            "int at = atomic_inc(x); if (at < 32) took[at] = i; else took[at] = -i;",
+        ),
+        ("who came last", "atomic_xchg(x, i);"),
+    ];
+    for (name, body) in kernels {
+        let found = verdicts(body);
+        for (preset, check) in &found {
+            let is_open = matches!(check.verdict, Verdict::Equal | Verdict::OrderOfAtomics);
+            assert!(is_open, "{name} on {preset}: {}", check.words());
+        }
+        if name.contains("once") {
+            assert!(found.iter().any(|(_, check)| check.verdict == Verdict::OrderOfAtomics), "{name}");
+        }
+    }
+}
+
+/// Atomics elsewhere in the kernel, and a lock that not everybody takes, excuse nothing.
+#[test]
+fn a_race_beside_atomics_is_a_race() {
+    let kernels = [
+        ("beside an atomic", "atomic_inc(lock); *x = *x + 1;"),
+        ("behind a condition on an atomic", "if (atomic_inc(lock) == 0) took[i] = 1; *x = *x + 1;"),
+        (
+            "half of them lock",
+            "if (i & 1) { if (atomic_cmpxchg(lock, 0, 1) == 0) { *x = *x + 1; atomic_xchg(lock, 0); } } else *x = *x + 1;",
+        ),
+    ];
+    for (name, body) in kernels {
+        let found = verdicts(body);
+        assert!(found.iter().any(|(_, check)| check.verdict == Verdict::Different), "{name}");
+        for (preset, check) in found {
+            let race = check.remark.as_ref().is_some_and(|remark| remark.starts_with("There is a race"));
+            let is_right = check.verdict == Verdict::Equal || check.verdict == Verdict::Different && race;
+            assert!(is_right, "{name} on {preset}: {}", check.words());
+        }
+    }
+}
+
+/// A barrier in a condition is shared by the live work-items, or those that are through do not count, or it is undefined.
+#[test]
+fn barriers_that_live_work_items_do_not_share_are_undefined() {
+    const UNDEFINED: &str = "Neither CUDA nor OpenCL C defines";
+    let kernels = [
+        (
+            "b02: they return before",
+            "if (t > 9) return; s[t] = t; __syncthreads(); out[t] = s[9 - t];",
+            "CUDA does not count work-items that have ended",
+        ),
+        ("b06: half a barrier", "if (t < 10) { s[t] = t; __syncthreads(); out[t] = s[9 - t]; }", UNDEFINED),
+        (
+            "b11: counts differ",
+            "s[t] = t; for (int i = 0; i < 1 + t / 8; i++) { __syncthreads(); s[t] += s[(t + 1) % 16]; } __syncthreads(); out[t] = s[t];",
+            UNDEFINED,
+        ),
+        (
+            "two barriers",
+            "if (t < 10) { s[t] = t; __syncthreads(); } else { s[t] = 1; __syncthreads(); } out[t] = s[15 - t];",
+            UNDEFINED,
+        ),
+    ];
+    for (name, body, words) in kernels {
+        let source = format!(
+            "// lanescope: groups 1\n// lanescope: local 16\n// lanescope: arg out [16] zeros\n\
+             __global__ void k(int *out) {{ __shared__ int s[16]; int t = threadIdx.x; {body} }}"
+        );
+        let mut said = 0;
+        for preset in runs::halting_presets() {
+            let Some((mut session, status)) = run(&source, &preset) else { continue };
+            said += 1;
+            let message = match status.halt {
+                Some(halt) => {
+                    assert!(matches!(halt.halt, Halt::Barrier { .. }), "{name} on {preset}: {halt:?}");
+                    continue;
+                }
+                None => (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends").words(),
+            };
+            assert!(message.contains(words), "{name} on {preset}: {message}");
+            assert_eq!(message.contains(UNDEFINED), words == UNDEFINED, "{name} on {preset}: {message}");
+        }
+        assert!(said > 0, "{name}: all refuse it");
+    }
+}
+
+/// Lock-step is blamed where work-items that go on by themselves come to an end, and only there.
+#[test]
+fn a_flag_that_nobody_sets_is_not_blamed_on_lock_step() {
+    let nobody = "// lanescope: global 16\n// lanescope: local 8\n// lanescope: arg flag [3] zeros\n\
+        // lanescope: arg out [16] zeros\n\
+        __kernel void wait(volatile __global int *flag, __global int *out) {\n\
+            int g = get_group_id(0);\n\
+            if (get_local_id(0) == 0) {\n\
+                while (atomic_or(&flag[g], 0) == 0) ;\n\
+                atomic_or(&flag[g + 1], 1);\n\
+            }\n\
+            barrier(CLK_LOCAL_MEM_FENCE);\n\
+            out[get_global_id(0)] = g;\n\
+        }";
+    let lock = session::gallery().into_iter().find(|item| item.name == "spin_lock").expect("it is there");
+    for (source, words, not) in [
+        (nobody, "nobody does what the loop waits for", "keeps back"),
+        (&*lock.source, "keeps back", "nobody does"),
+    ] {
+        let mut halts = 0;
+        for preset in runs::atomic_presets() {
+            let Some((_, status)) = run(source, &preset) else { continue };
+            let Some(halt) = status.halt else { continue };
+            halts += 1;
+            assert!(matches!(halt.halt, Halt::Deadlock { .. }), "{preset}: {halt:?}");
+            let message = &halt.message;
+            assert!(message.contains(words) && !message.contains(not), "{preset}: {message}");
+        }
+        assert!(halts > 5, "{words}: {halts}");
+    }
+}
+
+/// The buffer that was meant is named, not the one that lies nearest below, and data that were made up are said to be.
+#[test]
+fn an_access_before_a_buffer_names_the_buffer() {
+    let letters = "__global__ void letters(const char *text, int *count, int length) {\n\
+            int at = blockIdx.x * blockDim.x + threadIdx.x;\n\
+            if (at < length) atomicAdd(&count[text[at] - 'a'], 1);\n\
+        }\n\
+        int main() {\n\
+            char *text; int *count;\n\
+            cudaMalloc(&text, 64); cudaMalloc(&count, 26 * sizeof(int));\n\
+            letters<<<4, 16>>>(text, count, 64);\n\
+        }";
+    let stored = letters.replace("atomicAdd(&count[text[at] - 'a'], 1)", "count[text[at] - 'a'] = 1");
+    for source in [letters, &stored] {
+        let mut halts = 0;
+        for preset in runs::halting_presets() {
+            let Some((_, status)) = run(source, &preset) else { continue };
+            let message = status.halt.unwrap_or_else(|| panic!("{preset}: no halt")).message;
+            halts += 1;
+            assert!(message.contains("before the start of `count`"), "{preset}: {message}");
+            assert!(
+                message.contains("what is in `text`: the laboratory has filled it in"),
+                "{preset}: {message}"
+            );
+        }
+        assert!(halts > 10, "{halts}");
+        let said = format!("// lanescope: arg text [64] fill(97)\n{source}");
+        for preset in runs::halting_presets() {
+            let Some((_, status)) = run(&said, &preset) else { continue };
+            assert_eq!(status.halt, None, "{preset}");
+        }
+    }
+}
+
+/// There is one whole that shares of issue slots are of: all slots of the machine.
+#[test]
+fn the_share_that_was_issued_is_the_same_everywhere() {
+    let source = "// lanescope: global 32\n// lanescope: local 8\n\
+        __kernel void k(__global int *x) { int i = get_global_id(0); x[i] = x[i] * 3; }";
+    for preset in runs::halting_presets() {
+        let (session, _) = run(source, &preset).unwrap_or_else(|| panic!("{preset} refuses it"));
+        let report = session.report().expect("there is a run");
+        let all: f64 = report.slots.iter().map(|slots| report.share(*slots)).sum();
+        assert!((all - 100.0).abs() < 1e-9, "{preset}: {all}");
+        let issued = report.slots[Cause::ISSUED.index()];
+        let measure = report.derived.iter().find(|measure| measure.id == "utilisation").expect("it is there");
+        assert!((measure.value - report.share(issued)).abs() < 1e-9, "{preset}: {}", measure.value);
+    }
+}
