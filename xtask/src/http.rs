@@ -6,10 +6,15 @@ use std::{
     io::{BufRead, BufReader, Write},
     net::{TcpListener, TcpStream},
     path::{Component, Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
 };
 
-use crate::policy;
+use crate::{policy, workers};
 
 /// Content type by file extension.
 const TYPES: &[(&str, &str)] = &[
@@ -29,17 +34,52 @@ pub fn listen(port: u16) -> Result<TcpListener, String> {
     TcpListener::bind(("127.0.0.1", port)).map_err(|error| format!("cannot serve on port {port}: {error}"))
 }
 
-/// Serves `folder` under the path `prefix` (which begins and ends with a slash) until the program ends.
-pub fn serve(listener: &TcpListener, folder: &Path, prefix: &'static str) {
-    let folder: Arc<Path> = folder.into();
-    for stream in listener.incoming().flatten() {
-        let folder = folder.clone();
-        // A visitor that goes away in the middle is no error of ours.
-        std::thread::spawn(move || answer(stream, &folder, prefix).ok());
+/// A folder, served under a path.
+pub struct Site {
+    folder: PathBuf,
+    /// The path: it begins and ends with a slash.
+    prefix: &'static str,
+    /// Are workers still being built? Who asks for one waits until it is there.
+    growing: AtomicBool,
+}
+
+impl Site {
+    /// A folder in which nothing is missing.
+    pub fn new(folder: &Path, prefix: &'static str) -> Site {
+        Site { folder: folder.into(), prefix, growing: AtomicBool::new(false) }
+    }
+
+    /// A folder that gets more workers, until [`Site::is_whole`].
+    pub fn growing(folder: &Path, prefix: &'static str) -> Site {
+        Site { growing: AtomicBool::new(true), ..Site::new(folder, prefix) }
+    }
+
+    /// Nobody waits for workers any more.
+    pub fn is_whole(&self) {
+        self.growing.store(false, Ordering::Relaxed);
+    }
+
+    /// A file of the folder.
+    fn read(&self, file: &Path) -> Option<Vec<u8>> {
+        let place = self.folder.join(file);
+        let is_of_worker = file.file_name().is_some_and(|name| workers::FILES.iter().any(|of| name == *of));
+        while is_of_worker && self.growing.load(Ordering::Relaxed) && !place.exists() {
+            thread::sleep(Duration::from_millis(200));
+        }
+        fs::read(place).ok()
     }
 }
 
-fn answer(mut stream: TcpStream, folder: &Path, prefix: &str) -> std::io::Result<()> {
+/// Serves a site until the program ends.
+pub fn serve(listener: &TcpListener, site: &Arc<Site>) {
+    for stream in listener.incoming().flatten() {
+        let site = site.clone();
+        // A visitor that goes away in the middle is no error of ours.
+        thread::spawn(move || answer(stream, &site).ok());
+    }
+}
+
+fn answer(mut stream: TcpStream, site: &Site) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut request = String::new();
     let policy = policy::header();
@@ -51,7 +91,7 @@ fn answer(mut stream: TcpStream, folder: &Path, prefix: &str) -> std::io::Result
         skip_headers(&mut reader)?;
         let mut words = request.split_whitespace();
         let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let (status, kind, body) = find(method, target, folder, prefix);
+        let (status, kind, body) = find(method, target, site);
         let head = format!(
             "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n{policy}\r\n\r\n",
             body.len()
@@ -71,13 +111,12 @@ fn skip_headers(reader: &mut impl BufRead) -> std::io::Result<()> {
     Ok(())
 }
 
-fn find(method: &str, target: &str, folder: &Path, prefix: &str) -> (&'static str, &'static str, Vec<u8>) {
+fn find(method: &str, target: &str, site: &Site) -> (&'static str, &'static str, Vec<u8>) {
     let plain = "text/plain; charset=utf-8";
     if method != "GET" && method != "HEAD" {
         return ("405 Method Not Allowed", plain, b"only GET and HEAD".to_vec());
     }
-    let found =
-        file_of(target, prefix).and_then(|file| fs::read(folder.join(&file)).ok().map(|body| (file, body)));
+    let found = file_of(target, site.prefix).and_then(|file| site.read(&file).map(|body| (file, body)));
     match found {
         Some((file, body)) => ("200 OK", content_type(&file), body),
         None => ("404 Not Found", plain, b"not found".to_vec()),
@@ -110,6 +149,26 @@ mod tests {
         assert_eq!(file_of("/../secret", "/"), None);
         assert_eq!(file_of("//etc/passwd", "/"), None);
         assert_eq!(file_of("/other", "/sub/"), None);
+    }
+
+    #[test]
+    fn who_asks_for_a_worker_waits_until_it_is_built() {
+        let folder = std::env::temp_dir().join(format!("lanescope-site-{}", std::process::id()));
+        let worker = folder.join("simt").join(workers::FILES[2]);
+        fs::create_dir_all(worker.parent().unwrap()).unwrap();
+        let site = Arc::new(Site::growing(&folder, "/"));
+        assert_eq!(find("GET", "/simt/no.js", &site).0, "404 Not Found");
+        let asked = thread::spawn({
+            let site = site.clone();
+            move || find("GET", "/simt/worker_bg.wasm", &site)
+        });
+        thread::sleep(Duration::from_millis(300));
+        assert!(!asked.is_finished());
+        fs::write(&worker, b"wasm").unwrap();
+        assert_eq!(asked.join().unwrap(), ("200 OK", "application/wasm", b"wasm".to_vec()));
+        site.is_whole();
+        assert_eq!(find("GET", "/rvv/worker_bg.wasm", &site).0, "404 Not Found");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

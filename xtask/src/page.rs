@@ -12,6 +12,9 @@ use crate::{
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
+/// Where the catalogue and its parts are written.
+const LISTS: &str = "target/workers";
+
 /// The file of the catalogue, beside the page.
 pub const CATALOG: &str = "catalog.bin";
 /// The part of it that is loaded first.
@@ -65,26 +68,59 @@ pub fn build(shell: &Shell, folder: &Path, finish: Finish) -> Outcome {
 }
 
 fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
-    say("bundling the npm packages (esbuild)");
-    bundle(shell, log)?;
-    say("listing machines, kernels and lessons");
-    let lists = shell.path("target/workers");
-    let machines = list(shell, &lists)?;
-    let workers = Workers::new(shell, &machines, finish);
-    say(&format!("building the page (trunk) and the workers of {}", machines.join(", ")));
-    let [beside, second] = workers.commands();
-    let first = std::iter::once(trunk(shell, folder, finish)).chain(beside).collect();
-    at_once(first, second, log)?;
-    workers.install(folder)?;
-    for name in [CATALOG, BRIEF, LINKED] {
-        with_path(&lists, fs::copy(lists.join(name), folder.join(name)))?;
-    }
+    let machines = prepare(shell, finish, log)?;
+    with_workers(shell, folder, finish, &machines, log)?;
     if finish == Finish::Ship {
         run_logged(optimise(shell, &folder.join("page_bg.wasm"), FOR_SIZE), log, LIMIT)?;
         run_logged(minify(shell, folder), log, LIMIT)?;
         offline::write(folder)?;
     }
     Ok(())
+}
+
+/// Builds the page with the worker of its first document alone, so that it can be looked at, and tells the machines whose workers
+/// [`grow`] adds.
+pub fn begin(shell: &Shell, folder: &Path, finish: Finish) -> Result<Vec<String>, String> {
+    let log = shell.path("target/xtask/page.log");
+    let _ = fs::remove_file(&log);
+    let steps = || {
+        let machines = prepare(shell, finish, &log)?;
+        let (first, later): (Vec<_>, Vec<_>) = machines.into_iter().partition(|name| name == size::FIRST);
+        with_workers(shell, folder, finish, &first, &log)?;
+        Ok(later)
+    };
+    steps().map_err(|error: String| format!("{}\n\n{error}", tail(&log, 60)))
+}
+
+/// Adds the workers of more machines to a page.
+pub fn grow(shell: &Shell, folder: &Path, finish: Finish, machines: &[String]) -> Outcome {
+    let log = shell.path("target/xtask/page.log");
+    let workers = Workers::new(shell, machines, finish);
+    let [first, second] = workers.commands();
+    at_once(first, second, &log).map_err(|error| format!("{}\n\n{error}", tail(&log, 60)))?;
+    workers.install(folder)
+}
+
+/// Bundles and lists, and tells the ids of the machines.
+fn prepare(shell: &Shell, finish: Finish, log: &Path) -> Result<Vec<String>, String> {
+    say("bundling the npm packages (esbuild)");
+    bundle(shell, log)?;
+    say("listing machines, kernels and lessons");
+    list(shell, finish, &shell.path(LISTS))
+}
+
+/// The page, its catalogue, and the workers of these machines.
+fn with_workers(shell: &Shell, folder: &Path, finish: Finish, machines: &[String], log: &Path) -> Outcome {
+    let workers = Workers::new(shell, machines, finish);
+    say(&format!("building the page (trunk) and the workers of {}", machines.join(", ")));
+    let [beside, second] = workers.commands();
+    let first = std::iter::once(trunk(shell, folder, finish)).chain(beside).collect();
+    at_once(first, second, log)?;
+    workers.install(folder)?;
+    let lists = shell.path(LISTS);
+    [CATALOG, BRIEF, LINKED]
+        .iter()
+        .try_for_each(|name| with_path(&lists, fs::copy(lists.join(name), folder.join(name))).map(drop))
 }
 
 /// Runs two lists of programs beside each other, each in its order.
@@ -102,10 +138,14 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
 }
 
 /// Writes the catalogue and its parts into a folder, and tells the ids of the machines.
-fn list(shell: &Shell, folder: &Path) -> Result<Vec<String>, String> {
+///
+/// Where the page is only looked at, nothing else needs the native core: then this program is compiled in the time that its one short
+/// run is worth. A check needs the core as its tests have it anyhow.
+fn list(shell: &Shell, finish: Finish, folder: &Path) -> Result<Vec<String>, String> {
+    const PLAIN: &[&str] = &["--config", "profile.dev.package.lanescope-core.opt-level=0"];
     with_path(folder, fs::create_dir_all(folder))?;
     let files = [CATALOG, BRIEF, LINKED].map(|name| folder.join(name));
-    let catalog = shell.built("--bin", "catalog")?;
+    let catalog = shell.built_with("--bin", "catalog", if finish == Finish::Ship { &[] } else { PLAIN })?;
     let output = Command::new(catalog).args(files).output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()),

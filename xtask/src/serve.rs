@@ -1,10 +1,12 @@
 //! `cargo xtask serve`: the page on this machine.
 
+use std::{sync::Arc, thread};
+
 use crate::{
     http,
     page::{self, Finish},
     setup,
-    shell::{Outcome, Shell},
+    shell::{Outcome, Shell, say},
 };
 
 /// Builds and serves until it is stopped.
@@ -14,10 +16,25 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     let listener = http::listen(port)?;
     setup::page(shell)?;
     let folder = shell.path("target/page");
-    page::build(shell, &folder, finish)?;
+    let later = page::begin(shell, &folder, finish)?;
     println!("\nLanescope is at http://127.0.0.1:{port} (Ctrl-C ends it)");
-    http::serve(&listener, &folder, "/");
-    Ok(())
+    let site = Arc::new(http::Site::growing(&folder, "/"));
+    let served = thread::spawn({
+        let site = site.clone();
+        move || http::serve(&listener, &site)
+    });
+    // The page is used while the workers of the other machines are built.
+    say(&format!(
+        "building the workers of {}; who picks one of these machines waits for it",
+        later.join(", ")
+    ));
+    let grown = page::grow(shell, &folder, finish, &later);
+    site.is_whole();
+    match grown {
+        Ok(()) => say("all machines are there"),
+        Err(error) => println!("{error}\n\nOnly the machines named before are there."),
+    }
+    served.join().map_err(|_| "the server broke".into())
 }
 
 fn choose(arguments: &[String]) -> Result<(u16, Finish), String> {

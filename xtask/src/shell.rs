@@ -94,7 +94,13 @@ impl Shell {
     /// It is built as a part of the whole: chosen by its package it would have other features of shared dependencies, and the
     /// core would be compiled once more for it, which takes minutes.
     pub fn built(&self, kind: &str, name: &str) -> Result<PathBuf, String> {
+        self.built_with(kind, name, &[])
+    }
+
+    /// The same with more arguments for cargo.
+    pub fn built_with(&self, kind: &str, name: &str, more: &[&str]) -> Result<PathBuf, String> {
         let mut command = self.command("cargo", &["build", "--quiet", "--workspace", kind, name]);
+        command.args(more);
         let output = command.output().map_err(|error| error.to_string())?;
         if !output.status.success() {
             return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
@@ -173,6 +179,19 @@ fn open_log(log: &Path) -> Result<File, String> {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     File::options().create(true).append(true).open(log).map_err(|error| format!("{}: {error}", log.display()))
+}
+
+/// Seconds of processor time of all programs that were run from here and have ended, where the system tells (Linux does). With the
+/// time on the clock they say how many processors a stage kept busy.
+pub fn processor_seconds() -> Option<f64> {
+    /// Of `/proc/self/stat` behind the program's name: time of children that were waited for, in their own code and in the system.
+    const OF_CHILDREN: [usize; 2] = [13, 14];
+    /// Ticks in a second: the same on every Linux that Rust runs on.
+    const TICKS: f64 = 100.0;
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    let values: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = OF_CHILDREN.iter().map(|at| values.get(*at)?.parse::<f64>().ok()).sum::<Option<f64>>()?;
+    Some(ticks / TICKS)
 }
 
 /// The last lines of a log.

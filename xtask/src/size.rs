@@ -21,7 +21,7 @@ pub const WORKER: u64 = 1_000_000;
 pub const WASM: u64 = 2_800_000;
 
 /// The machine of the gallery's first kernel.
-const FIRST: &str = "simt";
+pub const FIRST: &str = "simt";
 
 /// Files that are loaded when the first picture is there: the editor, the whole catalogue, what writes files of a run, and what
 /// keeps the page for visits without a network.

@@ -7,6 +7,7 @@ use std::{
     fs,
     path::PathBuf,
     process::Command,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -15,7 +16,7 @@ use crate::{
     r#gen, http, links, native,
     page::{self, Finish},
     setup::{self, Route},
-    shell::{Outcome, Shell, files_below, run_logged, tail},
+    shell::{self, Outcome, Shell, files_below, run_logged, tail},
     size, workers,
 };
 
@@ -127,9 +128,12 @@ fn run_stage(shell: &Shell, stage: &Stage) -> (bool, Count) {
     let log = shell.path(&format!("target/xtask/test/{}.log", stage.name));
     let _ = fs::remove_file(&log);
     let run = Run { shell, log };
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), shell::processor_seconds());
     let outcome = (stage.run)(&run);
     let seconds = start.elapsed().as_secs_f64();
+    let busy =
+        shell::processor_seconds().zip(before).map(|(after, before)| (after - before) / seconds.max(0.1));
+    let busy = busy.map_or(String::new(), |busy| format!("  {busy:.1} processors"));
     let text =
         fs::read(&run.log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let count = count::tests(&text);
@@ -146,7 +150,7 @@ fn run_stage(shell: &Shell, stage: &Stage) -> (bool, Count) {
     } else {
         format!("  {} tests", count.passed + count.failed)
     };
-    println!("{:<8} {word:<6} {seconds:>7.1} s{tests}", stage.name);
+    println!("{:<8} {word:<6} {seconds:>7.1} s{busy}{tests}", stage.name);
     (outcome.is_ok(), count)
 }
 
@@ -206,7 +210,7 @@ fn build_page(run: &Run) -> Outcome {
 
 fn page_size(run: &Run) -> Outcome {
     let size = size::measure(run.shell, &run.shell.path("dist"))?;
-    crate::shell::say(&size.to_string());
+    shell::say(&size.to_string());
     size::check(&size)
 }
 
@@ -216,8 +220,8 @@ fn end_to_end(run: &Run) -> Outcome {
     let browser = setup::chromium(run.shell).ok_or("chromium is missing: run cargo xtask setup")?;
     let listener = http::listen(0)?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
-    let folder = run.shell.path("dist");
-    std::thread::spawn(move || http::serve(&listener, &folder, PREFIX));
+    let site = Arc::new(http::Site::new(&run.shell.path("dist"), PREFIX));
+    std::thread::spawn(move || http::serve(&listener, &site));
     // Files that the page writes are compared with those of the terminal.
     let terminal = run.shell.built("--bin", "lanescope")?;
     let mut command = run.shell.command("node", &["tests/e2e/run.mjs"]);

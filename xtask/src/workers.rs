@@ -89,9 +89,12 @@ pub fn lend(page: &Path, to: &Path) -> Outcome {
     with_path(to, fs::copy(page.join(page::CATALOG), to.join(page::CATALOG))).map(drop)
 }
 
+/// Each file is there as a whole or not at all: the page may be in use.
 fn copy(from: &Path, to: &Path) -> Outcome {
     with_path(to, fs::create_dir_all(to))?;
-    FILES
-        .iter()
-        .try_for_each(|name| with_path(&from.join(name), fs::copy(from.join(name), to.join(name))).map(drop))
+    FILES.iter().try_for_each(|name| {
+        let part = to.join(format!("{name}.part"));
+        with_path(&from.join(name), fs::copy(from.join(name), &part))?;
+        with_path(&part, fs::rename(&part, to.join(name)))
+    })
 }
