@@ -7,7 +7,7 @@ use crate::{
     offline, setup,
     shell::{Outcome, Shell, files_below, run_logged, say, tail, with_path},
     size,
-    workers::Workers,
+    workers::{Wanted, Workers},
 };
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -69,7 +69,7 @@ pub fn build(shell: &Shell, folder: &Path, finish: Finish) -> Outcome {
 
 fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     let machines = prepare(shell, finish, log)?;
-    with_workers(shell, folder, finish, &machines, log)?;
+    with_workers(shell, folder, finish, (&machines, &|_| true), log)?;
     if finish == Finish::Ship {
         run_logged(optimise(shell, &folder.join("page_bg.wasm"), FOR_SIZE), log, LIMIT)?;
         run_logged(minify(shell, folder), log, LIMIT)?;
@@ -78,27 +78,27 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
     Ok(())
 }
 
-/// Builds the page with the worker of its first document alone, so that it can be looked at, and tells the machines whose workers
-/// [`grow`] adds.
+/// Builds the page with the worker of its first document alone, so that it can be looked at, and tells all machines; the workers of the
+/// others [`grow`] adds.
 pub fn begin(shell: &Shell, folder: &Path, finish: Finish) -> Result<Vec<String>, String> {
     let log = shell.path("target/xtask/page.log");
     let _ = fs::remove_file(&log);
     let steps = || {
         let machines = prepare(shell, finish, &log)?;
-        let (first, later): (Vec<_>, Vec<_>) = machines.into_iter().partition(|name| name == size::FIRST);
-        with_workers(shell, folder, finish, &first, &log)?;
-        Ok(later)
+        with_workers(shell, folder, finish, (&machines, &|name| name == size::FIRST), &log)?;
+        Ok(machines)
     };
     steps().map_err(|error: String| format!("{}\n\n{error}", tail(&log, 60)))
 }
 
-/// Adds the workers of more machines to a page.
+/// Adds the workers of the other machines to a page.
 pub fn grow(shell: &Shell, folder: &Path, finish: Finish, machines: &[String]) -> Outcome {
     let log = shell.path("target/xtask/page.log");
     let workers = Workers::new(shell, machines, finish);
-    let [first, second] = workers.commands();
+    let others = |name: &str| name != size::FIRST;
+    let [first, second] = workers.commands(&others);
     at_once(first, second, &log).map_err(|error| format!("{}\n\n{error}", tail(&log, 60)))?;
-    workers.install(folder)
+    workers.install(folder, &others)
 }
 
 /// Bundles and lists, and tells the ids of the machines.
@@ -109,14 +109,21 @@ fn prepare(shell: &Shell, finish: Finish, log: &Path) -> Result<Vec<String>, Str
     list(shell, finish, &shell.path(LISTS))
 }
 
-/// The page, its catalogue, and the workers of these machines.
-fn with_workers(shell: &Shell, folder: &Path, finish: Finish, machines: &[String], log: &Path) -> Outcome {
+/// The page, its catalogue, and the workers of those of all machines that are wanted.
+fn with_workers(
+    shell: &Shell,
+    folder: &Path,
+    finish: Finish,
+    (machines, wanted): (&[String], Wanted<'_>),
+    log: &Path,
+) -> Outcome {
     let workers = Workers::new(shell, machines, finish);
-    say(&format!("building the page (trunk) and the workers of {}", machines.join(", ")));
-    let [beside, second] = workers.commands();
+    let names: Vec<&str> = machines.iter().map(String::as_str).filter(|name| wanted(name)).collect();
+    say(&format!("building the page (trunk) and the workers of {}", names.join(", ")));
+    let [beside, second] = workers.commands(wanted);
     let first = std::iter::once(trunk(shell, folder, finish)).chain(beside).collect();
     at_once(first, second, log)?;
-    workers.install(folder)?;
+    workers.install(folder, wanted)?;
     let lists = shell.path(LISTS);
     [CATALOG, BRIEF, LINKED]
         .iter()

@@ -16,7 +16,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     let listener = http::listen(port)?;
     setup::page(shell)?;
     let folder = shell.path("target/page");
-    let later = page::begin(shell, &folder, finish)?;
+    let machines = page::begin(shell, &folder, finish)?;
     println!("\nLanescope is at http://127.0.0.1:{port} (Ctrl-C ends it)");
     let site = Arc::new(http::Site::growing(&folder, "/"));
     let served = thread::spawn({
@@ -24,15 +24,12 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
         move || http::serve(&listener, &site)
     });
     // The page is used while the workers of the other machines are built.
-    say(&format!(
-        "building the workers of {}; who picks one of these machines waits for it",
-        later.join(", ")
-    ));
-    let grown = page::grow(shell, &folder, finish, &later);
+    say("building the workers of the other machines; who picks one of them waits for it");
+    let grown = page::grow(shell, &folder, finish, &machines);
     site.is_whole();
     match grown {
         Ok(()) => say("all machines are there"),
-        Err(error) => println!("{error}\n\nOnly the machines named before are there."),
+        Err(error) => println!("{error}\n\nThe other machines are missing."),
     }
     served.join().map_err(|_| "the server broke".into())
 }

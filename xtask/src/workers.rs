@@ -20,6 +20,9 @@ pub const FILES: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"]
 /// Where the second of two builds that run at once keeps what it compiled.
 const SECOND: &str = "second";
 
+/// Which machines' workers are wanted.
+pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;
+
 /// The workers of some machines, built outside of the page's folder: its own builder clears that.
 pub struct Workers<'a> {
     shell: &'a Shell,
@@ -33,22 +36,23 @@ impl<'a> Workers<'a> {
         Workers { shell, machines, finish }
     }
 
-    /// What is run to build all workers, as two lists that share no file: they may run at once. The first is the shorter one, if one
-    /// is: the page is built beside it.
-    pub fn commands(&self) -> [Vec<Command>; 2] {
+    /// What is run to build those of the workers that are wanted, as two lists that share no file: they may run at once. If all are
+    /// wanted the first is the shorter one, if one is: the page is built beside it. A machine's place is always the same, so that what
+    /// is compiled for one page serves the next.
+    pub fn commands(&self, wanted: Wanted<'_>) -> [Vec<Command>; 2] {
         let target = self.shell.web_target_dir();
         let places = [target.join(SECOND), target];
         let mut lists = [Vec::new(), Vec::new()];
-        for (place, machine) in self.machines.iter().enumerate() {
+        for (place, machine) in self.machines.iter().enumerate().filter(|(_, machine)| wanted(machine)) {
             lists[1 - place % 2].extend(self.build(machine, &places[place % 2]));
         }
         lists
     }
 
-    /// Puts what was built into the page's folder.
-    pub fn install(&self, folder: &Path) -> Outcome {
+    /// Puts those that are wanted into the page's folder.
+    pub fn install(&self, folder: &Path, wanted: Wanted<'_>) -> Outcome {
         let loader = self.shell.path("static/worker_loader.js");
-        self.machines.iter().try_for_each(|machine| {
+        self.machines.iter().filter(|machine| wanted(machine)).try_for_each(|machine| {
             let built = self.folder(machine);
             with_path(&loader, fs::copy(&loader, built.join(FILES[0])))?;
             copy(&built, &folder.join(machine))
