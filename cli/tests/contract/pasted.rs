@@ -198,11 +198,13 @@ fn mistakes_in_assembly_for_the_c_preprocessor_have_their_line() {
     }
 }
 
+/// 28 = 0b11100 has 7 in its bits 2 to 4, and a subnormal number is nothing to it.
 #[test]
-fn f02_ptx_of_a_compiler_names_its_files() {
-    let text = ".version 7.1\n.target sm_70\n.address_size 64\n.visible .entry f(.param .u64 f_0)\n.maxntid 128, 1, 1\n{\n .reg .b32 %r<3>;\n \
+fn f02_ptx_of_a_compiler_is_run() {
+    let text = ".version 7.1\n.target sm_70\n.address_size 64\n.visible .entry f(.param .u64 f_0)\n.maxntid 128, 1, 1\n{\n .reg .b32 %r<3>;\n .reg .f32 %f<3>;\n \
                 .reg .b64 %rd<3>;\n .loc 1 5 1\n .pragma \"nounroll\";\n ld.param.u64 %rd1, [f_0];\n cvta.to.global.u64 %rd2, %rd1;\n \
-                mov.u32 %r1, 7;\n st.global.u32 [%rd2], %r1;\n ret;\n}\n .file 1 \"/home/somebody/add.cu\", 1600000000, 200\n \
+                mov.f32 %f1, 0f007FFFFF;\n fma.rn.ftz.f32 %f2, %f1, 0f3F800000, 0f41E00000;\n cvt.rzi.ftz.u32.f32 %r1, %f2;\n \
+                bfe.u32 %r1, %r1, 2, 3;\n prmt.b32 %r1, %r1, %r1, 0x3210;\n st.global.u32 [%rd2], %r1;\n ret;\n}\n .file 1 \"/home/somebody/add.cu\", 1600000000, 200\n \
                 .section .debug_str\n {\n.b8 102,0\n }\n";
     let folder = Folder::new("ptx", &[("f.ptx", text.as_bytes())]);
     let (out, err) = folder.ends(0, "run f.ptx --machine simt --dump f_0");

@@ -225,7 +225,7 @@ fn operands(syntax: Operands) -> &'static str {
     match syntax {
         Operands::Unary | Operands::Move | Operands::Convert | Operands::Count => "d, a",
         Operands::Binary | Operands::Shift | Operands::Wide => "d, a, b",
-        Operands::Ternary | Operands::WideMad => "d, a, b, c",
+        Operands::Field | Operands::Ternary | Operands::WideMad => "d, a, b, c",
         Operands::Select => "d, a, b, p",
         Operands::Compare => "p, a, b",
         Operands::Function => "d, a[, b]",

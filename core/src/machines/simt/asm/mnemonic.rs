@@ -17,6 +17,18 @@ const IGNORED: &[&str] = &[
     "cta", "sys", "gl", "aligned",
 ];
 
+/// Instructions of PTX that the machine lacks, and a way around.
+const ABSENT: &[(&str, &str)] = &[
+    (
+        "bfi",
+        "It would read four registers. Clear the bits with `and.b32`, move the new ones with `shl.b32`, join them with `or.b32`.",
+    ),
+    ("shfl", "Lanes exchange values through `.shared` memory, with `bar.sync` between."),
+    ("vote", "Lanes agree through `.shared` memory, with `bar.sync` between."),
+    ("call", "Write the function's instructions where it is called."),
+    ("tex", "Read the texture's memory with `ld.global`."),
+];
+
 /// The name of an instruction.
 pub(super) fn spell(inst: &Inst) -> String {
     let row = inst.op.row();
@@ -29,6 +41,9 @@ pub(super) fn spell(inst: &Inst) -> String {
         (Word::Cmp, Detail::Cmp(cmp)) => name += &format!(".{cmp}"),
         (Word::Math, Detail::Math(math)) => name += &format!(".{}", math.name()),
         (Word::SpaceAtom | Word::Cmp | Word::Math, _) => {}
+    }
+    if inst.flush {
+        name += ".ftz";
     }
     if !row.types.is_empty() {
         name += &format!(".{}", inst.ty);
@@ -44,13 +59,23 @@ pub(super) fn spell(inst: &Inst) -> String {
 /// # Errors
 /// A sentence and perhaps a hint.
 pub(super) fn read(name: &str, span: Span) -> Result<Inst, (String, Option<String>)> {
-    let parts: Vec<&str> = name.split('.').filter(|part| !IGNORED.contains(part)).collect();
+    let mut parts: Vec<&str> = name.split('.').filter(|part| !IGNORED.contains(part)).collect();
+    let all = parts.len();
+    parts.retain(|part| *part != "ftz");
+    let flush = parts.len() < all;
     if let Some(inst) = TABLE.iter().find_map(|row| fit(row, &parts, span)) {
-        return Ok(inst);
+        let has_single = inst.op.flushes() && (inst.ty == Ty::F32 || inst.from == Ty::F32);
+        return match flush && !has_single {
+            true => Err((format!("`.ftz` goes with operations on `.f32` (in `{name}`)."), None)),
+            false => Ok(Inst { flush, ..inst }),
+        };
     }
     let head = parts.first().copied().unwrap_or(name);
     let alike: Vec<&Row> = TABLE.iter().filter(|row| row.mnemonic.split('.').next() == Some(head)).collect();
-    match parts.iter().find(|part| ["sat", "ftz", "rz", "rm", "rp", "v2", "v4"].contains(part)) {
+    if let Some((_, instead)) = ABSENT.iter().find(|(absent, _)| *absent == head) {
+        return Err((format!("The machine has no `{head}`."), Some(String::from(*instead))));
+    }
+    match parts.iter().find(|part| ["sat", "rz", "rm", "rp", "v2", "v4"].contains(part)) {
         Some(word) if !alike.is_empty() => {
             Err((format!("The machine has no `.{word}` (in `{name}`)."), None))
         }

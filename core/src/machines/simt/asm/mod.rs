@@ -9,7 +9,8 @@
 //! [`lines`] writes a program; what it writes reads back to the same program.
 //!
 //! Words that make no difference here are accepted: `.rn`, `.approx`, `.full`, `.volatile`, `.nc`, cache operators,
-//! `.version`, `.target`. Words that would make one (`.sat`, `.ftz`, directed rounding, vectors) are errors.
+//! `.version`, `.target`. `.ftz` is kept. Other words that would make one (`.sat`, directed rounding,
+//! vectors) are errors.
 
 mod lexer;
 mod mnemonic;

@@ -50,6 +50,7 @@ fn random_inst(row: &Row, rng: &mut Rng) -> Inst {
         inst.from = inst.ty;
     }
     let space = Space::ALL[1 + rng.below(4) as usize];
+    inst.flush = row.op.flushes() && (inst.ty == Ty::F32 || inst.from == Ty::F32) && rng.below(2) == 0;
     match row.word {
         Word::Nothing => {}
         Word::Cmp => {
@@ -221,6 +222,11 @@ fn errors_say_what_and_where() {
         body("add.sat.s32 %r1, %r1, 1;"),
         "The machine has no `.sat` (in `add.sat.s32`). | add.sat.s32"
     );
+    assert_eq!(
+        body("add.ftz.f64 %rd1, %rd1, 1.0;"),
+        "`.ftz` goes with operations on `.f32` (in `add.ftz.f64`). | add.ftz.f64"
+    );
+    assert_eq!(body("bfi.b32 %r1, %r1, %r2, 0, 8;"), "The machine has no `bfi`. | bfi.b32");
     assert_eq!(body("mov.u32 x, 1;"), "The register `x` is not declared. | x");
     assert_eq!(
         body("add.s64 %rd1, %r1, 1;"),

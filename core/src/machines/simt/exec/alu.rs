@@ -1,7 +1,7 @@
 //! The meaning of every instruction that touches registers only: one match over the op table.
 
 use super::{
-    Group, LaunchState, Warp,
+    Group, LaunchState, Warp, flush,
     lanes::{fill, map1, map2, map3, select, slow2, test},
 };
 use crate::{
@@ -13,6 +13,9 @@ use crate::{
 /// Executes an instruction on `lanes` of a warp. Instructions with memory or control flow do nothing here.
 #[inline]
 pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, group: &Group) {
+    if inst.flush && flush::has_all_singles(inst) {
+        return flush::execute(warp, inst, lanes);
+    }
     let wide = inst.ty.bits() == 64;
 
     /// Integers: the same expression on `u32` and `u64`.
@@ -109,7 +112,8 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &La
         }),
         Op::CvtFtoI => convert(warp, inst, lanes, |inst, a| {
             let op = if inst.ty.is_signed() { Convert::FToS } else { Convert::FToU };
-            let value = num::convert(op, inst.from.ir(), inst.ty.ir(), a & inst.from.mask());
+            let a = flush::operand(inst, a & inst.from.mask());
+            let value = num::convert(op, inst.from.ir(), inst.ty.ir(), a);
             if inst.ty.is_signed() { num::signed(inst.ty.ir(), value) as u64 } else { value }
         }),
         Op::CvtItoF => match (inst.from, inst.ty) {
@@ -120,7 +124,8 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &La
             }),
         },
         Op::CvtFtoF => convert(warp, inst, lanes, |inst, a| {
-            num::convert(Convert::FToF, inst.from.ir(), inst.ty.ir(), a & inst.from.mask())
+            let a = flush::operand(inst, a & inst.from.mask());
+            flush::result(inst, num::convert(Convert::FToF, inst.from.ir(), inst.ty.ir(), a))
         }),
         Op::Floor => function(warp, inst, lanes, Math::Floor),
         Op::Ceil => function(warp, inst, lanes, Math::Ceil),
@@ -176,6 +181,16 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &La
         Op::Clz if wide => map1(warp, inst, lanes, |a: u64| a.leading_zeros()),
         Op::Clz => map1(warp, inst, lanes, |a: u32| a.leading_zeros()),
         Op::Brev => int!(|a| a.reverse_bits()),
+        Op::Bfe => {
+            let signed = inst.ty.is_signed();
+            if wide {
+                map3(warp, inst, lanes, |a: u64, at: u32, count: u32| field(a, at, count, 64, signed));
+            } else {
+                let of = |a: u32, at: u32, count: u32| field(a.into(), at, count, 32, signed) as u32;
+                map3(warp, inst, lanes, |a: u32, at: u32, count: u32| of(a, at, count));
+            }
+        }
+        Op::Prmt => map3(warp, inst, lanes, permuted),
 
         Op::FAdd => float!(FAdd, f32_add, f64_add),
         Op::FSub => float!(FSub, f32_sub, f64_sub),
@@ -241,6 +256,30 @@ fn product(a: u32, b: u32, signed: bool) -> u64 {
     } else {
         u64::from(a) * u64::from(b)
     }
+}
+
+/// `count` bits of a register of `width` from bit `at` on (each 0 to 255), extended with the highest of them that there is.
+fn field(a: u64, at: u32, count: u32, width: u32, signed: bool) -> u64 {
+    let (at, count) = (at & 0xFF, count & 0xFF);
+    let top = (at + count).saturating_sub(1).min(width - 1);
+    let fill = if signed && count > 0 && a >> top & 1 != 0 { u64::MAX } else { 0 };
+    let taken = count.min(width.saturating_sub(at));
+    match taken {
+        0 => fill,
+        64 => a,
+        _ => a >> at & ((1 << taken) - 1) | fill << taken,
+    }
+}
+
+/// Bytes of two registers as the low four hexadecimal digits of a third name them.
+fn permuted(a: u32, b: u32, choice: u32) -> u32 {
+    let bytes = u64::from(a) | u64::from(b) << 32;
+    (0..4).fold(0, |result, at| {
+        let digit = choice >> (4 * at) & 15;
+        let byte = (bytes >> (8 * (digit & 7))) as u8;
+        let byte = if digit & 8 != 0 { ((byte as i8) >> 7) as u8 } else { byte };
+        result | u32::from(byte) << (8 * at)
+    })
 }
 
 #[inline(always)]
@@ -400,6 +439,7 @@ fn compare_floats(warp: &Warp, inst: &Inst, lanes: LaneMask) -> LaneMask {
     match inst.ty {
         Ty::F64 => compare!(u64, f64::from_bits),
         Ty::F16 => compare!(u32, |a: u32| num::f16_to_f32(a as u16)),
+        _ if inst.flush => compare!(u32, |a: u32| f32::from_bits(flush::flushed(a))),
         _ => compare!(u32, f32::from_bits),
     }
 }

@@ -105,16 +105,16 @@ pub(super) fn map2<A: Word, B: Word, D: Word>(
 
 /// d = f(a, b, c).
 #[inline(never)]
-pub(super) fn map3<A: Word, C: Word, D: Word>(
+pub(super) fn map3<A: Word, B: Word, C: Word, D: Word>(
     warp: &mut Warp,
     inst: &Inst,
     lanes: LaneMask,
-    f: impl Fn(A, A, C) -> D,
+    f: impl Fn(A, B, C) -> D,
 ) {
     let blocks = warp.blocks();
     for block in blocks_with(lanes, blocks) {
         let a = A::row(warp, inst.src[0], block, blocks);
-        let b = A::row(warp, inst.src[1], block, blocks);
+        let b = B::row(warp, inst.src[1], block, blocks);
         let c = C::row(warp, inst.src[2], block, blocks);
         let row = core::array::from_fn(|l| f(a[l], b[l], c[l]));
         write::<D>(warp, inst, lanes, block, &row);

@@ -3,6 +3,7 @@
 
 mod alu;
 mod contents;
+mod flush;
 mod lanes;
 mod memory;
 mod spin;

@@ -8,7 +8,7 @@
 //! the sign.
 //!
 //! Absent: vector loads, textures, warp votes and shuffles, calls, indirect branches, directed rounding of arithmetic,
-//! `.sat` and `.ftz`.
+//! `.sat`, the modes of `prmt`, and `bfi`, which would read four registers.
 
 pub mod ops;
 pub mod program;
@@ -32,6 +32,8 @@ pub struct Inst {
     pub from: Ty,
     /// The comparison, atomic operation or function.
     pub detail: Detail,
+    /// Is a subnormal `f32` zero, as operand and as result (`.ftz`)?
+    pub flush: bool,
     /// The memory, for accesses.
     pub space: Space,
     /// Which lanes.
@@ -100,6 +102,7 @@ impl Inst {
             Syntax::Unary | Syntax::Move => all(Some(ty), &[value(ty)]),
             Syntax::Binary => all(Some(ty), &[value(ty), value(ty)]),
             Syntax::Shift => all(Some(ty), &[value(ty), value(Ty::U32)]),
+            Syntax::Field => all(Some(ty), &[value(ty), value(Ty::U32), value(Ty::U32)]),
             Syntax::Ternary => all(Some(ty), &[value(ty), value(ty), value(ty)]),
             Syntax::Select => all(Some(ty), &[value(ty), value(ty), value(Ty::Pred)]),
             Syntax::Compare => all(Some(Ty::Pred), &[value(ty), value(ty)]),
@@ -124,6 +127,7 @@ impl Inst {
             ty,
             from: ty,
             detail: Detail::Nothing,
+            flush: false,
             space: Space::Param,
             guard: None,
             dst: Operand::None,

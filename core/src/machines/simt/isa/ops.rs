@@ -52,6 +52,8 @@ pub enum Syntax {
     Binary,
     /// `d, a, b` where b counts bits (32 bits wide).
     Shift,
+    /// `d, a, b, c` where b and c count bits (32 bits wide).
+    Field,
     /// `d, a, b, c`.
     Ternary,
     /// `d, a, b, p`.
@@ -233,6 +235,12 @@ ops! {
     /// d = a with its bits in the other order.
     Brev = "brev", Nothing, BITS, NONE, Unary, Int;
 
+    /// d = c bits of a from bit b on, extended with the highest of them if signed; b and c count to 255, bits beyond a are its sign or 0.
+    Bfe = "bfe", Nothing, INT, NONE, Field, Int;
+    /// d = four of the eight bytes of a (0 to 3) and b (4 to 7), which four bits of c name, lowest first; where the fourth bit is set the
+    /// byte's sign fills all eight.
+    Prmt = "prmt", Nothing, &[B32], NONE, Ternary, Int;
+
     /// d = a + b.
     FAdd = "add", Nothing, FLOAT, NONE, Binary, Fp;
     /// d = a - b.
@@ -307,6 +315,17 @@ impl Op {
     /// Its operands.
     pub const fn syntax(self) -> Syntax {
         self.row().syntax
+    }
+
+    /// Does it come with `.ftz`, where it has an `f32`?
+    pub const fn flushes(self) -> bool {
+        match self {
+            Op::FSetp | Op::CvtFtoI | Op::CvtFtoF | Op::Floor | Op::Ceil | Op::Trunc | Op::Rint => true,
+            Op::FAdd | Op::FSub | Op::FMul | Op::Fma | Op::FDiv | Op::Rcp => true,
+            Op::FMin | Op::FMax | Op::FAbs | Op::FNeg => true,
+            Op::Sqrt | Op::Rsqrt | Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 => true,
+            _ => false,
+        }
     }
 
     /// Float operations of a lane: a fused multiply-add is two, a function one; comparing, moving and converting is none.

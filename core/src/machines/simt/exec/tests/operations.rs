@@ -95,6 +95,8 @@ fn expected(inst: &Inst, [a, b, c]: [u64; 3]) -> u64 {
         Op::Popc => num::unary(Unary::PopCount, ty, a),
         Op::Clz => num::unary(Unary::Clz, ty, a),
         Op::Brev => a.reverse_bits() >> (64 - ty.bits()),
+        Op::Bfe => bfe(inst.ty, a, b & 0xFF, c & 0xFF),
+        Op::Prmt => (0..4).map(|at| prmt_byte(a, b, c >> (4 * at)) << (8 * at)).sum(),
         Op::FAdd => binary(Binary::FAdd),
         Op::FSub => binary(Binary::FSub),
         Op::FMul => binary(Binary::FMul),
@@ -120,6 +122,37 @@ fn expected(inst: &Inst, [a, b, c]: [u64; 3]) -> u64 {
         },
         other => panic!("{other:?} is not a register operation"),
     }
+}
+
+/// Bit by bit, as the manual of PTX says it.
+fn bfe(ty: Ty, a: u64, from: u64, count: u64) -> u64 {
+    let top = u64::from(ty.bits()) - 1;
+    let bit = |at: u64| a >> at & 1;
+    let sign = if ty.is_signed() && count > 0 { bit((from + count - 1).min(top)) } else { 0 };
+    let of_result = |at: u64| if at < count && from + at <= top { bit(from + at) } else { sign };
+    (0..=top).map(|at| of_result(at) << at).sum()
+}
+
+/// The byte that the lowest four bits of a choice name.
+fn prmt_byte(a: u64, b: u64, choice: u64) -> u64 {
+    let source = if choice & 4 == 0 { a } else { b };
+    let byte = source >> (8 * (choice & 3)) & 0xFF;
+    match choice & 8 {
+        0 => byte,
+        _ if byte >= 0x80 => 0xFF,
+        _ => 0,
+    }
+}
+
+/// With `.ftz` a subnormal `f32` is a zero of its sign, before and behind the operation.
+fn flushed(ty: Ty, bits: u64) -> u64 {
+    let is_subnormal = ty == Ty::F32 && f32::from_bits(bits as u32).is_subnormal();
+    if is_subnormal { bits & 0x8000_0000 } else { bits }
+}
+
+fn expected_flushed(inst: &Inst, operands: [u64; 3]) -> u64 {
+    let result = expected(inst, operands.map(|bits| flushed(inst.from, bits)));
+    if inst.op == Op::FSetp { result } else { flushed(inst.ty, result) }
 }
 
 fn compare(inst: &Inst, a: u64, b: u64) -> bool {
@@ -167,8 +200,11 @@ fn value(rng: &mut Rng, ty: Ty) -> u64 {
         Ty::F64 => ((raw as i64 >> 50) as f64).to_bits(),
         _ => raw,
     };
-    let picks = [raw, raw, float, small, top, top.wrapping_sub(small), ty.mask() - small.min(ty.mask())];
-    picks[rng.below(7) as usize] & ty.mask()
+    // Around the smallest normal number, of either sign.
+    let least = 0x0080_0000u64.wrapping_sub(small.wrapping_sub(35)) | raw & 0x8000_0000;
+    let picks =
+        [raw, raw, float, small, top, top.wrapping_sub(small), ty.mask() - small.min(ty.mask()), least];
+    picks[rng.below(8) as usize] & ty.mask()
 }
 
 const LANES: u32 = 24;
@@ -191,6 +227,7 @@ fn set(warp: &mut Warp, reg: Reg, values: &[u64]) {
 
 fn check(row: &Row, ty: Ty, from: Ty, detail: Detail, rng: &mut Rng) {
     let mut inst = Inst { ty, from, detail, ..Inst::new(row.op, ty, crate::source::Span::NONE) };
+    inst.flush = row.op.flushes() && (ty == Ty::F32 || from == Ty::F32) && rng.below(2) == 0;
     let types = inst.operand_types();
     let bank = |ty: Ty| ty.bank();
     let dst = Reg { bank: types.dst.map_or(Bank::R, bank), index: 3 };
@@ -231,7 +268,11 @@ fn check(row: &Row, ty: Ty, from: Ty, detail: Detail, rng: &mut Rng) {
     assert_eq!(step.on, guard);
     for lane in 0..LANES {
         let operands: [u64; 3] = core::array::from_fn(|at| columns[at][lane as usize]);
-        let want = if guard.has(lane) { expected(&inst, operands) } else { before[lane as usize] };
+        let want = match (guard.has(lane), inst.flush) {
+            (false, _) => before[lane as usize],
+            (true, false) => expected(&inst, operands),
+            (true, true) => expected_flushed(&inst, operands),
+        };
         let name: String = format!("{row:?}").chars().take(60).collect();
         assert_eq!(
             bench.warp.register(dst, lane),
@@ -287,5 +328,35 @@ fn every_operation_fits_the_shared_definition() {
                 }
             }
         }
+    }
+}
+
+/// The edge: the smallest normal number stays, the one below it is a zero of its sign.
+#[test]
+fn subnormal_numbers_are_zero_where_ftz_is_written() {
+    const LEAST: u32 = 0x0080_0000;
+    const BELOW: u32 = 0x007F_FFFF;
+    const SIGN: u32 = 1 << 31;
+    let power = |exponent: i32| ((exponent + 127) as u32) << 23;
+    let rows = [
+        ("add.f32", LEAST, SIGN | BELOW, 1),
+        ("add.ftz.f32", LEAST, SIGN | BELOW, LEAST),
+        ("add.ftz.f32", BELOW, 0, 0),
+        ("mul.ftz.f32", power(-63), power(-63), LEAST),
+        ("mul.ftz.f32", power(-63), power(-64), 0),
+        ("mul.ftz.f32", power(-63), SIGN | power(-64), SIGN),
+        ("mul.f32", power(-63), power(-64), LEAST / 2),
+        ("max.ftz.f32", BELOW, SIGN, 0),
+        ("div.rn.ftz.f32", LEAST, power(1), 0),
+        ("div.full.ftz.f32", power(0), BELOW, 0x7F80_0000),
+    ];
+    for (name, a, b, want) in rows {
+        let text = format!(".entry k() {{ {name} %r2, %r0, %r1; exit; }}");
+        let mut bench = Bench::new(&text, 1, PushOrder::FallThroughTop, &[]);
+        let reg = |index| Reg { bank: Bank::R, index };
+        set(&mut bench.warp, reg(0), &[a.into()]);
+        set(&mut bench.warp, reg(1), &[b.into()]);
+        bench.step().unwrap();
+        assert_eq!(bench.warp.register(reg(2), 0), u64::from(want), "{name} {a:x} {b:x}");
     }
 }
