@@ -80,11 +80,16 @@ fn halt(source: &str, preset: &str, timed: bool) -> Result<HaltInfo, String> {
 
 /// What is wrong with a halt, if anything.
 fn wrong(source: &str, halt: &HaltInfo, item: [u32; 3]) -> Option<String> {
+    says(source, halt, item, "`x`")
+}
+
+/// As [`wrong`], of a halt whose message has to say something.
+fn says(source: &str, halt: &HaltInfo, item: [u32; 3], what: &str) -> Option<String> {
     let line = 1 + source.lines().position(|line| line.contains("HERE"))? as u32;
     let place = halt.place.as_ref().map(|place| place.line);
     let [x, y, z] = item;
     let right = place == Some(line)
-        && halt.message.contains("`x`")
+        && halt.message.contains(what)
         && halt.message.starts_with(&format!("Work-item ({x}, {y}, {z})"));
     (!right).then(|| format!("line {place:?} for {line}, item {item:?}: {}", halt.message))
 }
@@ -103,6 +108,81 @@ fn halts_name_the_work_item_that_goes_out_of_bounds() {
                 for timed in [true, false] {
                     let wrong = match halt(&source, &preset, timed) {
                         Ok(halt) => wrong(&source, &halt, item),
+                        Err(why) => Some(why),
+                    };
+                    found.extend(wrong.map(|why| format!("{what} on {preset}, timed {timed}: {why}")));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} wrong:\n{}", found.len(), found.join("\n"));
+}
+
+/// Ways out of the private memory of the one work-item `far`: what, what the halt says of the access, and the
+/// body. The work-items beside it have arrays of their own where it goes.
+const PRIVATE_WAYS: &[(&str, &str, &str)] = &[
+    (
+        "a store behind the array",
+        "write of 4 bytes out of bounds: private address 0x10, byte 16 of `a`",
+        "int a[4] = { i, i, i, i };\n  a[i == far ? 4 : i & 3] = 99; // HERE\n  x[i] = a[0] + a[i & 3];",
+    ),
+    (
+        "a load behind the array",
+        "read of 4 bytes out of bounds: private address 0x14, byte 20 of `a`",
+        "int a[4] = { i, i, i, i };\n  x[i] = a[i == far ? 5 : i & 3]; // HERE",
+    ),
+    (
+        "a store in front of the array",
+        "write of 4 bytes out of bounds: private address 0xfffffffffffffff8, 8 bytes before its start",
+        "int a[4] = { i, i, i, i };\n  a[i == far ? -2 : i & 3] = 99; // HERE\n  x[i] = a[0] + a[i & 3];",
+    ),
+    (
+        "a load under a condition",
+        "read of 4 bytes out of bounds: private address 0x1c, byte 28 of `a`",
+        "int a[3] = { i, i, i };\n  int y = 0;\n  if (x[i] == 0 && i == far)\n    y = a[far - 38]; // HERE\n  a[i & 1] = y;\n  x[i] = a[0];",
+    ),
+    (
+        "bytes",
+        "write of 1 bytes out of bounds: private address 0x5, byte 5 of `a`",
+        "char a[5] = { 1, 2, 3, 4, 5 };\n  a[i == far ? 5 : i & 3] = 99; // HERE\n  x[i] = a[0] + a[i & 3];",
+    ),
+    (
+        "doubles in one line with those of the neighbours",
+        "read of 8 bytes out of bounds: private address 0x8, byte 8 of `a`",
+        "long a[1] = { i };\n  a[i == far ? 1 : 0] += 99; // HERE\n  x[i] = (int)a[i < 0 ? i : 0];",
+    ),
+    (
+        "a loop",
+        "read of 4 bytes out of bounds: private address 0x20, byte 32 of `a`",
+        "int a[8];\n  for (int k = 0; k < 8; k++)\n    a[k] = k * i;\n  int y = 0;\n  for (int k = 0; k < (i == far ? 9 : 8); k++)\n    y += a[k]; // HERE\n  x[i] = y;",
+    ),
+    (
+        "behind a barrier",
+        "write of 4 bytes out of bounds: private address 0x10, byte 16 of `a`",
+        "int a[4] = { i, i, i, i };\n  int y = x[i] + i;\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[i == far ? 4 : i & 3] = y; // HERE\n  x[i] = a[0] + a[i & 3];",
+    ),
+    (
+        "a division beside it",
+        "write of 4 bytes out of bounds: private address 0x10, byte 16 of `a`",
+        "int a[4] = { i, i, i, i };\n  int y = 1000 / (i + 1);\n  a[i == far ? 4 : y & 3] = y; // HERE\n  x[i] = a[0] + a[i & 3];",
+    ),
+];
+
+/// The private memories of work-items lie side by side on machines without such memory: an access stays in the own part, or halts.
+#[test]
+fn an_access_outside_of_the_own_private_memory_halts_with_its_work_item() {
+    let (mut found, far) = (Vec::new(), 45);
+    for (what, message, body) in PRIVATE_WAYS {
+        for two_dimensions in [false, true] {
+            let source = source("x [N] zeros", body, far, two_dimensions);
+            let item = if two_dimensions { [far % 8, far / 8, 0] } else { [far, 0, 0] };
+            for preset in runs::halting_presets() {
+                if body.contains("long") && !runs::wide_presets().contains(&preset) {
+                    continue;
+                }
+                for timed in [true, false] {
+                    let wrong = match halt(&source, &preset, timed) {
+                        Ok(halt) => says(&source, &halt, item, message),
                         Err(why) => Some(why),
                     };
                     found.extend(wrong.map(|why| format!("{what} on {preset}, timed {timed}: {why}")));

@@ -25,6 +25,7 @@ use alloc::{format, string::String, vec::Vec};
 use super::{
     hart::{Extension, Hart},
     isa::{Isa, Program, TEXT},
+    private::Private,
 };
 use crate::{
     halt::Halt,
@@ -50,6 +51,8 @@ pub struct Kernel {
     pub required_local: Option<[u32; 3]>,
     /// The instructions that do not work for the first work-item whose turn it is, in order, and for which they do.
     pub items: Vec<(u32, Items)>,
+    /// The private memory of its work-items.
+    pub private: Private,
 }
 
 /// Which of the work-items whose turn it is an instruction of a compiled kernel works for.
@@ -348,6 +351,9 @@ pub fn overflow<X: Extension>(fault: &Fault, hart: &Hart<X>) -> Option<String> {
 /// address that counts from its start; one to instructions, or to what is defined nowhere, is near the name there. A
 /// function by hand has no other spaces: what lies there is near the buffer before it.
 pub fn in_its_space<X: Isa>(fault: Fault, program: &Program<X>, memory: &Memory) -> Fault {
+    if let (Space::Private, Some(kernel)) = (fault.space, &program.kernel) {
+        return Fault { near: kernel.private.near(fault.address), ..fault };
+    }
     if let Some((name, offset)) = program.near(fault.address) {
         let kind = in_text(&fault, program).unwrap_or(fault.kind);
         return Fault { kind, near: Some((name.into(), offset)), ..fault };

@@ -16,6 +16,7 @@ pub mod encode;
 pub mod function;
 pub mod hart;
 pub mod isa;
+pub mod private;
 pub mod relax;
 #[cfg(test)]
 mod tests;

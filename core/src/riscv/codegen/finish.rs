@@ -9,7 +9,7 @@ use super::{
 use crate::{
     base::{OrdMap, order},
     codegen::lines::Label,
-    ir::{Type, moves},
+    ir::{Space, Type, moves},
     riscv::{
         abi::{Items, Place, places},
         asm::load_number,
@@ -60,6 +60,8 @@ struct Piece<X: Extension> {
     inst: Inst<X>,
     target: Option<Label>,
     items: Items,
+    /// Does it access private memory?
+    private: bool,
 }
 
 /// Writes instructions.
@@ -73,10 +75,20 @@ struct Writer<'a, X: Extension> {
     items: Items,
 }
 
-/// Instructions, and the work-items that they work for, where those are others than the first: [`Kernel::items`].
-///
-/// [`Kernel::items`]: crate::riscv::abi::Kernel::items
-pub type Written<X> = (Vec<Inst<X>>, Vec<(u32, Items)>);
+/// Instructions, and what is known of them.
+#[derive(Clone, Debug)]
+pub struct Written<X: Extension> {
+    /// The instructions.
+    pub code: Vec<Inst<X>>,
+    /// The work-items that they work for, where those are others than the first: [`Kernel::items`].
+    ///
+    /// [`Kernel::items`]: crate::riscv::abi::Kernel::items
+    pub items: Vec<(u32, Items)>,
+    /// Which of them access private memory: [`Private::accesses`].
+    ///
+    /// [`Private::accesses`]: crate::riscv::private::Private::accesses
+    pub private: Vec<bool>,
+}
 
 /// The instructions. `None`: the program is too long for its jumps, or has arguments on a stack that it must align.
 pub fn write<X: Extension>(placed: &Placed<X>, params: &[Type]) -> Option<Written<X>> {
@@ -121,7 +133,7 @@ impl<X: Extension> Writer<'_, X> {
     }
 
     fn push(&mut self, inst: Inst<X>) {
-        self.pieces.push(Piece { inst, target: None, items: self.items });
+        self.pieces.push(Piece { inst, target: None, items: self.items, private: false });
     }
 
     fn op(&mut self, op: Op<X>, form: Form<X>, fields: [u8; 3], imm: i32, span: Span) {
@@ -254,7 +266,8 @@ impl<X: Extension> Writer<'_, X> {
                 let idle = line.copy().is_some() && fixed.rd == fixed.rs1;
                 if !idle {
                     let inst = fixed.machine(op, form);
-                    self.pieces.push(Piece { inst, target: line.target, items: line.items });
+                    let private = line.space == Some(Space::Private);
+                    self.pieces.push(Piece { inst, target: line.target, items: line.items, private });
                 }
             }
             What::Place(label) => {
@@ -287,7 +300,7 @@ impl<X: Extension> Writer<'_, X> {
         });
         let starts = self.starts(&branches, &far);
         let mut far = far.into_iter();
-        let (mut code, mut items) = (vec![], vec![]);
+        let (mut code, mut items, mut private) = (vec![], vec![], vec![]);
         for (index, piece) in self.pieces.iter().enumerate() {
             let distance = self.distance(&starts, index);
             if !(-(1 << 20) + 8..(1 << 20) - 8).contains(&distance) {
@@ -303,8 +316,12 @@ impl<X: Extension> Writer<'_, X> {
                 Some(_) => code.push(Inst { imm: distance as i32, ..piece.inst }),
                 None => code.push(piece.inst),
             }
+            private.resize(code.len(), piece.private);
         }
-        Some((code, items))
+        if !private.contains(&true) {
+            private.clear();
+        }
+        Some(Written { code, items, private })
     }
 
     /// Where each piece begins, and the end, in bytes.

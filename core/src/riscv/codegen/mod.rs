@@ -33,7 +33,7 @@ pub use code::{Code, Section};
 pub use convert::{bits_of, float_of};
 pub use emit::{Emit, Scalar, Values, float_form};
 pub use files::{File, Files, Frame, Placed, SPARE};
-pub use finish::{arguments_first, tidy, write};
+pub use finish::{Written, arguments_first, tidy, write};
 pub use integer::{cut, near_bound, unsigned};
 pub use line::{BLOCK, Class, Extension, GROUP, ITEM, Line, RA, Reg, SP, What, ZERO};
 pub use memory::{load, load_at, store, store_at};

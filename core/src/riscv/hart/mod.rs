@@ -86,6 +86,7 @@ impl<X: Extension> Hart<X> {
         if self.must_wait(inst)? {
             return Ok(Done { pc, flow: Flow::Wait, elements: 0, access_bytes: 0 });
         }
+        self.enter_private(pc, program, memory);
         self.note(pc);
         let (target, elements) = if let Op::Ext(_) = inst.op {
             match X::execute(self, inst, program, memory).map_err(|trap| *trap)? {

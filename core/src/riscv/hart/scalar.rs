@@ -170,6 +170,7 @@ impl<X: Extension> Hart<X> {
     fn read(&mut self, program: &Program<X>, memory: &mut Memory, address: u64, bytes: u32) -> Outcome<u64> {
         let load = |at, bytes| program.load(memory, at, bytes);
         let trap = |fault| Trap::Fault(fault, None);
+        self.check_private(0, (address, bytes), !self.misaligned, false).map_err(trap)?;
         if self.is_split(address, bytes) {
             self.note_accesses(bytes, halves(address, bytes));
             let byte = |at: u32| Ok(load(address.wrapping_add(at.into()), 1).map_err(trap)? << (8 * at));
@@ -187,6 +188,8 @@ impl<X: Extension> Hart<X> {
     }
 
     fn write(&mut self, memory: &mut Memory, address: u64, bytes: u32, value: u64) -> Outcome<()> {
+        let own = self.check_private(0, (address, bytes), !self.misaligned, true);
+        own.map_err(|fault| Trap::Fault(fault, None))?;
         if self.is_split(address, bytes) && memory.contains(address, bytes.into(), true) {
             self.note_accesses(bytes, halves(address, bytes));
             let mut store =

@@ -10,7 +10,10 @@ use crate::{
     image::Fault,
     ir::Type,
     machines::chassis::spin::Spin,
-    riscv::isa::{Csr, Inst, TEXT},
+    riscv::{
+        isa::{Csr, Inst, TEXT},
+        private::Parts,
+    },
 };
 
 /// Why the thread cannot go on.
@@ -137,6 +140,9 @@ pub struct Hart<X: Extension> {
     awaited: [u32; 2],
     /// A fault of an instruction that was answered later.
     late: Option<Trap>,
+    /// The private memory that the instruction of this step accesses.
+    #[serde(skip)]
+    pub(in crate::riscv) parts: Option<Parts>,
 }
 
 impl<X: Extension> Hart<X> {
@@ -160,6 +166,7 @@ impl<X: Extension> Hart<X> {
             access_bytes: 0,
             awaited: [0; 2],
             late: None,
+            parts: None,
         }
     }
 

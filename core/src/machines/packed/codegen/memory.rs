@@ -1,7 +1,6 @@
 //! Memory as scalar code sees it. Addresses of work-group memory, of constant tables and of private memory count from the start
-//! of that memory and get its address added. The private memory of a work-item lies behind that of its neighbour.
-//!
-//! Absent: a check that private accesses stay in the work-item's own part.
+//! of that memory and get its address added. The private memory of a work-item lies behind that of its neighbour; that an access
+//! stays in the own part is held against [`crate::riscv::private`].
 
 use super::{
     code::{ITEM, Reg, ZERO},

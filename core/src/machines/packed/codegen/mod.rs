@@ -69,7 +69,7 @@ mod widths;
 use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{
-    isa::{Family, Inst, Program, Symbol, TEXT},
+    isa::{Family, Program, Symbol, TEXT},
     spec::Spec,
 };
 use crate::{
@@ -83,6 +83,7 @@ use crate::{
     riscv::{
         abi::Kernel as Needs,
         codegen::{self, Frame, arguments_first},
+        private::Private,
     },
     source::{Diagnostic, Span},
 };
@@ -165,7 +166,7 @@ fn write(
     tidy_all(&mut lines, &generator.frame_arrays);
     let placed = codegen::place(lines, &classes, files, frame)
         .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
-    let (code, items): (Vec<Inst>, _) =
+    let written =
         codegen::write(&placed, &params).ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
     let needs = Needs {
         params,
@@ -174,10 +175,11 @@ fn write(
         stack_bytes: placed.stack.next_multiple_of(16) + u64::from(align),
         constants: facts.layout.constants(kernel),
         required_local: kernel.required_local,
-        items,
+        items: written.items,
+        private: Private::new(kernel, &facts.layout, facts.kept.private, written.private),
     };
     let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
-    let program = Program { code, symbols, kernel: Some(needs), ..Program::default() };
+    let program = Program { code: written.code, symbols, kernel: Some(needs), ..Program::default() };
     Ok(Compiled { program, remarks })
 }
 

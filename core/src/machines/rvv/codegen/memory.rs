@@ -3,9 +3,8 @@
 //! Where the address is the same in all elements it is a scalar access (or one with stride 0, if elements are masked
 //! off); where it is affine a unit-stride or strided access; else a gather or scatter with 64-bit indices. Addresses of
 //! work-group memory, of constant tables and of private memory count from the start of that memory and get its address added.
-//! The private memory of a work-item lies behind that of its neighbour, so an array element is a strided access.
-//!
-//! Absent: a check that private accesses stay in the work-item's own part.
+//! The private memory of a work-item lies behind that of its neighbour, so an array element is a strided access (which
+//! [`crate::riscv::private`] holds against the work-item's own part).
 
 use super::{
     code::{Class, ITEM, Line, MASKED, Reg, What, ZERO},

@@ -52,14 +52,15 @@ use alloc::{format, vec, vec::Vec};
 
 use super::{
     Spec,
-    isa::{Program, Symbol, TEXT},
+    isa::{Program, Symbol, TEXT, V},
 };
 use crate::{
     codegen::{lines::straighten, spmd::Facts},
     ir::{Kernel, Type},
     riscv::{
         abi::Kernel as Needs,
-        codegen::{self, arguments_first, tidy},
+        codegen::{self, Written, arguments_first, tidy},
+        private::Private,
     },
     source::{Diagnostic, Span},
 };
@@ -79,7 +80,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
     generator.program(&places)?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
     let item_bytes = facts.kept.bytes + element::ARRAY_BYTES * generator.arrays_of_elements;
-    let (code, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
+    let (written, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
     let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
     let needs = Needs {
         params,
@@ -88,9 +89,10 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
         stack_bytes,
         constants: layout.constants(kernel),
         required_local: kernel.required_local,
-        items: Vec::new(),
+        items: written.items,
+        private: Private::new(kernel, layout, facts.kept.private, written.private),
     };
-    Ok(Program { code, symbols, kernel: Some(needs), ..Program::default() })
+    Ok(Program { code: written.code, symbols, kernel: Some(needs), ..Program::default() })
 }
 
 /// The instructions and the bytes of stack that they need.
@@ -99,7 +101,7 @@ fn finish_code(
     kernel: &Kernel,
     spec: &Spec,
     params: &[Type],
-) -> Result<(Vec<super::isa::Inst>, u64), Diagnostic> {
+) -> Result<(Written<V>, u64), Diagnostic> {
     let classes = code.classes.clone();
     let mut lines = arguments_first(code.finish());
     straighten(&mut lines);
@@ -113,10 +115,9 @@ fn finish_code(
     tidy(&mut lines);
     let placed = registers::place(&lines, &classes, spec)
         .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
-    let code = codegen::write(&placed, params)
-        .map(|(code, _)| code)
+    let written = codegen::write(&placed, params)
         .ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
-    Ok((code, placed.stack.next_multiple_of(16)))
+    Ok((written, placed.stack.next_multiple_of(16)))
 }
 
 /// A message that a limit of registers or of code was passed.

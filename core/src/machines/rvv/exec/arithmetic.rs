@@ -121,9 +121,10 @@ impl Hart {
         value & (u64::MAX >> (64 - bits))
     }
 
-    /// Overwrites what is agnostic, if that is wanted: elements from `from` to the end of the operand.
+    /// Overwrites what is agnostic, if that is wanted: elements from `from` to the end of the operand. An instruction without
+    /// elements leaves them, too (V 1.0, 5.4).
     pub(super) fn finish_tail(&mut self, vtype: Vtype, to: Group, from: u32) {
-        if self.ext.agnostic_ones && vtype.tail_agnostic {
+        if self.ext.agnostic_ones && vtype.tail_agnostic && self.ext.vstart < self.ext.vl {
             let end = to.registers * self.vlen() / to.bits;
             (from..end).for_each(|index| self.set_element(to.register, index, to.bytes(), u64::MAX));
         }

@@ -6,7 +6,7 @@ use crate::machines::rvv::isa::Inst;
 impl Hart {
     /// The tail of a mask is always agnostic.
     pub(super) fn finish_mask(&mut self, register: u8) {
-        if self.ext.agnostic_ones {
+        if self.ext.agnostic_ones && self.ext.vstart < self.ext.vl {
             (self.ext.vl..self.vlen()).for_each(|index| self.set_mask_bit(register, index, true));
         }
     }
@@ -51,6 +51,7 @@ impl Hart {
 
     pub(super) fn first_mask(&mut self, inst: &Inst, kind: FirstMask) -> Outcome<()> {
         self.check_start()?;
+        let ones = self.ext.agnostic_ones && self.legal_type()?.mask_agnostic;
         self.check_mask(inst)?;
         if inst.rd == inst.rs2 {
             return Err(Trap::Illegal("the destination overlaps a source"));
@@ -64,6 +65,8 @@ impl Hart {
                     FirstMask::Including => index <= first,
                 };
                 self.set_mask_bit(inst.rd, index, bit);
+            } else if ones {
+                self.set_mask_bit(inst.rd, index, true);
             }
         }
         self.finish_mask(inst.rd);

@@ -35,6 +35,9 @@ impl Hart {
         let first = if self.copy_unit(inst, &plan, base, write, memory) { plan.end } else { plan.first };
         for index in first..plan.end {
             if !self.active(inst, index) {
+                if !write {
+                    self.leave_open(inst, &plan, index);
+                }
                 continue;
             }
             let offset = match plan.index {
@@ -50,6 +53,9 @@ impl Hart {
                 self.ext.vstart = index;
                 return Err(trap);
             }
+        }
+        if pattern == Pattern::Mask && !write {
+            self.finish_mask_load(inst.rd, plan.end);
         }
         let whole = matches!(pattern, Pattern::Mask | Pattern::Whole);
         if let (false, false, Some(vtype)) = (write, whole, self.ext.vtype) {
@@ -68,7 +74,7 @@ impl Hart {
         let size = u64::from(plan.bytes);
         let address = base.wrapping_add(u64::from(plan.first) * size);
         let total = u64::from(plan.end.saturating_sub(plan.first)) * size;
-        let plain = plan.index.is_none() && plan.fields == 1 && plan.stride == size && !inst.masked;
+        let plain = plan.index.is_none() && plan.fields == 1 && plan.stride == size && !inst.masked && !self.is_private();
         if !plain || total == 0 || !address.is_multiple_of(size) || !memory.contains(address, total, write) {
             return false;
         }
@@ -95,6 +101,23 @@ impl Hart {
         true
     }
 
+    /// The fields of an element that is masked off.
+    fn leave_open(&mut self, inst: &Inst, plan: &Plan, index: u32) {
+        if self.ext.agnostic_ones && self.ext.vtype.is_some_and(|vtype| vtype.mask_agnostic) {
+            for field in 0..plan.fields {
+                let register = inst.rd + (field * plan.field_registers) as u8;
+                self.set_element(register, index, plan.bytes, u64::MAX);
+            }
+        }
+    }
+
+    /// The tail of a mask is always agnostic, also where it is loaded byte by byte.
+    fn finish_mask_load(&mut self, register: u8, end: u32) {
+        if self.ext.agnostic_ones && self.ext.vstart < end {
+            (end..self.vlen() / 8).for_each(|index| self.set_element(register, index, 1, u64::MAX));
+        }
+    }
+
     /// Moves the fields of one element.
     fn structure(
         &mut self,
@@ -108,6 +131,8 @@ impl Hart {
             let address = address.wrapping_add(u64::from(field * plan.bytes));
             let register = inst.rd + (field * plan.field_registers) as u8;
             self.note_accesses(plan.bytes, [address]);
+            let own = self.check_private(index, (address, plan.bytes), true, write);
+            own.map_err(|fault| Trap::Fault(fault, Some(index)))?;
             let done = if write {
                 memory.write(address, plan.bytes, self.element(register, index, plan.bytes))
             } else {

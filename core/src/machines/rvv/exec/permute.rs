@@ -71,6 +71,10 @@ impl Hart {
             if kind == Permute::Iota && index > 0 {
                 count += u64::from(self.counts(inst, index - 1));
             }
+            // What lies below the amount stays, masked off or not.
+            if kind == Permute::SlideUp && u64::from(index) < amount {
+                continue;
+            }
             if !self.active(inst, index) {
                 if self.ext.agnostic_ones && vtype.mask_agnostic {
                     self.set_element(inst.rd, index, bytes, u64::MAX);
@@ -79,7 +83,6 @@ impl Hart {
             }
             let place = u64::from(index);
             let value = match kind {
-                Permute::SlideUp if place < amount => continue,
                 Permute::SlideUp => below(self, place - amount),
                 Permute::SlideDown => below(self, place.saturating_add(amount)),
                 Permute::SlideUpOne if index == 0 => scalar,

@@ -13,7 +13,7 @@ use crate::{
         chassis::spin::ranges,
         rvv::isa::{Arg, Form, Inst, Program},
     },
-    riscv::abi::{self, Field, NO_ELEMENT},
+    riscv::abi,
 };
 
 /// What is told of a deadlock.
@@ -71,7 +71,7 @@ impl Hart {
             },
             found => {
                 let first = found.and_then(|(_, inside, _)| inside.first().copied());
-                let element = self.single_element(program, memory).or(first).unwrap_or(0);
+                let element = self.element_alone(program, memory).or(first).unwrap_or(0);
                 Deadlock {
                     thread,
                     element,
@@ -99,10 +99,8 @@ impl Hart {
     }
 
     /// The element for which scalar code of a compiled kernel works alone.
-    pub fn single_element(&self, program: &Program, memory: &Memory) -> Option<u32> {
-        program.kernel.as_ref()?;
-        let element = memory.read(self.x[4].wrapping_add(Field::Element.offset() as u64), 8).ok()?;
-        u32::try_from(element).ok().filter(|_| element != NO_ELEMENT)
+    pub fn element_alone(&self, program: &Program, memory: &Memory) -> Option<u32> {
+        program.kernel.as_ref().and_then(|_| self.single_element(memory))
     }
 
     /// The work-item of an element of a compiled kernel.

@@ -21,7 +21,7 @@ pub fn halt(trap: Trap, program: &Program, hart: &Hart, memory: &Memory, unit: u
         Trap::Fault(_, Some(element)) => element,
         _ => {
             let asked = || pc.and_then(|pc| first_of_loop(pc, program, hart));
-            hart.single_element(program, memory).or_else(asked).unwrap_or(0)
+            hart.element_alone(program, memory).or_else(asked).unwrap_or(0)
         }
     };
     let item = hart.item(lane, program, memory).unwrap_or_default();
