@@ -501,3 +501,49 @@ fn a_program_measures_its_own_time() {
     // The fifth instruction issues in cycle 4, each cycle takes two nanoseconds.
     assert_eq!([bytes[0], bytes[8]], [3, 8]);
 }
+
+/// What `agnostic_ones` overwrites, by V 1.0: 5.4 (what is agnostic; nothing if there are no elements), 7.4 (the tail of `vlm.v`
+/// always is), 15.4 to 15.6 (masks), 16.3.1 (below the amount of a slide all stays). Each case leaves 16 bytes of `v2`, which were
+/// 0x11, after an instruction on 8 elements of 8 bits with mask 0x55 and policies `ta, ma`.
+#[test]
+fn v_1_0_5_4_agnostic_elements_become_ones_in_every_kind_of_instruction() {
+    const M: u8 = 0xFF;
+    const K: u8 = 0x11;
+    // Memory from a1 on is 0, 1, 2, ….
+    let cases: &[(&str, [u8; 16])] = &[
+        ("vadd.vi v2, v2, 1, v0.t", [0x12, M, 0x12, M, 0x12, M, 0x12, M, M, M, M, M, M, M, M, M]),
+        ("vle8.v v2, (a1), v0.t", [0, M, 2, M, 4, M, 6, M, M, M, M, M, M, M, M, M]),
+        ("vlse8.v v2, (a1), a2, v0.t", [0, M, 4, M, 8, M, 12, M, M, M, M, M, M, M, M, M]),
+        ("vluxei8.v v2, (a1), v3, v0.t", [0, M, 2, M, 4, M, 6, M, M, M, M, M, M, M, M, M]),
+        ("vlseg2e8.v v2, (a1), v0.t", [0, M, 4, M, 8, M, 12, M, M, M, M, M, M, M, M, M]),
+        ("vle8ff.v v2, (a1), v0.t", [0, M, 2, M, 4, M, 6, M, M, M, M, M, M, M, M, M]),
+        ("vlm.v v2, (a3)", [1, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vmsof.m v2, v1, v0.t", [0xAA | 0x04, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vmsbf.m v2, v1, v0.t", [0xAA | 0x01, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vmsif.m v2, v1, v0.t", [0xAA | 0x05, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vmseq.vi v2, v3, 4, v0.t", [0xAA | 0x10, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vmand.mm v2, v1, v1", [0x0C, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vslideup.vi v2, v3, 3, v0.t", [K, K, K, M, 1, M, 3, M, M, M, M, M, M, M, M, M]),
+        ("vslidedown.vi v2, v3, 3, v0.t", [3, M, 5, M, 7, M, 9, M, M, M, M, M, M, M, M, M]),
+        ("viota.m v2, v1, v0.t", [0, M, 0, M, 1, M, 1, M, M, M, M, M, M, M, M, M]),
+        ("vid.v v2, v0.t", [0, M, 2, M, 4, M, 6, M, M, M, M, M, M, M, M, M]),
+        ("vredsum.vs v2, v3, v3, v0.t", [12, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vmv.s.x v2, a2", [2, M, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        ("vcompress.vm v2, v3, v1", [2, 3, M, M, M, M, M, M, M, M, M, M, M, M, M, M]),
+        // Without elements nothing changes.
+        ("vsetvli t0, zero, e8, m1, ta, ma\nvsetivli t0, 0, e8, m1, ta, ma\nvadd.vi v2, v2, 1", [K; 16]),
+        ("vsetivli t0, 0, e8, m1, ta, ma\nvlm.v v2, (a3)", [K; 16]),
+        ("vsetivli t0, 0, e8, m1, ta, ma\nvmand.mm v2, v1, v1", [K; 16]),
+    ];
+    for (instruction, expected) in cases {
+        let text = format!(
+            "vsetivli t0, 16, e8, m1, ta, ma\nli t1, 0x55\nvmv.v.i v0, 0\nvmv.s.x v0, t1\nli t1, 0x0c\nvmv.v.i v1, 0\n\
+             vmv.s.x v1, t1\nli t1, 0x11\nvmv.v.x v2, t1\nvid.v v3\nli a2, 2\naddi a3, a1, 1\n\
+             vsetivli t0, 8, e8, m1, ta, ma\n{instruction}\nvs1r.v v2, (a0)\nret"
+        );
+        let args = [("out", buffer(2048, Type::I64, Init::Zeros)), ("x", iota(256, Type::I8))];
+        let mut session = function(&text, "rvv/textbook", &[("agnostic_ones", "on")], &args);
+        finish(&mut session);
+        assert_eq!(session.dump("out").unwrap()[..16], *expected, "{instruction}");
+    }
+}
