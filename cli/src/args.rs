@@ -166,8 +166,8 @@ fn choice(text: &str) -> Result<Choice, String> {
 /// A time that a run can take.
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => Ok(seconds),
-        _ => Err("it takes a number of seconds, 0 or more".into()),
+        Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
+        _ => Err("it takes a number of seconds above 0".into()),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
 
 /// Translates a program and prints its words with its listing, or writes them to a file.
 pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, document) = document::read_one(&options.input)?;
+    let (name, document) = document::read_one_undecided(&options.input)?;
     let session = document::open(&name, document, options.input.limits.all())?;
     let machine = session.document().machine.preset;
     let bytes = session.binary().ok_or_else(|| format!("{machine} has no binary form"))?;

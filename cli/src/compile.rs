@@ -12,7 +12,7 @@ use crate::{
 
 /// Compiles and prints.
 pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, document) = document::read_one(&options.input)?;
+    let (name, document) = document::read_one_undecided(&options.input)?;
     let session = document::open(&name, document, options.input.limits.all())?;
     // Facts in words; counts are in what a run prints.
     let facts = &session.compiled().facts;

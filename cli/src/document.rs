@@ -25,6 +25,9 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
     if let Some(folder) = input.data.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(format!("--data {}: there is no such folder", folder.display()).into());
     }
+    if let Some(folder) = input.include.iter().find(|folder| !folder.is_dir()) {
+        return Err(format!("-I {}: there is no such folder", folder.display()).into());
+    }
     let Text { path, source, proposed, language, name, files } = text(&input.file, input, &limits)?;
     let mut machines = machines(input, proposed)?.into_iter();
     let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
@@ -65,6 +68,17 @@ pub fn read_one(input: &Input) -> Result<(String, Document), Failure> {
         0 | 1 => read(input),
         _ => Err("only `compare` and `link` take --machine more than once".to_string().into()),
     }
+}
+
+/// The same for a command that has no use for decisions about lines: it says so.
+///
+/// # Errors
+/// As [`read_one`].
+pub fn read_one_undecided(input: &Input) -> Result<(String, Document), Failure> {
+    if !input.choice.is_empty() {
+        diagnostics::say("warning: --choice decides something for `study`; this command does not use it");
+    }
+    read_one(input)
 }
 
 /// The machines of the command line, or else the one that the file proposes, with the settings that they know.
@@ -183,6 +197,9 @@ fn text(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {
 }
 
 fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {
+    if file.is_empty() {
+        return Err("FILE is empty: it takes the name of a kernel file, or gallery:NAME".to_string().into());
+    }
     let path = Path::new(file);
     let bytes = files::read(path, &Budget::new("source_bytes", limits.source_bytes))?;
     let language = match path.extension().and_then(|ending| ending.to_str()) {

@@ -32,7 +32,7 @@ const ROWS: u32 = 256;
 /// Runs as far as the panel needs and writes the figure.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let kind = options.out.as_deref().map(FigureFormat::of).transpose()?;
-    let (name, document) = document::read_one(&options.input)?;
+    let (name, document) = document::read_one_undecided(&options.input)?;
     let mut session = document::open(&name, document, options.input.limits.all())?;
     let panel = panel(&session, &options.panel)?;
     let mut stop = None;

@@ -35,7 +35,7 @@ pub struct Wanted<'a> {
 
 /// Runs what the arguments say.
 pub fn run(options: &Run, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, document) = document::read_one(&options.input)?;
+    let (name, document) = document::read_one_undecided(&options.input)?;
     let wanted = Wanted {
         check: options.check,
         dump: &options.dump,
@@ -126,6 +126,9 @@ fn dumps<'a>(session: &Session, wanted: &Wanted<'a>) -> Result<Vec<Dump<'a>>, St
     let one = |text: &'a String| {
         let (buffer, file) =
             text.split_once(':').map_or((text.as_str(), None), |(buffer, file)| (buffer, Some(file)));
+        if file == Some("") {
+            return Err(format!("--dump {text}: behind the colon stands the name of a file"));
+        }
         if let Some(known) = buffers.as_ref().filter(|known| known.iter().all(|known| known != buffer)) {
             return Err(format!("there is no buffer `{buffer}`; there are {}", known.join(", ")));
         }

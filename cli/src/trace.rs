@@ -26,7 +26,7 @@ pub fn run(options: &Trace, printed: &mut dyn Write) -> Result<(), Failure> {
     if options.events.is_some() && format != Some(Format::Csv) {
         return Err(Failure::Message("--events goes with an --out that ends in .csv".into()));
     }
-    let (name, document) = document::read_one(&options.input)?;
+    let (name, document) = document::read_one_undecided(&options.input)?;
     let mut session = document::open(&name, document, options.input.limits.all())?;
     drive::start(&mut session, &name)?;
     let clock = Clock::start(options.input.limits.max_seconds);
@@ -94,7 +94,7 @@ fn save(path: &Path, packs: bool, fill: impl FnOnce(&mut dyn Write) -> io::Resul
 
 /// Follows an instruction: the cycles that each part cost it, printed or as a file.
 fn follow(options: &Trace, (unit, pc, nth): (u32, u32, u64), printed: &mut dyn Write) -> Result<(), Failure> {
-    let (name, document) = document::read_one(&options.input)?;
+    let (name, document) = document::read_one_undecided(&options.input)?;
     let mut session = document::open(&name, document, options.input.limits.all())?;
     drive::start(&mut session, &name)?;
     let stop = drive::to_end(&mut session, Clock::start(options.input.limits.max_seconds));

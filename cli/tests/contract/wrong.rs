@@ -33,7 +33,7 @@ const FILES: &[(&str, &str)] = &[
     ("exit.s", "# lanescope: arg out int[1] zeros\n .globl f\nf: li a0, 3\n li a7, 93\n ecall\n ret\n"),
 ];
 
-/// Exit code, command, words.
+/// Exit code, command, words. (A warning ends with 0.)
 const WRONG: &[(i32, &str, &str)] = &[
     (1, "run sq.cl --machine ,", "--machine ',': it names no machine or preset"),
     (1, "run sq.cl --machine rvv,", "--machine 'rvv,': behind each comma stands KEY=VALUE"),
@@ -203,6 +203,13 @@ const WRONG: &[(i32, &str, &str)] = &[
         "run /dev/urandom --limit source_bytes=999999999999",
         "/dev/urandom: this is a device that does not end (268435456 bytes were read)",
     ),
+    (1, "run sq.cl -I nofolder", "-I nofolder: there is no such folder"),
+    (1, "run sq.cl --data nofolder", "--data nofolder: there is no such folder"),
+    (1, "run sq.cl --dump x:", "--dump x:: behind the colon stands the name of a file"),
+    (2, "run sq.cl --max-seconds 0", "it takes a number of seconds above 0"),
+    (2, "run sq.cl --max-seconds -1", "it takes a number of seconds above 0"),
+    (0, "run sq.cl --choice bound@1=3", "--choice decides something for `study`; this command does not use it"),
+    (1, "figure sq.cl --panel diagram --zoom nosuch", "--zoom: There is no box `nosuch` that can be looked into"),
     (1, "run call.s --machine rvv", "system call 1, the number in `a7`"),
     (1, "run reserved.s --machine rvv", "reserved: a register is a source with elements of two widths"),
     (1, "run text.s --machine rvv", "misaligned"),
@@ -228,4 +235,7 @@ fn wrong_commands_say_what_is_wrong() {
         let err = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(1) && err.contains("it names no machine or preset"), "{err}");
     }
+    let output = folder.command("run").arg("").output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && err.contains("FILE is empty"), "{err}");
 }
