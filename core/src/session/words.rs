@@ -104,7 +104,9 @@ fn who(at: &Place, units: &[UnitInfo], place: Option<&TextPlace>) -> String {
     let part = |unit: &UnitInfo| if unit.lanes > 1 { "lane" } else { "element" };
     let lane = unit.map_or(String::new(), |unit| format!(", {} {} {}", unit.name, part(unit), at.lane));
     let line = place.map_or(String::new(), |place| format!(", at {}", line(place)));
-    format!("Work-item ({x}, {y}, {z}){lane}, in cycle {}{line}", at.cycle)
+    // The reference has no units and counts steps.
+    let time = if units.is_empty() { "step" } else { "cycle" };
+    format!("Work-item ({x}, {y}, {z}){lane}, in {time} {}{line}", at.cycle)
 }
 
 #[cfg(test)]
