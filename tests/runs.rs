@@ -77,14 +77,13 @@ pub fn is_refused(kernel: &str, preset: &str) -> bool {
     REFUSED.lines().any(|line| line.starts_with(&format!("{kernel} {preset} ")))
 }
 
-/// Presets of machines that compile kernels and halt at an access beyond a buffer. (Sim-D's buffer mapping drops it.)
-pub fn halting_presets() -> Vec<String> {
-    kernel_presets().into_iter().filter(|preset| !is_clipping(preset)).collect()
-}
-
-/// Does a preset's machine drop what lies beyond a buffer, as its document says?
-pub fn is_clipping(preset: &str) -> bool {
-    preset.starts_with("sim_d/")
+/// The line at which a preset refuses a kernel, and why; nothing if it takes it.
+pub fn refused_at(source: &str, preset: &str) -> Option<(usize, String)> {
+    let compiled = Session::open(document(source, preset), Limits::default());
+    let found = &compiled.compiled().diagnostics;
+    let first = found.iter().find(|one| one.severity == Severity::Error)?;
+    let line = 1 + source.get(..first.span().start as usize)?.matches('\n').count();
+    Some((line, first.message.clone()))
 }
 
 /// Presets of machines that compile kernels and have atomic operations.

@@ -85,7 +85,7 @@ fn memory_that_host_code_allocates_is_not_lengthened() {
             int main() {{ float *x, *y; cudaMalloc(&x, {bytes}); cudaMalloc(&y, 256 * sizeof(float)); shift<<<8, 32>>>(x, y); }}"
         )
     };
-    for preset in runs::halting_presets() {
+    for preset in runs::kernel_presets() {
         let run = |bytes: &str| {
             let mut session = Session::open(runs::document(&program(bytes), &preset), Limits::default());
             let first = session.compiled().launch.args[0].value.clone();

@@ -188,19 +188,35 @@ impl<'a> Lower<'a> {
         self.choose(above, one, rest, span)
     }
 
-    /// x * 2^n in double precision, where nothing is lost, and rounded once. (Only for single precision.)
+    /// x * 2^n, rounded once. (Only for single precision.) A power that no `float` holds is taken off in two steps: upwards by what a
+    /// `float` holds, downwards by 24 places less, so that what is left of a result that is not 0 is exact until the last step.
     fn ldexp(&mut self, v: &[Value], ty: Type, span: Span) -> Value {
-        let (low, high) = (self.like(v[1], -400i64 as u64, span), self.like(v[1], 400, span));
+        let number = |this: &mut Self, number: i64| this.like(v[1], number as u64, span);
+        let (least, most) = (number(self, -126), number(self, 127));
+        let (low, high) = (number(self, -400), number(self, 400));
         let n = self.two(Binary::MaxS, v[1], low, span);
-        let n = self.two(Binary::MinS, n, high, span);
-        let n = self.b.emit(Op::Convert(Convert::SExt, n), Type::I64, span);
-        let (bias, place) = (self.b.constant(1023, Type::I64, span), self.b.constant(52, Type::I64, span));
+        let (mut n, mut x) = (self.two(Binary::MinS, n, high, span), v[0]);
+        let (up, down) = (number(self, 127), number(self, 24 - 126));
+        for _ in 0..2 {
+            let above = self.test(Compare::LtS, most, n, span);
+            let below = self.test(Compare::LtS, n, least, span);
+            let [one, large, small] =
+                [1.0, f64::from_bits((1023 + 127) << 52), f64::from_bits((1023 + 24 - 126) << 52)]
+                    .map(|power| self.float(power, ty, span));
+            let none = number(self, 0);
+            let (factor, taken) =
+                (self.choose(below, small, one, span), self.choose(below, down, none, span));
+            let (factor, taken) =
+                (self.choose(above, large, factor, span), self.choose(above, up, taken, span));
+            (x, n) = (self.two(Binary::FMul, x, factor, span), self.two(Binary::Sub, n, taken, span));
+        }
+        let n = self.two(Binary::MaxS, n, least, span);
+        let n = self.two(Binary::MinS, n, most, span);
+        let (bias, place) = (number(self, 127), number(self, 23));
         let exponent = self.two(Binary::Add, n, bias, span);
         let bits = self.two(Binary::Shl, exponent, place, span);
-        let power = self.b.emit(Op::Convert(Convert::Bits, bits), Type::F64, span);
-        let x = self.b.emit(Op::Convert(Convert::FToF, v[0]), Type::F64, span);
-        let product = self.two(Binary::FMul, x, power, span);
-        self.b.emit(Op::Convert(Convert::FToF, product), ty, span)
+        let power = self.b.emit(Op::Convert(Convert::Bits, bits), ty, span);
+        self.two(Binary::FMul, x, power, span)
     }
 
     fn relation(&mut self, action: Action, v: &[Value], ty: Type, span: Span) -> Value {

@@ -77,6 +77,14 @@ fn common_functions() {
     assert_eq!(float("ldexp(1.5f, 4) + ldexp(1.0f, -149)"), 24.0);
     assert_eq!(float("ldexp(1.0f, -149)"), f32::from_bits(1));
     assert_eq!(float("ldexp(1.0f, 1000)"), f32::INFINITY);
+    // Rounded once, to even: 2^-150 and a bit, and exactly 2^-150; both ends in steps.
+    assert_eq!(float("ldexp(0x1.000002p-26f, -124)"), f32::from_bits(1));
+    assert_eq!(float("ldexp(0x1p-26f, -124)"), 0.0);
+    assert_eq!(float("ldexp(0x1.fffffep127f, -276)"), f32::from_bits(2));
+    assert_eq!(float("ldexp(0x1.8p100f, -249)"), f32::from_bits(2));
+    assert_eq!(float("ldexp(0x1p-149f, 276)"), f32::from_bits((127 + 127) << 23));
+    assert_eq!(float("ldexp(0x1p-149f, 277)"), f32::INFINITY);
+    assert_eq!(float("ldexp(3.0f, -2147483647)"), 0.0);
     assert_eq!(float("fmod(7.5f, 2.0f) + hypot(3.0f, 4.0f) + copysign(1.0f, -2.0f)"), 1.5 + 5.0 - 1.0);
     assert_eq!(float("sqrt(16.0f) + rsqrt(4.0f) + cbrt(27.0f)"), 7.5);
     assert_eq!(cuda_float("sqrtf(16.0f) + rsqrtf(4.0f) + __fdividef(1.0f, 4.0f) + __saturatef(7.0f)"), 5.75);

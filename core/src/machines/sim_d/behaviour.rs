@@ -35,3 +35,13 @@ choice! {
         Errors = "errors",
     }
 }
+
+choice! {
+    /// What becomes of a word outside of its buffer that a work-item of a compiled kernel asks for.
+    pub enum Bounds {
+        /// The run halts there, as on every machine.
+        Halt = "halt",
+        /// It is not moved, as in a program by hand.
+        Cut = "cut",
+    }
+}

@@ -63,7 +63,7 @@ impl Functional {
             }
             Err(trap) => {
                 let group = group.unwrap_or_default();
-                Err(halt(trap, self.cluster.program(), pc, slot as u32, group, self.work.instructions))
+                Err(halt(trap, self.cluster.made_of(), pc, slot as u32, group, self.work.instructions))
             }
         }
     }

@@ -177,14 +177,10 @@ fn check_sizes(launch: &Launch, limits: &Limits) -> Option<Diagnostic> {
 fn check_scratchpad(buffer: &Buffer, bytes: u32) -> Option<Diagnostic> {
     let end = u64::from(buffer.address) + 4 * buffer.words();
     let id = buffer.id;
-    let message = if end > bytes.into() {
-        format!("Scratchpad buffer {id} ends at byte {end}; a scratchpad has {bytes}.")
-    } else if !buffer.address.is_multiple_of(4) {
-        format!("Scratchpad buffer {id} begins at byte {}, which is no word.", buffer.address)
-    } else {
-        return None;
-    };
-    Some(wrong(buffer.span, message))
+    (end > bytes.into()).then(|| {
+        let message = format!("Scratchpad buffer {id} ends at byte {end}; a scratchpad has {bytes}.");
+        wrong(buffer.span, message)
+    })
 }
 
 /// What a buffer holds at the start; it may be shorter than the buffer.
@@ -240,10 +236,6 @@ fn memory_of(buffers: &[(&Buffer, Vec<u8>)], limits: &Limits) -> Result<Memory, 
     };
     for (buffer, _) in buffers {
         let (id, placed) = (buffer.id, place(buffer));
-        if !buffer.address.is_multiple_of(4) {
-            let message = format!("Buffer {id} begins at byte {}, which is no word.", buffer.address);
-            return Err(wrong(buffer.span, message));
-        }
         if placed.at + placed.bytes > MOST_ADDRESS {
             let most = MOST_ADDRESS - BASE;
             return Err(wrong(

@@ -5,7 +5,7 @@
 
 use super::{
     asm,
-    behaviour::{BadLines, Behaviour},
+    behaviour::{BadLines, Behaviour, Bounds},
     compiler::Settings as Compiler,
     isa::INSTRUCTIONS,
     timing::settings::Settings,
@@ -28,6 +28,11 @@ settings! {
             bad_lines: BadLines = BadLines::Warnings, source "facts 5";
             /// Instructions that the instruction memory holds.
             instruction_memory: u32 = INSTRUCTIONS, range 1..=65536, unit "instructions", source "simd 3.2, 11 (18)";
+        }
+        group "Compiled kernels" {
+            /// What becomes of a word outside of its buffer that a work-item of a compiled kernel asks for. Transfers of a program by hand are
+            /// cut.
+            bounds: Bounds = Bounds::Halt, source "simd 5.7";
         }
         group "Work-groups" {
             /// Bytes of the scratchpad of each slot for a work-group.

@@ -34,6 +34,13 @@ pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Buffer, Diagnostic> {
         let message = format!("Buffer {id} ends at byte {end}, behind the last that has an address.");
         return Err(Diagnostic::error("asm::data", span, message));
     }
+    if !address.is_multiple_of(4) {
+        let message = format!("Buffer {id} begins at byte {address}, which is no multiple of 4.");
+        return Err(Diagnostic::error("asm::data", span, message));
+    }
+    if buffer.words() == 0 {
+        return Err(Diagnostic::error("asm::data", span, format!("Buffer {id} has no words.")));
+    }
     Ok(buffer)
 }
 

@@ -207,6 +207,12 @@ fn check_item(instruction: &Instruction) -> Option<Diagnostic> {
 /// Groups of registers that end before the last one does. A special register is one by itself.
 fn check_registers(instruction: &Instruction) -> Option<Diagnostic> {
     let Some(Operand::Register(first)) = instruction.destination else { return None };
+    if let Some(count) = instruction.immediate(1).filter(|_| instruction.op == Op::Sldg)
+        && (count as i32) < 0
+    {
+        let message = format!("`sldg` loads so many words, not {}.", count as i32);
+        return Some(Diagnostic::error("asm::operand", instruction.span, message));
+    }
     let count = match instruction.op {
         Op::Sldg => instruction.immediate(1).unwrap_or(1),
         _ => instruction.elements(),

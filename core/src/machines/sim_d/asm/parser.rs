@@ -76,10 +76,13 @@ impl Parser {
         }
     }
 
-    /// A line with a mistake is left out.
+    /// A line with a mistake is left out. Without one of its buffers a program is another one: that is an error always.
     fn drop_line(&mut self, mistake: Diagnostic) {
         self.program.dropped += 1;
-        let wanted = self.options.bad_lines;
+        let wanted = match self.section {
+            Section::Text => self.options.bad_lines,
+            Section::Data | Section::Scratchpad => BadLines::Errors,
+        };
         let said = self.diagnostics.len() < MAX_DIAGNOSTICS;
         match wanted {
             BadLines::Errors if said || !self.diagnostics.iter().any(Diagnostic::is_error) => {

@@ -72,6 +72,7 @@ impl Compiled {
             buffers,
             scratchpads: self.scratchpads(),
             facts: self.facts.clone(),
+            checked: self.checked,
             ..Program::default()
         })
     }

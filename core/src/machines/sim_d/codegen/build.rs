@@ -7,7 +7,7 @@ use super::{
     Compiled,
     code::{Class, Code},
     estimate::Estimate,
-    finish, outputs,
+    finish, memory, outputs,
     ranges::Course,
     report,
     schedule::schedule,
@@ -29,7 +29,8 @@ use crate::{
         layout::{GroupMemory, Layout},
     },
     machines::sim_d::{
-        isa::{BUFFERS, Bound, WORK_ITEMS},
+        behaviour::Bounds,
+        isa::{BUFFERS, Bound, Checked, WORK_ITEMS},
         spec::Spec,
     },
     source::{Diagnostic, Span},
@@ -256,7 +257,17 @@ fn finished(source: &Source<'_>, known: &Known, mut placed: Placed<'_>, tiles: &
     let estimate = Estimate::new(&generator.code, &generator.asked, &source.shape, &spec.timing);
     let course = Course { tree: &known.tree, cfg: &known.cfg };
     let facts = report::facts(&report::violations(generator, &course), &instructions);
+    let Shape { global, local, width, .. } = source.shape;
+    let checked = Checked {
+        loads: !source.spec.compiler.hoisted_loads,
+        global,
+        group: local,
+        width,
+        local: memory::LOCAL,
+        local_words: source.group.bytes.div_ceil(4) as u32,
+    };
     Ok(Compiled {
+        checked: (source.spec.bounds == Bounds::Halt).then_some(checked),
         estimate,
         facts,
         instructions,

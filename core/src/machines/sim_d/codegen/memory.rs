@@ -52,6 +52,11 @@ impl Generator<'_> {
     fn place(&mut self, ptr: Value, write: bool) -> Made<Place> {
         let space = self.ty(ptr).space().unwrap_or(Space::Global);
         let (argument, mut sum) = self.base(ptr);
+        if !sum.number.is_multiple_of(4) && sum.terms.iter().all(|(_, factor)| factor.is_multiple_of(4)) {
+            return Err(
+                self.refuse("access", "its address is no multiple of 4, and there are only whole words")
+            );
+        }
         Ok(match (space, argument) {
             (Space::Private, _) => {
                 let bytes = self.sum(&sum);

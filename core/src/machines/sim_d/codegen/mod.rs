@@ -61,7 +61,12 @@ mod ways;
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{compiler::GroupShape, exec, isa::Instruction, spec::Spec};
+use super::{
+    compiler::GroupShape,
+    exec,
+    isa::{Checked, Instruction},
+    spec::Spec,
+};
 use crate::{
     codegen::{
         gather::gather_outer_latches,
@@ -109,6 +114,8 @@ pub struct Compiled {
     pub tiles: Vec<[u32; 2]>,
     /// Vectors that live in a scratchpad.
     pub spills: u32,
+    /// Does it halt at words outside of their buffers?
+    pub checked: Option<Checked>,
     /// What it asks of the machine.
     pub estimate: Estimate,
     /// What else the compiler says of it, by name.

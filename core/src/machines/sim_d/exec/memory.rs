@@ -21,7 +21,7 @@ use crate::{
 
 /// What an instruction moves, and where to.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+pub(super) enum Way {
     /// Each work-item its words.
     Block(Block, Register),
     /// Each work-item the word of its index.
@@ -31,7 +31,7 @@ enum Way {
 }
 
 /// Does the instruction read memory?
-const fn direction(op: Op) -> Direction {
+pub(super) const fn direction(op: Op) -> Direction {
     match op {
         Op::Stglin
         | Op::Stgbidx
@@ -78,6 +78,7 @@ impl Cluster {
             Op::Ldsplin | Op::Stsplin | Op::Ldspbidx | Op::Stspbidx | Op::Sldsp => {
                 let buffer = program.scratchpad(id).ok_or(Trap::NoScratchpad(id))?;
                 let way = self.scratchpad_way(slot, one, buffer, offset);
+                self.check_scratchpad(slot, one, (&way, buffer), offset, memory)?;
                 let scratchpad = &mut self.scratchpads[slot][..];
                 let moved = self.slots[slot].transfer(one, way, scratchpad, &self.launch);
                 moved.map(|(stride, side)| Request::Scratchpad(stride, direction(one.op), side))
@@ -85,6 +86,9 @@ impl Cluster {
             _ => {
                 let buffer = main()?;
                 let way = self.main_way(slot, group, one, buffer, offset);
+                let [x, y] = [0, 1].map(|at| i64::from(group.offset[at]) + i64::from(offset[at]));
+                let first = [x * i64::from(one.elements()), y];
+                self.check_main(slot, one, (&way, buffer), first, memory)?;
                 let mut words = Main::new(memory, self.reach(buffer));
                 let (stride, side) = self.slots[slot].transfer(one, way, &mut words, &self.launch)?;
                 words.unless_refused(Request::Main(stride, direction(one.op), side))
@@ -151,6 +155,10 @@ impl Cluster {
     ) -> Result<Request, Trap> {
         let block = geometry::rectangle(buffer, offset, [tile.width, tile.height], self.behaviour);
         served(&block.stride)?;
+        match direction(op) {
+            Direction::Read => self.note_missing(slot, (buffer, tile), (offset, &block), memory),
+            Direction::Write => self.check_results(slot, (buffer, tile), (offset, &block), memory)?,
+        }
         let mut main = Main::new(memory, self.reach(buffer));
         let scratchpad = &mut self.scratchpads[slot][..];
         match direction(op) {
@@ -168,6 +176,7 @@ impl Cluster {
         buffer: &Buffer,
         memory: &mut Memory,
     ) -> Result<Request, Trap> {
+        self.check_iterated(slot, one, buffer, memory)?;
         let mut main = Main::new(memory, self.reach(buffer));
         let slot = &mut self.slots[slot];
         let way = direction(one.op);

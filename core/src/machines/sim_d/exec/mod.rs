@@ -15,6 +15,7 @@ mod control;
 pub(super) mod geometry;
 mod mask;
 mod memory;
+mod outside;
 mod record;
 mod scalar;
 mod shown;
@@ -111,6 +112,9 @@ pub struct Cluster {
     slots: Vec<Slot>,
     /// The words of each slot's scratchpad, which keep what the group before left.
     scratchpads: Vec<Bulk<u32>>,
+    /// The words of tiles that are missing in each scratchpad, where a program halts that reads them. They follow from what was brought.
+    #[serde(skip)]
+    missing: Vec<outside::Missing>,
     /// Has anything flushed the pipeline? The simulator puts in no pop before.
     flushed: bool,
 }
@@ -127,13 +131,19 @@ impl Cluster {
         scratchpad_bytes: u32,
     ) -> Cluster {
         let scratchpads = alloc::vec![Bulk::filled(0, scratchpad_bytes as usize / 4); slots];
+        let missing = alloc::vec![Vec::new(); slots];
         let slots = (0..slots).map(|number| Slot::new(number, behaviour)).collect();
-        Cluster { program, launch, behaviour, slots, scratchpads, flushed: false }
+        Cluster { program, launch, behaviour, slots, scratchpads, missing, flushed: false }
     }
 
     /// The program.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The program with its launch.
+    pub fn made_of(&self) -> (&Program, &Launch) {
+        (&self.program, &self.launch)
     }
 
     /// The launch.

@@ -131,7 +131,7 @@ pub(super) struct Stream {
 
 impl Stream {
     /// The byte of the word of an index, if that is of the stream.
-    fn word(&self, index: u32) -> Option<u32> {
+    pub fn word(&self, index: u32) -> Option<u32> {
         let byte = self.origin.wrapping_add(index.wrapping_mul(4));
         self.stride.has(byte).then_some(byte)
     }

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, format};
 use core::fmt;
 
-use super::Group;
+use super::{Group, Launch};
 use crate::{
     image::Fault,
     machines::{
@@ -21,6 +21,8 @@ use crate::{
 pub enum Trap {
     /// A store to a read-only region of memory.
     Fault(Box<Fault>),
+    /// A word outside of its buffer, and the work-item that wants it.
+    Outside(Box<Fault>, u16),
     /// The program has no instruction there.
     NoInstruction,
     /// The program declares no buffer of main memory with this number.
@@ -46,7 +48,7 @@ pub enum Trap {
 impl fmt::Display for Trap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trap::Fault(fault) => fault.fmt(f),
+            Trap::Fault(fault) | Trap::Outside(fault, _) => fault.fmt(f),
             Trap::NoInstruction => f.write_str("the program ends without `exit`"),
             Trap::NoBuffer(id) => write!(f, "the program declares no buffer {id} of main memory"),
             Trap::NoScratchpad(id) => write!(f, "the program declares no scratchpad buffer {id}"),
@@ -68,19 +70,29 @@ impl fmt::Display for Trap {
 }
 
 /// Why an instruction of a unit's group could not be executed, as the end of a run.
-pub fn halt(trap: Trap, program: &Program, pc: u32, unit: u32, group: Group, cycle: u64) -> Halt {
+pub fn halt(
+    trap: Trap,
+    (program, launch): (&Program, &Launch),
+    pc: u32,
+    unit: u32,
+    group: Group,
+    cycle: u64,
+) -> Halt {
     let span = program.instructions.get(pc as usize).map_or(Span::NONE, |one| one.span);
+    let item = if let Trap::Outside(_, item) = trap { item } else { 0 };
+    let inside = launch.place_in_group(item.into());
+    let [column, row] = [0, 1].map(|at| group.offset[at] + inside[at]);
     let at = Place {
         unit: Some(unit),
-        lane: 0,
-        item: [group.offset[0], group.offset[1], 0],
+        lane: item.into(),
+        item: program.checked.map_or([column, row, 0], |checked| checked.item([column, row])),
         pc: Some(pc),
         span,
         cycle,
     };
     let reason = format!("{trap}");
     match trap {
-        Trap::Fault(fault) => Halt::Fault { fault: *fault, at },
+        Trap::Fault(fault) | Trap::Outside(fault, _) => Halt::Fault { fault: *fault, at },
         Trap::AllOff | Trap::AllOffTooEarly | Trap::PopWaits => Halt::Deadlock { reason, at },
         _ => Halt::Illegal { reason, at },
     }

@@ -20,7 +20,7 @@ mod tests;
 
 pub use operand::{Destination, OperandKind, OperandKinds, Slot};
 pub use ops::{Category, Issue, Op, Row};
-pub use program::{Bound, Buffer, Contents, Instruction, Label, Operand, Program, Register};
+pub use program::{Bound, Buffer, Checked, Contents, Instruction, Label, Operand, Program, Register};
 pub use suffix::{Suffix, Suffixes};
 
 /// Work-items of a work-group: fixed; a group at the edge of a launch has as many.

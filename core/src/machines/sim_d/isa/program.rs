@@ -209,6 +209,42 @@ pub struct Label {
     pub at: u32,
 }
 
+/// What a program needs to halt at words outside of their buffers: the kernel's launch, as the machine cuts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Does it halt at loads? Not if they may go before the condition under which a kernel asks for them.
+    pub loads: bool,
+    /// Work-items of the kernel's launch.
+    pub global: [u32; 3],
+    /// Those of a group of the kernel, of which several share one of the machine.
+    pub group: [u32; 3],
+    /// Columns of the machine's group.
+    pub width: u32,
+    /// The scratchpad buffer of the memory that a group has in common.
+    pub local: u32,
+    /// Words of that for each group.
+    pub local_words: u32,
+}
+
+impl Checked {
+    /// The kernel's work-item at a column and a row of the machine's launch: rows of groups stand behind each other, layer by layer.
+    pub const fn item(&self, [column, row]: [u32; 2]) -> [u32; 3] {
+        let [_, rows, layers] = self.group;
+        let blocks = self.global[1].div_ceil(rows);
+        let (inside, block) = (row % (rows * layers), row / (rows * layers));
+        [column, block % blocks * rows + inside % rows, block / blocks * layers + inside / rows]
+    }
+
+    /// From which word of the common memory on, and up to which, is a work-item's own? By its column and row in the machine's group.
+    pub fn part(&self, [column, row]: [u32; 2]) -> (i64, i64) {
+        let [columns, rows, layers] = self.group;
+        let across = self.width / columns;
+        let sharer = column / columns + across * (row / (rows * layers));
+        let words = i64::from(self.local_words);
+        (words * i64::from(sharer), words * i64::from(sharer + 1))
+    }
+}
+
 /// A program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
@@ -224,6 +260,8 @@ pub struct Program {
     pub dropped: u32,
     /// What a compiler says of it, by name.
     pub facts: Vec<(String, String)>,
+    /// Does it halt at words outside of their buffers?
+    pub checked: Option<Checked>,
 }
 
 impl Program {

@@ -10,12 +10,14 @@
 //!
 //! - [`ask`]: what is looked at. [`search`]: runs of the controller. [`equations`]: the closed equations.
 //! - [`study`]: the study. [`figure`]: what it shows.
+//! - [`row`]: requests in a row at places that a person says, served once, with the commands that it takes and refreshes.
 //!
-//! Bounds leave out refresh, as those of the thesis do. Absent: more than one request at a time.
+//! Bounds leave out refresh, as those of the thesis do.
 
 pub mod ask;
 pub mod equations;
 pub mod figure;
+pub mod row;
 pub mod search;
 pub mod study;
 #[cfg(test)]
@@ -53,6 +55,18 @@ const REQUEST: &[StudyInput] = &[
         "indexes into these words, each with a burst; 0 for all the words",
     ),
     StudyInput::new("write", Of::Number, "0", "1 if the words are written"),
+    StudyInput::new(
+        "place",
+        Of::Number,
+        "",
+        "the byte at which these words begin: they are served there alone",
+    ),
+    StudyInput::new(
+        "list",
+        Of::Number,
+        "",
+        "requests in a row: ADDRESS/WORDS/R, ADDRESS/WORDS/PERIOD/PERIODS/W, ADDRESS[I,J,K]/R, with ; between",
+    ),
 ];
 
 /// How long a request takes.
@@ -106,6 +120,9 @@ pub fn begin(
     launch: Bound,
     asked: &Asked,
 ) -> Result<Box<dyn Analysis>, Diagnostic> {
+    if let Some(row) = row::InARow::read(asked, &spec.timing.dram)? {
+        return Ok(Box::new(row));
+    }
     let items = match ask::described(asked)? {
         Some(item) => ask::Items { list: Vec::from([item]), unknown: Vec::new() },
         None => {

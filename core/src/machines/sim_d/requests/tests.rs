@@ -8,11 +8,18 @@ use alloc::{
 
 use super::{
     ask::{self, Items},
+    row::InARow,
     study::Study,
 };
 use crate::{
     machines::{
-        sim_d::{asm::assemble, dram::settings::Settings, exec::Launch, spec::Spec},
+        settings::Setting,
+        sim_d::{
+            asm::assemble,
+            dram::settings::{DramPart, Settings},
+            exec::Launch,
+            spec::Spec,
+        },
         studies::{Analysis, Asked, Data},
     },
     source::Diagnostic,
@@ -200,4 +207,65 @@ fn what_is_no_request_is_said() {
     let study = described("words=300000");
     assert_eq!((number(&study, "delay"), number(&study, "delay_by_equation")), (0, 4 * 18_751 + 65 + 3));
     assert!(study.figure().remark.contains("are not run"));
+}
+
+const ROWS: &str = include_str!("../../../../../tests/oracles/sim_d/dram.txt");
+
+/// What a person writes as `list`, served to its end.
+fn in_a_row(inputs: &str, settings: &Settings) -> Result<Vec<(String, f64)>, String> {
+    let read = InARow::read(&asked(inputs, ""), settings).map_err(|error| error.message)?;
+    let mut row = read.expect("there are requests");
+    while {
+        let steps = row.advance(1).map_err(|error| error.message)?;
+        steps.done < steps.all
+    } {}
+    assert!(!row.figure().is_empty());
+    Ok(row.numbers())
+}
+
+/// Facts 17.3: every measured rectangle and every measured sequence of them, as a person writes it; also as words with a place.
+#[test]
+fn facts_17_3_requests_in_a_row_take_what_was_measured() {
+    let mut count = 0;
+    for line in ROWS.lines().filter(|line| !line.starts_with('#') && !line.contains("n=")) {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let settings = Settings { part: DramPart::read(fields[0]).unwrap(), ..Settings::default() };
+        let numbers = in_a_row(&format!("list={}", fields[1].replace(' ', "")), &settings).unwrap();
+        let ours: Vec<u64> = numbers.iter().map(|(_, number)| *number as u64).collect();
+        let theirs: Vec<u64> = fields[2].split(' ').map(|number| number.parse().unwrap()).collect();
+        assert_eq!(ours[..6], theirs[..6], "{line}");
+        let parts: Vec<&str> = fields[1].split('/').collect();
+        if let [place, words, period, rows, direction] = parts[..]
+            && words != "0"
+        {
+            let write = u32::from(direction == "W");
+            let inputs = format!("place={place} words={words} period={period} rows={rows} write={write}");
+            assert_eq!(in_a_row(&inputs, &settings).unwrap(), numbers, "{inputs}");
+        }
+        count += 1;
+    }
+    assert!(count > 500, "{count}");
+}
+
+/// Indexes of one burst are one column each in one row: the equation for so many indexes into one row bounds them from above.
+#[test]
+fn sd_83_a_few_indexes_at_a_place() {
+    let numbers = in_a_row("list=0x0[5,9,12,40]/R", &Settings::default()).unwrap();
+    let number = |name: &str| numbers.iter().find(|(known, _)| known == name).unwrap().1 as u64;
+    assert_eq!((number("cas"), number("bytes"), number("ref")), (4, 16, 0));
+    // Words 5, 9 and 12 lie in a burst of one bank, word 40 in the one behind the next: the same bank.
+    assert_eq!((number("act"), number("pre")), (1, 0));
+    for (wrong, says) in [
+        ("list=0x2/4/R", "does not begin at a word"),
+        ("list=0x0/4", "no request"),
+        ("list=0x0[1,x]/R", "no request"),
+        ("place=0x40", "`place` is where `words` begin"),
+        (
+            "list=0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R;0/1/R",
+            "16",
+        ),
+    ] {
+        let error = in_a_row(wrong, &Settings::default()).unwrap_err();
+        assert!(error.contains(says), "{wrong}: {error}");
+    }
 }

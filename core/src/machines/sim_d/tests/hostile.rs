@@ -32,8 +32,8 @@ const NUMBERS: [&str; 14] = [
     "-1",
     "-70000",
 ];
-/// Sizes of buffers.
-const SIZES: [&str; 9] = ["0", "0", "1", "5", "64", "1024", "70000", "0x1000000", "4294967295"];
+/// Sizes of buffers. (The assembler refuses one without words, and one that ends behind the last address.)
+const SIZES: [&str; 8] = ["1", "1", "5", "5", "64", "100", "1024", "70000"];
 /// Bytes of buffers that are tried, which keeps these tests quick.
 const MOST_BYTES: u64 = 1 << 20;
 /// Cycles, and bursts of the analysis, that are waited for.

@@ -29,7 +29,12 @@ fn facts_7_groups_cover_the_launch_row_by_row() {
 }
 
 fn tried(text: &str, files: &Files, order: &Order) -> Result<Functional, Vec<String>> {
-    let (program, _) = assemble(text, Options::default());
+    let (program, diagnostics) = assemble(text, Options::default());
+    let mistakes: Vec<String> =
+        diagnostics.into_iter().filter(|one| one.is_error()).map(|error| error.message).collect();
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
     prepare(&program, files, order, &Spec::default(), &Limits::default())
         .map(|(launch, memory)| Functional::new(Arc::new(program), launch, memory, &Spec::default()))
         .map_err(|errors| errors.into_iter().map(|error| error.message).collect())
@@ -68,11 +73,11 @@ fn a_launch_that_does_not_fit_is_a_sentence() {
     assert!(sizes([u32::MAX, u32::MAX], None).contains("limit `work_items`"));
     let data = |line: &str| said(line, &PLAIN);
     assert_eq!(data("0 0 4 1 f gone"), "Buffer 0 is filled from `gone`, and there is no such file.");
-    assert_eq!(data("0 2 4 1"), "Buffer 0 begins at byte 2, which is no word.");
+    assert_eq!(data("0 2 4 1"), "Buffer 0 begins at byte 2, which is no multiple of 4.");
     assert!(data("0 0 0x10000 0x3fff").contains("limit `memory_bytes`"));
     assert!(data("0 0xfffffff0 4 1").contains("behind byte 4294901760"));
     assert!(data(".sp_data\n0 0 1024 33").contains("a scratchpad has 131072"));
-    assert!(data(".sp_data\n0 1 4 4").contains("which is no word"));
+    assert!(data(".sp_data\n0 1 4 4").contains("which is no multiple of 4"));
     let argument = |bytes: &[u8]| Order {
         arguments: vec![Argument { buffer: 5, contents: Contents::Decimal, bytes: bytes.to_vec() }],
         ..PLAIN

@@ -288,6 +288,6 @@ impl Run {
     fn halt(&self, trap: Trap, edge: u64) -> Halt {
         let slot = self.current;
         let group = self.cluster.group(slot).unwrap_or_default();
-        halt(trap, self.cluster.program(), self.cluster.pc(slot), slot as u32, group, edge)
+        halt(trap, self.cluster.made_of(), self.cluster.pc(slot), slot as u32, group, edge)
     }
 }

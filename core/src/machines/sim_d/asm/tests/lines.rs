@@ -96,9 +96,21 @@ fn lines_of_a_data_section() {
         "0 0 4 4 f a b",
         "0 0 4 4 f \"a",
         "0 0xfffffffc 2 1",
+        "0 0 4294967295 4294967295",
+        "0 0 4294967296 1",
+        "0 2 4 4",
+        "0 0 0 4",
+        "0 0 4 0",
     ] {
-        let (program, diagnostics) = read(bad);
-        assert_eq!((program.buffers.len(), program.dropped, diagnostics.len()), (0, 1, 1), "{bad}");
+        for section in ["", ".sp_data\n"] {
+            let source = format!("// a line\n{section}{bad}\n");
+            let (program, diagnostics) = assemble(&source, Options::default());
+            let lists = [&program.buffers, &program.scratchpads].map(Vec::len);
+            assert_eq!((lists, program.dropped, diagnostics.len()), ([0; 2], 1, 1), "{bad}");
+            // The line, whatever mistakes of instructions are.
+            let at = source[..diagnostics[0].span().start as usize].matches('\n').count();
+            assert_eq!((diagnostics[0].is_error(), at), (true, 1 + section.lines().count()), "{bad}");
+        }
     }
     let (program, diagnostics) = read("0 0 4 4\n1 60 4 4\n1 64 4 4");
     assert_eq!((program.buffers.len(), program.buffers[1].address, diagnostics.len()), (2, 64, 2));

@@ -1,6 +1,6 @@
 //! Lines with mistakes: what each costs, and who says so.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 
 use super::*;
 use crate::machines::sim_d::isa::INSTRUCTIONS;
@@ -45,6 +45,18 @@ fn lines_that_the_original_drops_are_counted_warnings_or_errors() {
             };
             assert_eq!(said.severity, severity, "{line}");
         }
+    }
+}
+
+/// A count below zero is named as it was written.
+#[test]
+fn a_negative_count_of_scalars_is_named() {
+    for (line, count) in [("sldg s0, 0, -1", "-1"), ("sldg s3, 0, -2147483648", "-2147483648")] {
+        let (_, diagnostics) =
+            assemble(&format!(".data\n0 0 4 4\n.text\n{line}\nexit\n"), Options::default());
+        let said: Vec<(bool, &str)> =
+            diagnostics.iter().map(|said| (said.is_error(), &said.message[..])).collect();
+        assert_eq!(said, [(true, &format!("`sldg` loads so many words, not {count}.")[..])]);
     }
 }
 
