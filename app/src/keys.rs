@@ -6,7 +6,7 @@
 
 use lanescope_core::session::EventKind;
 
-use crate::state::{Action, Dialog, State};
+use crate::state::{Action, Dialog, State, lesson::Step};
 
 /// A command.
 pub struct Command {
@@ -71,6 +71,7 @@ commands! {
         "Undo", ["Ctrl+Z"], [] => |_| Action::Undo;
         "Redo", ["Ctrl+Shift+Z", "Ctrl+Y"], [] => |_| Action::Redo;
         "Gallery of kernels", [], ["o"] => |_| Action::Dialog(Some(Dialog::Gallery));
+        "Answer the lesson's question", [], ["q"] => |_| Action::Lesson(Step::Answer);
         "Lessons", [], [] => |_| Action::Dialog(Some(Dialog::Lessons));
         "Settings of the machine", [], [] => |_| Action::Dialog(Some(Dialog::Settings));
         "Instructions of the machine", [], ["a"] => |_| Action::Dialog(Some(Dialog::Isa));

@@ -207,6 +207,16 @@ strings! {
     LESSON_RIGHT = "Right: the run says the same.";
     LESSON_LOW = "The run gives more than that.";
     LESSON_HIGH = "The run gives less than that.";
+    LESSON_BUILD = "Build.";
+    LESSON_CHECK_BUILT = "Check what I built";
+    LESSON_BUILT = "Right: the run reaches it.";
+    LESSON_BUILT_LOW = "The run stays below that.";
+    LESSON_BUILT_HIGH = "The run goes beyond that.";
+    LESSON_CHANGED = "The run leaves other results than the lesson's.";
+    LESSON_QUESTIONS = "Questions";
+    LESSON_SHOW_RUN = "Show that run";
+    LESSON_DONE = "done";
+    LESSON_START_OVER = "Start over";
     LESSON_UNREADABLE = "Write a number.";
     LESSON_FAILED = "The question could not be run.";
     CLOSE = "Close";
@@ -573,6 +583,17 @@ pub fn embed_code(link: &str) -> String {
 /// The title of a lesson.
 pub fn lesson(title: &str) -> String {
     format!("Lesson: {title}")
+}
+
+/// A question among those of its lesson, and whether it has been answered.
+pub fn lesson_question(at: usize, done: bool) -> String {
+    let number = at + 1;
+    if done { format!("Question {number}, {LESSON_DONE}") } else { format!("Question {number}") }
+}
+
+/// How many questions of a lesson have been answered.
+pub fn lesson_progress(done: usize, all: usize) -> String {
+    if done == all { LESSON_DONE.into() } else { format!("{done} of {all} {LESSON_DONE}") }
 }
 
 /// How near an answer must be.

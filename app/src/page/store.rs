@@ -15,6 +15,7 @@ use crate::state::{Prefs, Theme};
 
 const RECENT: &str = "lanescope.recent";
 const THEME: &str = "lanescope.theme";
+const LESSONS: &str = "lanescope.lessons";
 const SINGLE_KEYS: &str = "lanescope.single-keys";
 /// Earlier documents that are kept.
 const RECENT_COUNT: usize = 20;
@@ -76,6 +77,23 @@ impl Store {
         let theme: String = self.get(THEME).unwrap_or_default();
         let theme = [Theme::Light, Theme::Dark].into_iter().find(|known| known.id() == theme);
         Prefs { theme: theme.unwrap_or_default(), single_keys: self.get(SINGLE_KEYS).unwrap_or(true) }
+    }
+
+    /// Questions of lessons that were answered.
+    pub fn answered(&self) -> Vec<String> {
+        self.get(LESSONS).unwrap_or_default()
+    }
+
+    /// Keeps which questions were answered, with those that another tab has added meanwhile; none starts over.
+    pub fn save_answered(&self, done: &[String]) {
+        let kept = self.answered();
+        let mut all = done.to_vec();
+        if !done.is_empty() {
+            all.extend(kept.iter().filter(|key| !done.contains(key)).cloned());
+        }
+        if all != kept {
+            self.set(LESSONS, &all);
+        }
     }
 
     /// Makes room. False if there is none to make.

@@ -28,7 +28,7 @@ pub fn bar(state: &State, send: &Send) -> Html {
                 { presets(state, send) }
                 { opens(send, Dialog::Settings, "sliders", text::SETTINGS) }
                 { super::compare::button(state, send) }
-                { opens_small(send, Dialog::Lessons, "lesson", text::LESSONS) }
+                { opens(send, Dialog::Lessons, "lesson", text::LESSONS) }
             </div>
             { transport(state, send) }
             <div class="more">

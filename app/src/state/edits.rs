@@ -206,8 +206,11 @@ impl State {
         let document = Document { machine, compare: compare.into_iter().map(renamed).collect(), ..document };
         self.history.push(&self.doc);
         self.show_new_document();
-        self.tutoring.forget();
+        let lesson = self.panes.lesson.take();
         self.panes.restore(&document.view);
+        if self.panes.lesson != lesson {
+            self.tutoring.forget();
+        }
         self.goal = document.cycle;
         self.doc = Rc::new(Document { view: Vec::new(), cycle: 0, ..document });
         self.rebuild(false);

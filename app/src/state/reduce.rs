@@ -116,7 +116,7 @@ impl State {
         }
     }
 
-    fn pick(&mut self, mark: Option<Mark>) {
+    pub(super) fn pick(&mut self, mark: Option<Mark>) {
         self.picked = mark;
         match mark {
             Some(Mark::Line(line)) => {
@@ -134,7 +134,7 @@ impl State {
     }
 
     /// A line of the open text as marks count; none while the text is new to the compiler.
-    fn line_mark(&self, line: u32) -> Option<Mark> {
+    pub(super) fn line_mark(&self, line: u32) -> Option<Mark> {
         self.build.map.texts.in_row(self.open_file(), line).map(Mark::Line)
     }
 

@@ -1,12 +1,14 @@
 //! Lessons and their questions.
 
+use lanescope_core::session::{Report, Session, vocabulary::Limits};
+
 use super::*;
 
 /// A lesson whose question is answered by a run of 40 cycles.
 fn learning() -> State {
     let mut state = opened();
     let mut lesson = lanescope_core::lessons::lesson("chaining").unwrap();
-    lesson.question.number = "cycles".into();
+    lesson.questions[0].number = "cycles".into();
     let document = lesson.document.clone();
     let mut catalog = (*state.catalog).clone();
     catalog.lessons = vec![lesson];
@@ -42,4 +44,58 @@ fn a_lesson_begins_without_the_answer_to_another() {
     // The last lesson's run may still be under way.
     tell(&mut state, Told::Aside(TUTOR, Box::new(Told::Frame(Box::new(frame(&opened(), 40, 40, true))))));
     assert_eq!(state.tutoring.outcome, lesson::Outcome::None);
+}
+
+/// The numbers of a run of the open lesson's document.
+fn numbers(state: &State) -> Report {
+    let mut session = Session::open(state.lesson().unwrap().document.clone(), Limits::default());
+    assert!(session.start().is_ok());
+    session.advance(u64::MAX, 1_000_000);
+    session.totals().unwrap()
+}
+
+/// What the run of the open question says at its end: 40 cycles.
+fn answered(state: &mut State, typed: &str) {
+    state.apply(Action::Lesson(lesson::Step::Typed(typed.into())));
+    let before = state.clone();
+    state.apply(Action::Lesson(lesson::Step::Ask));
+    let ticket = asks(&before, state).iter().find_map(|ask| match ask {
+        Ask::Aside(TUTOR, ask) => match &**ask {
+            Ask::Look(view) => Some(view.ticket),
+            _ => None,
+        },
+        _ => None,
+    });
+    let mut told = frame(&opened(), 40, 40, true);
+    told.view.ticket = ticket.expect("a run is asked for");
+    told.totals = Some(Report { cycles: 40, ..numbers(state) });
+    tell(state, Told::Aside(TUTOR, Box::new(Told::Frame(Box::new(told)))));
+}
+
+#[test]
+fn answers_are_helped_by_a_hint_the_way_and_an_explanation() {
+    let mut state = learning();
+    let question = state.asked().unwrap().clone();
+    assert_eq!(state.help(), None);
+    answered(&mut state, "80");
+    assert_eq!(state.help(), Some(question.hint.as_str()));
+    answered(&mut state, "80");
+    answered(&mut state, "80");
+    assert_eq!(state.help(), Some(question.way.as_str()));
+    assert_eq!(state.tutoring.done, None);
+    answered(&mut state, "40");
+    assert_eq!(state.help(), Some(question.why.as_str()));
+    assert!(state.tutoring.is_done("chaining", 0));
+    state.apply(Action::Lesson(lesson::Step::StartOver));
+    assert!(!state.tutoring.is_done("chaining", 0));
+}
+
+#[test]
+fn the_run_that_answered_takes_the_document_s_place_and_the_verdict_stays() {
+    let mut state = learning();
+    answered(&mut state, "40");
+    state.apply(Action::Lesson(lesson::Step::ShowRun));
+    assert_eq!(state.doc.machine.changes, [("chaining".to_string(), "none".to_string())]);
+    assert_eq!(state.lesson().map(|lesson| lesson.name.as_str()), Some("chaining"));
+    assert_eq!(state.tutoring.outcome, lesson::Outcome::Judged(lanescope_core::lessons::Verdict::Right));
 }

@@ -1,0 +1,211 @@
+//! The lessons of the laboratory: every file is one, and every answer is the one that its text leads to.
+
+extern crate std;
+
+use super::*;
+use crate::{
+    document::Limits,
+    session::{Session, studies::Study},
+};
+
+/// The numbers of a document's whole run.
+fn run(name: &str, document: &Document) -> Report {
+    let mut session = Session::open(document.clone(), Limits::default());
+    assert!(session.start().is_ok(), "{name}: {:?}", session.compiled().diagnostics);
+    let status = session.advance(u64::MAX, 10_000_000);
+    assert!(status.complete && status.halt.is_none(), "{name}: {status:?}");
+    session.totals().unwrap()
+}
+
+fn answer(name: &str) -> f64 {
+    answers(&lesson(name).unwrap())[0].expect("its first question asks for a number")
+}
+
+/// The answers of a lesson's questions in order; nothing for what is to be built.
+fn answers(lesson: &Lesson) -> Vec<Option<f64>> {
+    lesson.questions.iter().map(|question| answer_of(&lesson.name, question)).collect()
+}
+
+fn answer_of(name: &str, question: &Question) -> Option<f64> {
+    let Task::Tell { document, study, .. } = &question.task else { return None };
+    let found = match study {
+        Some(asked) => {
+            let mut study = Study::new(&asked.id, document, &asked.inputs, Limits::default()).unwrap();
+            while !study.advance(u64::MAX).complete() {}
+            question.answer_of(&study.numbers())
+        }
+        None => question.answer(&run(name, document)),
+    };
+    Some(found.unwrap_or_else(|| panic!("{name}: no {}", question.number)))
+}
+
+#[test]
+fn no_file_has_a_mistake() {
+    for (name, text) in LESSONS {
+        let lesson = read::lesson(name, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(lesson.text.len() >= 3, "{name}");
+    }
+    let order = include_str!("../../lessons/order.txt");
+    order.lines().for_each(|line| assert!(LESSONS.iter().any(|(name, _)| *name == line), "{line}"));
+}
+
+#[test]
+fn every_document_runs_and_every_question_has_an_answer() {
+    for lesson in lessons() {
+        run(&lesson.name, &lesson.document);
+        for answer in answers(&lesson).into_iter().flatten() {
+            assert!(answer > 0.0, "{}", lesson.name);
+        }
+    }
+}
+
+/// What the lessons say themselves, worked out by hand.
+#[test]
+fn answers_are_those_that_the_texts_lead_to() {
+    // 100 elements in strips of 8 x 128 / 64 = 16.
+    assert_eq!(answer("strip-mining"), 7.0);
+    // Three convoys; 8 groups for each of three full strips, 1 for the last 4 elements.
+    assert_eq!(answer("lanes"), 3.0 * (8.0 + 8.0 + 8.0 + 1.0));
+    // Two loads, a comparison and a store of 64 elements, and a subtraction of 32.
+    assert_eq!(answer("masks"), 4.0 * 64.0 + 32.0);
+    // Each eighth bank is visited: the smallest power of two with 6 of them, for 6 cycles of busy time.
+    assert_eq!(answer("enough-banks"), 64.0);
+    // k, a, m and c.
+    assert_eq!(answer("gather-scatter"), 4.0 * 64.0);
+    // Two banks, each busy for 6 cycles: a pair of elements takes 6 instead of 2, for 32 pairs, twice.
+    let stalls = answer("banks");
+    assert!((stalls - 2.0 * 32.0 * 4.0).abs() <= 0.1 * stalls, "{stalls}");
+    // A splat, and 25 turns of two loads, a product, a sum and a store for four of 102 elements each.
+    assert_eq!(answer("packed-width"), 1.0 + 25.0 * 5.0);
+    // A splat for each copy of the kernel, a full strip of 28 elements in groups of 16, and a strip with its mask.
+    assert_eq!(answer("packed-remainders"), 2.0 + 5.0 + (1.0 + 5.0));
+    // All elements of both arrays, whatever the condition.
+    assert_eq!(answer("packed-branches"), 2.0 * 16.0);
+    // 100 elements in strips of 8 x 512 / 64: twice two loads, a product, a sum and a store.
+    assert_eq!(answer("packed-growth"), 2.0 * 5.0);
+}
+
+/// The same of the machine for hard real time.
+#[test]
+fn answers_about_phases_are_those_that_the_texts_lead_to() {
+    // Eight groups, each with two reads and a write, one behind the other.
+    assert_eq!(answer("phases"), 87.0 + 8.0 * (2.0 * 318.0 + 350.0));
+    // Three requests of eight groups, each in one row of one bank.
+    assert_eq!(answer("closed-page"), 3.0 * 8.0);
+    // Eight tiles of 66 x 18 words, and 256 x 32 results.
+    assert_eq!(answer("tile-requests"), 4.0 * (8.0 * 66.0 * 18.0 + 256.0 * 32.0));
+    // 1,024 indexes in bursts of 16, a table of 256 words, and a burst for each index.
+    assert_eq!(answer("indexed-transfers"), 64.0 + 16.0 + 1024.0);
+    let within = |name: &str, worked_out: f64| {
+        let (answer, room) = (answer(name), within_of(name) / 100.0);
+        assert!((worked_out - answer).abs() <= room * answer, "{name}: {worked_out} and {answer}");
+        worked_out - answer
+    };
+    within("slot-policies", 4.0 * (2.0 * 261.0 + 10.0 * 22.0 + 2.0 * 219.0));
+    // Upload, the first computation, four reads and two writes of 65 bursts (simd 9.7).
+    let over = within("worst-case", 49.0 + 6.0 + 4.0 * 205.0 + 2.0 * 225.0);
+    assert!(over >= 0.0, "a bound holds");
+}
+
+/// Each question of a lesson that asks for a number, in order; nothing for what is built.
+fn all_answers(name: &str) -> Vec<Option<f64>> {
+    answers(&lesson(name).unwrap())
+}
+
+/// The lessons on the GPU: warps of 8 lanes, blocks of 32 bytes, 8 banks.
+#[test]
+fn answers_about_warps_are_those_that_the_texts_lead_to() {
+    // Four warps that split once; an entry that waits and one for each side.
+    assert_eq!(all_answers("divergence"), [Some(4.0), Some(1.0 + 2.0), None]);
+    // Lanes that are 32 bytes apart touch a block each; so do those of a column of 64 bytes.
+    assert_eq!(all_answers("coalescing"), [Some(4.0 * (8.0 + 1.0)), Some(32.0 * (1.0 + 8.0)), None]);
+    assert_eq!(all_answers("bank-conflicts"), [Some(more_passes(8)), Some(more_passes(16)), None]);
+    assert_eq!(more_passes(32), 0.0);
+    // Groups, warps, steps, matrices and blocks of a load; each row of both matrices comes once.
+    assert_eq!(all_answers("caches"), [Some(4.0 * 2.0 * 2.0 * 2.0 * 2.0), Some(8.0 + 8.0), None]);
+    // Four warps at two barriers; two groups add 16 bins each.
+    assert_eq!(all_answers("atomics-barriers"), [Some(4.0 * 2.0), Some(2.0 * 16.0), None]);
+}
+
+/// Passes beyond the first of all accesses to tiles of 4 by 5 words: each of 16 groups has two warps with two rows each.
+fn more_passes(banks: usize) -> f64 {
+    let passes = |word: &dyn Fn(usize, usize) -> usize, first: usize| {
+        let mut wanted = std::vec![0; banks];
+        for (ty, tx) in (first..first + 2).flat_map(|ty| (0..4).map(move |tx| (ty, tx))) {
+            wanted[word(ty, tx) % banks] += 1;
+        }
+        wanted.into_iter().max().unwrap_or(1) - 1
+    };
+    let of_warp = |first| passes(&|ty, tx| 5 * ty + tx, first) + passes(&|ty, tx| 5 * tx + ty, first);
+    f64::from(16 * (of_warp(0) + of_warp(2)))
+}
+
+/// What a lesson asks to build can be built, and leaves the memory that the lesson's document leaves.
+#[test]
+fn what_the_texts_tell_to_build_is_right() {
+    let built = |name: &str, change: &dyn Fn(&mut Document)| {
+        let lesson = lesson(name).unwrap();
+        let question =
+            lesson.questions.iter().find(|question| matches!(question.task, Task::Build { .. })).unwrap();
+        let judged = |document: &Document| {
+            let (expected, report) = (run(name, &lesson.document), run(name, document));
+            let same = report.memory_digest == expected.memory_digest;
+            question.task.judge_built(question.answer(&report).unwrap_or(0.0), same)
+        };
+        let mut document = lesson.document.clone();
+        assert_ne!(judged(&document), Verdict::Right, "{name}: there is something to do");
+        change(&mut document);
+        assert_eq!(judged(&document), Verdict::Right, "{name}");
+    };
+    let set = |id: &'static str, value: &'static str| {
+        move |document: &mut Document| document.machine.changes.push((id.into(), value.into()))
+    };
+    built("divergence", &|document| {
+        set("warp_size", "1")(document);
+        set("warps_per_core", "16")(document);
+    });
+    built("coalescing", &set("line_bytes", "128"));
+    built("bank-conflicts", &set("shared_banks", "32"));
+    built("caches", &set("l1_kb", "0"));
+    built("caches", &set("l1_global", "none"));
+    built("atomics-barriers", &|document| {
+        document.source = document.source.replace("local 16", "local 32");
+        document.launch = None;
+    });
+}
+
+fn within_of(name: &str) -> f64 {
+    match lesson(name).unwrap().questions[0].task {
+        Task::Tell { within, .. } => within,
+        Task::Build { .. } => panic!("{name} builds"),
+    }
+}
+
+#[test]
+fn what_is_built_is_judged_at_its_edges() {
+    let task = Task::Build { least: Some(3.0), most: Some(5.0) };
+    let judged = |number| task.judge_built(number, true);
+    assert_eq!(
+        [2.9, 3.0, 5.0, 5.1].map(judged),
+        [Verdict::Low, Verdict::Right, Verdict::Right, Verdict::High]
+    );
+    assert_eq!(task.judge_built(4.0, false), Verdict::Changed);
+}
+
+#[test]
+fn answers_are_judged_by_their_distance() {
+    let task = |within| {
+        let document = lesson("strip-mining").unwrap().document;
+        Task::Tell { document, study: None, within }
+    };
+    let (exact, near) = (task(0.0), task(5.0));
+    let judge = |task: &Task, typed| task.judge(200.0, typed);
+    assert_eq!(judge(&exact, " 200 "), Verdict::Right);
+    assert_eq!(judge(&exact, "199"), Verdict::Low);
+    assert_eq!(judge(&exact, "many"), Verdict::Unreadable);
+    assert_eq!(judge(&exact, "inf"), Verdict::Unreadable);
+    assert_eq!(judge(&near, "210"), Verdict::Right);
+    assert_eq!(judge(&near, "210.5"), Verdict::High);
+    assert_eq!(judge(&near, "190"), Verdict::Right);
+    assert_eq!(judge(&near, "1,000"), Verdict::High);
+}
