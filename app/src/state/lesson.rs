@@ -165,12 +165,14 @@ impl State {
     fn told_run(&mut self, frame: &Frame) -> Option<Outcome> {
         let Some(totals) = &frame.totals else { return Some(Outcome::Failed) };
         let builds = matches!(self.asked()?.task, Task::Build { .. });
-        match self.tutoring.expected {
+        let memory = frame.digests.map(|(memory, _)| memory);
+        match (self.tutoring.expected, memory) {
             _ if !builds => Some(self.told_number(|question| question.answer(totals))),
             _ if frame.status.halt.is_some() => Some(Outcome::Failed),
-            Some(expected) => Some(self.told_built(totals, expected)),
-            None => {
-                self.tutoring.expected = Some(totals.memory_digest);
+            (_, None) => Some(Outcome::Failed),
+            (Some(expected), Some(memory)) => Some(self.told_built(totals, memory == expected)),
+            (None, memory) => {
+                self.tutoring.expected = memory;
                 self.tutoring.ticket += 1;
                 None
             }
@@ -185,8 +187,7 @@ impl State {
     }
 
     /// What was built, beside its bounds.
-    fn told_built(&self, totals: &Report, expected: u64) -> Outcome {
-        let same = totals.memory_digest == expected;
+    fn told_built(&self, totals: &Report, same: bool) -> Outcome {
         // A counter that never counted has no row.
         let verdict =
             |question: &Question| question.task.judge_built(question.answer(totals).unwrap_or(0.0), same);
@@ -277,6 +278,7 @@ pub(super) fn asks(before: &State, now: &State) -> Vec<Ask> {
         let presets = now.catalog.presets();
         return vec![aside(Ask::Study { ticket, id, document, inputs, presets })];
     }
-    let view = View { ticket, cycle: END, totals: true, ..View::default() };
+    let digests = matches!(question.task, Task::Build { .. });
+    let view = View { ticket, cycle: END, totals: true, digests, ..View::default() };
     vec![aside(Ask::Open { ticket, document }), aside(Ask::Look(view))]
 }
