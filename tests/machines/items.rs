@@ -180,7 +180,7 @@ fn an_access_outside_of_the_own_private_memory_halts_with_its_work_item() {
         for two_dimensions in [false, true] {
             let source = source("x [N] zeros", body, far, two_dimensions);
             let item = if two_dimensions { [far % 8, far / 8, 0] } else { [far, 0, 0] };
-            for preset in runs::halting_presets() {
+            for preset in runs::kernel_presets() {
                 if body.contains("long") && !runs::wide_presets().contains(&preset) {
                     continue;
                 }

@@ -116,7 +116,7 @@ fn barriers_that_live_work_items_do_not_share_are_undefined() {
              __global__ void k(int *out) {{ __shared__ int s[16]; int t = threadIdx.x; {body} }}"
         );
         let mut said = 0;
-        for preset in runs::halting_presets() {
+        for preset in runs::kernel_presets() {
             let Some((mut session, status)) = run(&source, &preset) else { continue };
             said += 1;
             let message = match status.halt {
@@ -180,7 +180,7 @@ fn an_access_before_a_buffer_names_the_buffer() {
     let stored = letters.replace("atomicAdd(&count[text[at] - 'a'], 1)", "count[text[at] - 'a'] = 1");
     for source in [letters, &stored] {
         let mut halts = 0;
-        for preset in runs::halting_presets() {
+        for preset in runs::kernel_presets() {
             let Some((_, status)) = run(source, &preset) else { continue };
             let message = status.halt.unwrap_or_else(|| panic!("{preset}: no halt")).message;
             halts += 1;
@@ -192,7 +192,7 @@ fn an_access_before_a_buffer_names_the_buffer() {
         }
         assert!(halts > 10, "{halts}");
         let said = format!("// lanescope: arg text [64] fill(97)\n{source}");
-        for preset in runs::halting_presets() {
+        for preset in runs::kernel_presets() {
             let Some((_, status)) = run(&said, &preset) else { continue };
             assert_eq!(status.halt, None, "{preset}");
         }
@@ -204,7 +204,7 @@ fn an_access_before_a_buffer_names_the_buffer() {
 fn the_share_that_was_issued_is_the_same_everywhere() {
     let source = "// lanescope: global 32\n// lanescope: local 8\n\
         __kernel void k(__global int *x) { int i = get_global_id(0); x[i] = x[i] * 3; }";
-    for preset in runs::halting_presets() {
+    for preset in runs::kernel_presets() {
         let (session, _) = run(source, &preset).unwrap_or_else(|| panic!("{preset} refuses it"));
         let report = session.report().expect("there is a run");
         let all: f64 = report.slots.iter().map(|slots| report.share(*slots)).sum();
