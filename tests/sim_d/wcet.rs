@@ -1,7 +1,11 @@
 //! Random kernels as source text on machines that bound the time of a launch before it runs: no run is longer than its bound. A
 //! second's worth here, more with `cargo xtask fuzz`.
 
-use lanescope_core::session::{Session, studies::Study, vocabulary::*};
+use lanescope_core::session::{
+    Session,
+    studies::{Data, Study},
+    vocabulary::*,
+};
 use lanescope_tests::{fuzz, random, runs};
 
 /// More cycles than any of these kernels needs.
@@ -101,4 +105,41 @@ fn a_decision_about_a_line_bounds_a_loop() {
     let nine = ended(&document).numbers();
     let bound = |numbers: &[(String, f64)]| numbers.iter().find(|(name, _)| name == "bound").unwrap().1;
     assert!(bound(&nine) > bound(&eight));
+}
+
+/// A copy whose refresh comes at another moment: the bound holds for all of them, or for the one that is set, be it to what it is
+/// without that; `phase` says which.
+#[test]
+fn sd_97_the_answer_says_for_which_phase_of_the_refresh_it_holds() {
+    let text = ".data\n0 0x0 1024 1 n\n1 0x10000 1024 1 n\n.text\nldglin v0,0\nstglin v0,1\nexit\n";
+    let document = |start: Option<u32>| {
+        let changes = start.map(|start| ("refresh_start".to_string(), start.to_string()));
+        let machine = MachineChoice { preset: "sim_d/author".into(), changes: changes.into_iter().collect() };
+        let launch = Launch { global: [1024, 1, 1], local: [1024, 1, 1], ..Launch::default() };
+        Document { language: Language::Assembly, launch: Some(launch), ..Document::new(text.into(), machine) }
+    };
+    let cycles = |start: u32| {
+        let mut session = Session::open(document(Some(start)), Limits::default());
+        session.start().unwrap_or_else(|found| panic!("{found:?}"));
+        session.advance(CYCLES, CYCLES);
+        session.totals().unwrap().cycles
+    };
+    let answer = |start: Option<u32>| {
+        let mut study = Study::new("wcet", &document(start), &[], Limits::default()).unwrap();
+        while !study.advance(1 << 20).complete() {}
+        let answer = study.answer().unwrap().unwrap_or_else(|error| panic!("{error}"));
+        let data = |name: &str| answer.iter().find(|(known, _)| known == name).unwrap().1.clone();
+        let Data::Number(bound) = data("bound") else { panic!("{answer:?}") };
+        (bound, data("phase"))
+    };
+    let (every, phase) = answer(None);
+    assert_eq!(phase, Data::Text("all".into()));
+    assert_eq!(cycles(12_400), 820);
+    for start in [0, 1, 6000, 12_400, 12_478, 12_479, 12_480, 15_000] {
+        let (one, phase) = answer(Some(start));
+        assert_eq!(phase, Data::Number(start.into()));
+        assert!(cycles(start) <= one && one <= every, "{start}: {} {one} {every}", cycles(start));
+    }
+    // With the counter at its beginning no refresh falls into the run.
+    assert!(answer(Some(0)).0 < every);
 }

@@ -53,9 +53,16 @@ pub struct Asked {
     pub decisions: Vec<Decision>,
     /// The text of the program, to say on which line something is.
     pub text: String,
+    /// The settings of the machine that a person has set, by their ids, be it to what they are without that.
+    pub set: Vec<String>,
 }
 
 impl Asked {
+    /// Has a person set this setting?
+    pub fn is_set(&self, id: &str) -> bool {
+        self.set.iter().any(|known| known == id)
+    }
+
     /// An input by its name.
     pub fn input(&self, name: &str) -> &str {
         self.inputs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)

@@ -140,7 +140,8 @@ pub fn worst_case(
     asked: &Asked,
 ) -> Result<Box<dyn Analysis>, Diagnostic> {
     let (program, launch) = function.begin_without_data(spec, launch)?;
-    let given = Given { decisions: &asked.decisions, turns: turns(asked)? };
+    let refresh_start = asked.is_set("refresh_start").then_some(spec.timing.dram.refresh_start);
+    let given = Given { decisions: &asked.decisions, turns: turns(asked)?, refresh_start };
     let plan = Plan::new(program, launch, spec, &given)?;
     Ok(study::Study::boxed(plan, &asked.text))
 }

@@ -152,8 +152,8 @@ impl Variants {
             self.end(Ok(outcome));
             return Now::Next;
         };
-        let plan =
-            Plan::new(outcome.program.clone(), outcome.launch, spec, &Given { decisions, turns: *turns });
+        let given = Given { decisions, turns: *turns, refresh_start: None };
+        let plan = Plan::new(outcome.program.clone(), outcome.launch, spec, &given);
         match plan.map(Plan::without_author) {
             Err(found) => self.with_bound(outcome, Err(found.message)),
             Ok(plan) => {

@@ -125,6 +125,7 @@ impl Own {
 /// Compiles the document and begins.
 fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> Result<Going, String> {
     let choices = document.choices.clone();
+    let set = document.machine.changes.iter().map(|(id, _)| id.clone()).collect();
     let session = Session::open(document, limits);
     let first = |found: &[Diagnostic]| {
         found.first().map_or_else(|| "it cannot run".into(), |first| in_words(&session, first))
@@ -139,6 +140,7 @@ fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> 
         inputs: inputs.0,
         decisions: choices.iter().filter_map(decision).collect(),
         text: files.text().to_string(),
+        set,
     };
     let begun = session.bench().and_then(|bench| bench.study(&id, bound, &asked));
     match begun {

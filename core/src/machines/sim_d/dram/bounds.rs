@@ -125,7 +125,8 @@ pub fn indexed_response_time(standard: &Standard, n: u64, words: u64, write: boo
 /// A delay that no rectangle of up to `words` words in up to `periods` rows exceeds whose words lie in a span of `span`, cut in any
 /// way, whatever is served in which order: with the front end.
 ///
-/// Each burst comes at the longest spacing of columns, and each visit of a pair of banks costs closing the row before,
+/// Bursts in a row are of different bank groups if pairs of banks share a row of addresses: then only the first one of a period
+/// comes at the longest spacing of columns. Each visit of a pair of banks costs closing the row before,
 /// opening both banks and the window of four activates. Cut to no words, a rectangle makes every burst of its span, one
 /// behind the other; that is no shorter.
 pub fn longest_of_any(settings: &Settings, span: u64, words: u64, periods: u64, write: bool) -> u64 {
@@ -134,16 +135,20 @@ pub fn longest_of_any(settings: &Settings, span: u64, words: u64, periods: u64, 
     let all = bursts(span, Alignment::Unknown).max(1) + 1;
     let wanted = periods.saturating_mul(bursts(words, Alignment::Unknown) + 1).max(1);
     let visit = u64::from(t.rc + t.rcd + t.faw) + drain(standard, true);
-    let time = |count: u64| {
+    let apart = u64::from(match settings.mapping {
+        Mapping::Pairs => t.ccd_s,
+        Mapping::Rows => t.ccd_l,
+    });
+    let time = |count: u64, periods: u64| {
         let visits = (span / ALIGNMENTS + 2).min(count);
-        count * u64::from(t.ccd_l) + visits * visit + drain(standard, write) + OVERHEAD
+        let far = periods.min(count);
+        (count - far) * apart + far * u64::from(t.ccd_l) + visits * visit + drain(standard, write) + OVERHEAD
     };
-    // Neighbours are of different bank groups only where pairs of banks share a row of addresses.
     let streamed = match settings.mapping {
         Mapping::Pairs => least_issue_delay(standard, all, write, Alignment::Unknown) + visit,
-        Mapping::Rows => time(all),
+        Mapping::Rows => time(all, all),
     };
-    time(wanted.min(all)).max(streamed)
+    time(wanted.min(all), periods).max(streamed)
 }
 
 /// The most words of a buffer that a snoopy transfer streams in no more time than `n` indexes in conflict (simd 7.5).

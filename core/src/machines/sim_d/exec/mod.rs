@@ -17,7 +17,7 @@ mod mask;
 mod memory;
 mod outside;
 mod record;
-mod scalar;
+pub(super) mod scalar;
 mod shown;
 mod slot;
 mod transfer;

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// The result of a scalar instruction; `None` if it is none.
-pub(super) fn result(op: Op, a: u32, b: u32, c: u32) -> Option<u32> {
+pub(in crate::machines::sim_d) fn result(op: Op, a: u32, b: u32, c: u32) -> Option<u32> {
     let (sa, sb) = (a as i32, b as i32);
     Some(match op {
         Op::Siadd => a.wrapping_add(b),
@@ -45,7 +45,10 @@ pub(super) fn converted(suffix: Option<Suffix>, bits: u32) -> u32 {
 
 /// A comparison of a number with zero.
 #[inline(always)]
-pub(super) fn compares<T: PartialOrd + Default>(suffix: Option<Suffix>, value: T) -> bool {
+pub(in crate::machines::sim_d) fn compares<T: PartialOrd + Default>(
+    suffix: Option<Suffix>,
+    value: T,
+) -> bool {
     let zero = T::default();
     match suffix {
         Some(Suffix::Ez) => value == zero,

@@ -192,13 +192,7 @@ pub fn of_program(
 ) -> Result<Items, Diagnostic> {
     let wanted = number(asked, "line")?;
     let lines = LineIndex::new(&asked.text);
-    let requests = Requests {
-        program,
-        launch,
-        dram: &spec.timing.dram,
-        bus: spec.timing.scratchpad_bus.into(),
-        behaviour: spec.behaviour,
-    };
+    let requests = Requests::new(program, launch, spec);
     let mut items = Items::default();
     let all = (0..).zip(&program.instructions).filter(|(_, one)| is_main(one.op));
     for (at, one) in all {

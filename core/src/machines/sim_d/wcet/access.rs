@@ -14,9 +14,12 @@ use super::{
     affine::{Affine, Known},
     costs::is_scratchpad,
     graph::Graph,
+    places,
     sweep::Sweep,
+    values::At,
 };
 use crate::{
+    base::order::sort_by_key,
     machines::sim_d::{
         behaviour::Behaviour,
         dram::{
@@ -24,8 +27,10 @@ use crate::{
             request::{Stride, Transfer},
             settings::Settings as Dram,
         },
-        exec::{Direction, Launch, Request, Side, Stride as Asked, geometry},
+        exec::{Direction, Group, Launch, Request, Side, Stride as Asked, geometry},
         isa::{Bound, Buffer, Instruction, Op, Operand, OperandKind, Program, WORK_ITEMS},
+        spec::Spec,
+        timing::settings::Scratchpad,
         transfers::{self, Order, lines, order},
     },
     source::Diagnostic,
@@ -33,6 +38,10 @@ use crate::{
 
 /// Most groups of a launch whose rectangles are looked at one by one.
 const MOST_GROUPS: u64 = 1 << 16;
+/// Most places of an instruction that are looked at one by one.
+const MOST_PLACES: usize = 1 << 20;
+/// Most bursts at all places that are found out group by group: some seconds' worth. Of more the bound is that of any rectangle.
+const MOST_BURSTS: u64 = 1 << 25;
 
 /// What has to be found out of a request.
 #[derive(Clone, Debug)]
@@ -54,6 +63,8 @@ pub struct Requests<'p> {
     pub dram: &'p Dram,
     /// Words of a scratchpad's line.
     pub bus: u64,
+    /// Does a transfer wait until all before it are complete?
+    pub serial: bool,
     /// Who says what is cut.
     pub behaviour: Behaviour,
 }
@@ -93,6 +104,10 @@ fn writes(one: &Instruction) -> bool {
     )
 }
 
+const fn asks_stride(op: Op) -> bool {
+    matches!(op, Op::Ldgcidx | Op::Stgcidx | Op::Sldsp)
+}
+
 fn refused(one: &Instruction) -> Diagnostic {
     Diagnostic::error(
         "wcet::request",
@@ -109,6 +124,25 @@ fn served(one: &Instruction, asked: &Asked) -> Result<Stride, Diagnostic> {
 }
 
 impl<'p> Requests<'p> {
+    /// Those of a launch with these settings.
+    pub fn new(program: &'p Program, launch: Launch, spec: &'p Spec) -> Requests<'p> {
+        let timing = &spec.timing;
+        Requests {
+            program,
+            launch,
+            dram: &timing.dram,
+            bus: timing.scratchpad_bus.clamp(1, 64).into(),
+            serial: timing.scratchpad_phases == Scratchpad::AsAccess,
+            behaviour: spec.behaviour,
+        }
+    }
+
+    /// Edges of the DRAM until so many lines have moved, and that is told. The first one goes at the edge behind the commit; a
+    /// transfer that waited for another goes an edge later.
+    const fn scratchpad_edges(&self, lines: u64) -> u64 {
+        lines + if self.serial { 3 } else { 2 }
+    }
+
     fn main(&self, one: &Instruction) -> Result<&'p Buffer, Diagnostic> {
         let id = one.immediate(0).unwrap_or(u32::MAX);
         let missing = || {
@@ -195,7 +229,6 @@ impl<'p> Requests<'p> {
         if matches!(one.op, Op::Ldgidxit | Op::Stgidxit) {
             return Ok((self.author(at, one)?, true));
         }
-        let asks_stride = matches!(one.op, Op::Ldgcidx | Op::Stgcidx | Op::Sldsp);
         let free = matches!(one.op, Op::Sldg | Op::Ldgbidx | Op::Stgbidx | Op::Ldspbidx | Op::Stspbidx);
         let [columns, rows] = self.launch.groups().map(u64::from);
         let places = match offset {
@@ -204,7 +237,7 @@ impl<'p> Requests<'p> {
             _ => None,
         };
         let custom = match stride {
-            _ if !asks_stride => Some([1; 3]),
+            _ if !asks_stride(one.op) => Some([1; 3]),
             [Some(a), Some(b), Some(c)] => {
                 let numbers = [a, b, c].map(|one| (one.column == 0 && one.row == 0).then_some(one.number));
                 if let [Some(a), Some(b), Some(c)] = numbers { Some([a, b, c]) } else { None }
@@ -212,22 +245,124 @@ impl<'p> Requests<'p> {
             _ => None,
         };
         match (places, custom) {
-            (Some(places), Some(custom)) => Ok((self.every_group(one, places, custom)?, true)),
+            (Some(places), Some(custom)) => {
+                let at = |group: Group| (group, places.map(|place| place.of(&group) as i32), custom);
+                Ok((self.all_of(one, self.launch.all_groups().map(at))?, true))
+            }
             _ => Ok((Need::Known(self.anywhere(at, one)?), false)),
         }
     }
 
-    /// The rectangles of an instruction in every group, as they are cut.
-    fn every_group(
+    /// The same of a node whose places are found out [group by group](super::values); `None` if that says no more.
+    ///
+    /// # Errors
+    /// As [`Requests::author`].
+    pub fn found(&self, graph: &Graph, node: usize, list: &[At]) -> Result<Option<(Need, bool)>, Diagnostic> {
+        let at = graph.nodes[node].block.last;
+        let one = &self.program.instructions[at as usize];
+        let (mut places, mut whole) = (Vec::new(), Vec::new());
+        let mut known = true;
+        for at in list {
+            if places.len() > MOST_PLACES {
+                return Ok(None);
+            }
+            let custom = match at.stride {
+                _ if !asks_stride(one.op) => [1; 3],
+                // Of a scratchpad, how many words is all that counts.
+                [Some(words), _, _] if one.op == Op::Sldsp => [words; 3],
+                [Some(words), Some(period), Some(periods)] => [words, period, periods],
+                _ => return Ok(None),
+            };
+            let group = self.launch.group(at.group);
+            let (axis, other) = match at.offset {
+                [Some(x), Some(y)] => {
+                    places.push((group, [x as i32, y as i32], custom));
+                    continue;
+                }
+                [Some(x), None] => (1, x as i32),
+                [None, Some(y)] => (0, y as i32),
+                [None, None] => return Ok(None),
+            };
+            known = false;
+            let at = |along: i32| if axis == 0 { [along, other] } else { [other, along] };
+            let (offsets, uncut) = self.along(one, axis, group)?;
+            whole.extend(uncut.into_iter().map(|along| (group, at(along), custom)));
+            let offsets: Vec<[i32; 2]> = offsets.into_iter().map(at).collect();
+            if offsets.is_empty() {
+                return Ok(None);
+            }
+            places.extend(offsets.into_iter().map(|offset| (group, offset, custom)));
+        }
+        let need = match self.all_of(one, places)? {
+            Need::Sweep(sweep, least) => Need::Sweep(sweep.with_whole(self.strides(one, whole)?.0), least),
+            known => known,
+        };
+        Ok(Some((need, known))
+            .filter(|(need, _)| !matches!(need, Need::Sweep(sweep, _) if sweep.bursts() > MOST_BURSTS)))
+    }
+
+    /// Offsets along an axis that stand for all, none if there is no list of them; and some at which nothing is cut, whose place in
+    /// banks and rows may be any: one behind the edge, and one inside, for who is behind the edge may be refused.
+    fn along(
         &self,
         one: &Instruction,
-        places: [Affine; 2],
-        custom: [u32; 3],
+        axis: usize,
+        group: Group,
+    ) -> Result<(Vec<i32>, Vec<i32>), Diagnostic> {
+        let buffer = if is_scratchpad(one.op) { self.scratchpad(one)? } else { self.main(one)? };
+        let room = [buffer.width, buffer.height];
+        let words = [1, buffer.width];
+        let launch = [self.launch.width, self.launch.height()];
+        let (size, words, from) = match one.op {
+            Op::Ldg2sptile | Op::Stg2sptile => {
+                let tile = self.scratchpad(one)?;
+                ([tile.width, tile.height], words, [0; 2])
+            }
+            Op::Ldsplin | Op::Stsplin => (launch, words, [0; 2]),
+            Op::Ldgcidx | Op::Stgcidx | Op::Sldsp => ([0; 2], words, [0; 2]),
+            _ => (launch, [one.elements(), buffer.width], group.offset),
+        };
+        // Where each work-item moves several words, columns are counted in work-items.
+        let room = [room[0].div_ceil(words[0].max(1)), room[1]];
+        let period = places::period(&self.dram.part.standard());
+        let mut offsets = places::cut(size[axis], room[axis], from[axis], period).unwrap_or_default();
+        let behind = places::behind(room[axis], words[axis], from[axis], period).unwrap_or_default();
+        // A scratchpad has no rows of banks: how many lines a rectangle touches is soon counted.
+        if is_scratchpad(one.op) {
+            offsets.extend(behind);
+            return Ok((offsets, Vec::new()));
+        }
+        if behind.is_empty() {
+            return Ok(Default::default());
+        }
+        let last_inside = i64::from(room[axis]) - i64::from(size[axis]) - i64::from(from[axis]);
+        let inside = i32::try_from(last_inside).ok().filter(|_| room[axis] > size[axis]);
+        Ok((offsets, behind.first().copied().into_iter().chain(inside).collect()))
+    }
+
+    /// What has to be found out of the rectangles of an instruction at places of groups, as they are cut.
+    fn all_of(
+        &self,
+        one: &Instruction,
+        places: impl IntoIterator<Item = (Group, [i32; 2], [u32; 3])>,
     ) -> Result<Need, Diagnostic> {
+        let (strides, most) = self.strides(one, places)?;
+        if is_scratchpad(one.op) {
+            return Ok(Need::Known(self.scratchpad_edges(most)));
+        }
+        let pairs = self.dram.part.standard().organization.total_banks() as u16 / 2;
+        Ok(Need::Sweep(Sweep::after_all(strides, writes(one), pairs), 0))
+    }
+
+    /// Those rectangles, and the most lines of a scratchpad.
+    fn strides(
+        &self,
+        one: &Instruction,
+        places: impl IntoIterator<Item = (Group, [i32; 2], [u32; 3])>,
+    ) -> Result<(Vec<Stride>, u64), Diagnostic> {
         let mut strides: Vec<Stride> = Vec::new();
         let mut most = 0;
-        for group in self.launch.all_groups() {
-            let offset = places.map(|place| place.of(&group) as i32);
+        for (group, offset, custom) in places {
             let asked = self.asked(one, offset, group, custom)?;
             let direction = if writes(one) { Direction::Write } else { Direction::Read };
             let request = match is_scratchpad(one.op) {
@@ -246,18 +381,16 @@ impl<'p> Requests<'p> {
                 Err(_) => {}
             }
         }
-        if is_scratchpad(one.op) {
-            return Ok(Need::Known(most + 3));
-        }
-        let pairs = self.dram.part.standard().organization.total_banks() as u16 / 2;
-        Ok(Need::Sweep(Sweep::after_all(strides, writes(one), pairs), 0))
+        sort_by_key(&mut strides, |stride| (stride.address, stride.words, stride.period, stride.periods));
+        strides.dedup();
+        Ok((strides, most))
     }
 
     fn asked(
         &self,
         one: &Instruction,
         offset: [i32; 2],
-        group: crate::machines::sim_d::exec::Group,
+        group: Group,
         custom: [u32; 3],
     ) -> Result<Asked, Diagnostic> {
         let launch = &self.launch;
@@ -291,13 +424,14 @@ impl<'p> Requests<'p> {
         let (words, period, periods) = match one.op {
             Op::Sldsp => {
                 let words = u64::from(custom(self.program, at)?[0]);
-                return Ok(words.div_ceil(self.bus) + 4);
+                // The lines are counted from its first word on, and there is always one.
+                return Ok(self.scratchpad_edges(words.div_ceil(self.bus).max(1)));
             }
             Op::Ldsplin | Op::Stsplin => {
                 let row = u64::from(self.scratchpad(one)?.width);
                 // Cut to no words, it moves every line up to its end; behind the edge nothing is cut at all.
                 let span = width + row * (height - 1);
-                return Ok(span.div_ceil(self.bus) + 4);
+                return Ok(self.scratchpad_edges(span.div_ceil(self.bus)));
             }
             Op::Ldgcidx | Op::Stgcidx => {
                 let [words, period, periods] = custom(self.program, at)?.map(u64::from);

@@ -62,6 +62,8 @@ pub struct Given<'a> {
     pub decisions: &'a [Decision],
     /// How often a loop goes back at most of which nothing else is known.
     pub turns: Option<u32>,
+    /// How far the refresh counter is when the launch begins, if that is said; else the bound is one for every beginning.
+    pub refresh_start: Option<u32>,
 }
 
 /// What is known of the branches and loops of a graph.

@@ -7,7 +7,7 @@
 //! 1. [`blocks`] cuts the program into basic blocks, 2. [`graph`] connects them, with what is on the stack of masks; [`loops`]
 //!    finds loops, [`marks`] what is said of them.
 //! 3. [`issue`] and [`costs`] say what a block and an edge cost in the pipeline, [`access`] what a request costs, by runs of
-//!    the DRAM controller ([`sweep`]) where [`affine`] knows its place.
+//!    the DRAM controller ([`sweep`]) where [`affine`] or [`values`] know its place, or a part of it ([`places`]).
 //! 4. [`unroll`] takes loops apart and 5. finds the longest way.
 //! 6. [`phases`] lists its phases, 7. [`formulas`] makes a bound of them, and 8. adds refreshes.
 //! - [`plan`] goes through all steps in slices, [`report`] holds what comes out, [`study`] shows it; [`chart`] draws its schedule,
@@ -20,8 +20,7 @@
 //! buffer, for instance. `bound` is ours, for the settings as they are, and no run exceeds it, if what is said of branches and loops
 //! is true and indexes of iterated transfers lie in their buffer. [`report::Rule`] says when it is which formula.
 //!
-//! Absent: values of scalars that depend on memory or change in loops (a request at such a place is bounded as if it lay
-//! anywhere), which entry of the stack a pop stops at by its type, the functions of the thesis's `bra`.
+//! Absent: values of scalars that depend on memory (a request at such a place is bounded as if it lay anywhere), which entry of the stack a pop stops at by its type, the functions of the thesis's `bra`.
 
 pub mod access;
 pub mod affine;
@@ -38,6 +37,7 @@ pub mod marks;
 pub mod observed;
 pub mod phases;
 pub mod picture;
+pub mod places;
 pub mod plan;
 pub mod report;
 pub mod schedule;
@@ -46,3 +46,4 @@ pub mod sweep;
 #[cfg(test)]
 mod tests;
 pub mod unroll;
+pub mod values;

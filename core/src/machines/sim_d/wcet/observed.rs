@@ -147,11 +147,9 @@ impl Observed {
             0 => (self.begun.program.clone(), self.begun.memory.clone()),
             _ => moved_on(&self.begun, moved)?,
         };
-        let mut spec = self.spec.clone();
-        let interval = self.interval();
-        spec.timing.dram.refresh_start = interval.saturating_sub(1);
-        let given = Given { decisions: &self.wanted.decisions, turns: self.wanted.turns };
-        let mut plan = Plan::new(program.clone(), self.begun.launch, &spec, &given)?.without_author();
+        let given =
+            Given { decisions: &self.wanted.decisions, turns: self.wanted.turns, refresh_start: None };
+        let mut plan = Plan::new(program.clone(), self.begun.launch, &self.spec, &given)?.without_author();
         if let Some(delays) = self.delays.take() {
             plan = plan.with_delays(delays);
         }

@@ -15,6 +15,7 @@ use super::{
     report::{Bounded, Model, Report, Request, Rule},
     sweep::Delays,
     unroll::Dag,
+    values,
 };
 use crate::{
     machines::{
@@ -46,7 +47,13 @@ pub struct Plan {
     author: (Model, Vec<Item>),
     machine: (Model, Vec<Item>),
     bounded: Vec<Bounded>,
+    /// How far the refresh counter is at the beginning, if that is known.
+    refresh_start: Option<u32>,
     delays: Delays,
+    /// Were places looked for that are not known without going through every group?
+    refined: bool,
+    /// Jumps of which what is said is not true.
+    untrue: Vec<u32>,
     /// How many of the items, of both models in a row, are done.
     done: usize,
     report: Option<Arc<Report>>,
@@ -77,13 +84,7 @@ impl Plan {
         };
         let (author, _) = model(GraphKind::Author, true)?;
         let (machine, marks) = model(GraphKind::Machine(spec.behaviour), false)?;
-        let requests = Requests {
-            program: &program,
-            launch,
-            dram: &timing.dram,
-            bus: timing.scratchpad_bus.clamp(1, 64).into(),
-            behaviour: spec.behaviour,
-        };
+        let requests = Requests::new(&program, launch, spec);
         let known = Known::new(&program, &machine.graph, launch);
         let authors = items(&author, &program, |_, at| {
             Ok((requests.author(at, &program.instructions[at as usize])?, true))
@@ -97,7 +98,10 @@ impl Plan {
             author: (author, authors),
             machine: (machine, machines),
             bounded,
+            refresh_start: given.refresh_start,
             delays,
+            refined: false,
+            untrue: Vec::new(),
             done: 0,
             report: None,
             program,
@@ -155,6 +159,9 @@ impl Plan {
     /// A request that cannot be served, or a program without an end.
     pub fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
         let mut budget = budget;
+        if !self.refined {
+            self.refine()?;
+        }
         let (first, all) = (self.author.1.len(), self.author.1.len() + self.machine.1.len());
         while self.done < all && budget > 0 {
             let (model, items) = if self.done < first { &mut self.author } else { &mut self.machine };
@@ -182,6 +189,26 @@ impl Plan {
         }
         let done = self.done + usize::from(self.report.is_some());
         Ok(Steps { done, all: all + 1, now: String::from("the longest way") })
+    }
+
+    /// Looks group by group where requests lie whose place is not known yet, and whether what is said of branches is true.
+    fn refine(&mut self) -> Result<(), Diagnostic> {
+        self.refined = true;
+        let (model, items) = &mut self.machine;
+        if self.bounded.is_empty() && items.iter().all(|item| item.placed) {
+            return Ok(());
+        }
+        let found = values::found(&self.program, &model.graph, &model.dag, self.launch);
+        let last = |node: &usize| model.graph.nodes[*node].block.last;
+        self.untrue = found.untrue.iter().map(last).collect();
+        let Some(places) = found.requests.filter(|_| self.untrue.is_empty()) else { return Ok(()) };
+        let requests = Requests::new(&self.program, self.launch, &self.spec);
+        for item in items.iter_mut().filter(|item| !item.placed) {
+            if let Some((need, placed)) = requests.found(&model.graph, item.node, &places[item.node])? {
+                (item.need, item.placed) = (need, placed);
+            }
+        }
+        Ok(())
     }
 
     fn accesses(&self, model: &Model, items: &[Item]) -> (Accesses, Vec<u64>) {
@@ -249,6 +276,7 @@ impl Plan {
             sp_as_access: turns(&author_phases[0]),
             sp_as_compute: turns(&author_phases[1]),
             bound,
+            refresh_start: self.refresh_start,
             rule,
             phases,
             group,
@@ -256,6 +284,7 @@ impl Plan {
             refreshes,
             requests: self.requests((&accesses, &delays[..]), (&own_accesses, &own_delays[..])),
             loops: self.bounded.clone(),
+            untrue: self.untrue.clone(),
             off_way: self.off_way(&way),
             author_phases,
             author: Model { way, ..author.clone() },
@@ -303,10 +332,13 @@ impl Plan {
         if !dram.refresh || timing.refi == 0 {
             return (cycles, [0, 0]);
         }
+        // A counter that is as far as it can be has a refresh due in the first edge. No beginning has more of them.
+        let latest = timing.refi.saturating_sub(2);
+        let start = self.refresh_start.map_or(latest, |start| start.min(latest));
         let mut bound = cycles;
         loop {
             let edges = bound.saturating_mul(1000) / dram.part.period_ps() + 1;
-            let count = (edges + u64::from(dram.refresh_start) + 2) / u64::from(timing.refi);
+            let count = (edges + u64::from(start) + 2) / u64::from(timing.refi);
             let cost = self::cycles(count * (u64::from(timing.rfc) + 2), dram.part);
             match cycles.saturating_add(cost) {
                 new if new == bound || bound == u64::MAX => return (bound, [count, cost]),

@@ -101,8 +101,10 @@ pub struct Report {
     pub sp_as_access: u64,
     /// The author's tool: scratchpads count as computation.
     pub sp_as_compute: u64,
-    /// What no run with these settings exceeds.
+    /// What no run with these settings exceeds, however far the refresh counter is at its beginning.
     pub bound: u64,
+    /// The beginning of the refresh counter for which that holds; none if for every one.
+    pub refresh_start: Option<u32>,
     /// How that was made.
     pub rule: Rule,
     /// Its phases if groups take turns; else those of its longest way.
@@ -119,6 +121,8 @@ pub struct Report {
     pub requests: Vec<Request>,
     /// The loops.
     pub loops: Vec<Bounded>,
+    /// Jumps that a scalar decides otherwise than is said of them, or of their loops: nothing here is a bound then.
+    pub untrue: Vec<u32>,
     /// Requests that are not on the author's longest way: its bound leaves them out.
     pub off_way: Vec<u32>,
     /// The author's model.

@@ -89,6 +89,8 @@ impl Analysis for Study {
         });
         let own =
             ("bound".to_string(), Data::List(report.phases.iter().map(|one| data(self, one)).collect()));
+        let every = Data::Text("all".into());
+        answer.push(("phase".into(), report.refresh_start.map_or(every, |start| u64::from(start).into())));
         answer.push(("phases".into(), Data::Map(lists.into_iter().chain([own]).collect())));
         let path = visited(report).into_iter().map(|visit| visit.data(self));
         answer.push(("critical_path".into(), Data::List(path.collect())));
@@ -153,6 +155,12 @@ fn remark(study: &Study, report: &Report) -> String {
         many(report.upload, "cycle"),
         many(report.refreshes[0], "refresh")
     );
+    if let Some(pc) = report.untrue.first() {
+        let line = study.line(*pc);
+        words += &format!(
+            " It is none: what is said of the jump in line {line}, or of its loop, is not true, for its scalar decides otherwise."
+        );
+    }
     if let Some(pc) = report.off_way.first() {
         let line = study.line(*pc);
         words += &format!(
@@ -336,6 +344,7 @@ fn terms(study: &Study, report: &Report) -> Data {
         ("refresh_cycles", report.refreshes[1].into()),
         ("requests", Data::List(report.requests.iter().map(request).collect())),
         ("loops", Data::List(report.loops.iter().map(looped).collect())),
+        ("untrue_bounds", lines(&report.untrue)),
         ("requests_off_the_authors_way", lines(&report.off_way)),
         ("controller_runs", report.runs.into()),
     ])

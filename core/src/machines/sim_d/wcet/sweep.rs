@@ -6,8 +6,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::places;
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, order::sort_by_key},
     machines::sim_d::dram::{
         BURST_WORDS,
         bounds::ALIGNMENTS,
@@ -26,15 +27,19 @@ const MOST_BURSTS: u64 = 1 << 28;
 /// Most bursts of all runs that are known; longer ones are carried out again.
 const MOST_KNOWN: u64 = 1 << 25;
 
-/// What a run depends on: the banks and rows of the bursts in order, the direction, and what it finds.
-type Key = (Vec<u32>, bool, Before);
+/// What a run depends on besides what it finds: the banks and rows of the bursts in order, and the direction.
+type Key = (Vec<u32>, bool);
+/// A rectangle wherever it lies: words, period, periods, and the direction.
+type Shape = (u64, u64, u64, bool);
 
 /// Delays that are known.
 #[derive(Clone, Debug)]
 pub struct Delays {
     settings: Settings,
     standard: Standard,
-    known: OrdMap<Key, u64>,
+    known: OrdMap<Key, Vec<(Before, u64)>>,
+    /// The longest delays of rectangles that may lie anywhere, after whatever was served before.
+    anywhere: OrdMap<Shape, u64>,
     /// Bursts of those.
     kept: u64,
     /// Runs of the controller.
@@ -68,10 +73,16 @@ impl fmt::Display for Unknown {
 #[derive(Clone, Debug)]
 pub struct Sweep {
     places: Vec<Stride>,
+    /// Rectangles that may lie anywhere, one of each shape.
+    whole: Vec<Stride>,
     write: bool,
     before: Vec<Before>,
-    /// How many places are done.
+    /// How many places are done, and behind them shapes.
     pub done: usize,
+    /// How many places of a shape are done.
+    part: u64,
+    /// The longest delay at those.
+    longest_part: u64,
     /// The longest delay so far, in DRAM cycles.
     pub longest: u64,
 }
@@ -89,11 +100,19 @@ impl Delays {
     /// None known yet.
     pub fn new(settings: &Settings) -> Delays {
         let standard = settings.part.standard();
-        Delays { settings: settings.clone(), standard, known: OrdMap::new(), kept: 0, runs: 0 }
+        Delays {
+            settings: settings.clone(),
+            standard,
+            known: OrdMap::new(),
+            anywhere: OrdMap::new(),
+            kept: 0,
+            runs: 0,
+        }
     }
 
-    /// The delay of a rectangle, without the time of a refresh that was sent directly before.
-    fn of(&mut self, stride: Stride, write: bool, before: Before) -> Result<(u64, u64), Refused> {
+    /// The longest delay of a rectangle after some things, without the time of a refresh that was sent directly before; and what
+    /// finding it cost, in bursts.
+    fn of(&mut self, stride: Stride, write: bool, before: &[Before]) -> Result<(u64, u64), Refused> {
         stride.check().map_err(Refused::Invalid)?;
         let organization = &self.standard.organization;
         let place = |word: u64| Place::of(organization, self.settings.mapping, 4 * word);
@@ -103,21 +122,42 @@ impl Delays {
             let row = row.wrapping_sub(*first.get_or_insert(row));
             u32::from(bank) | row << 8
         });
-        let key = (bursts.collect::<Vec<u32>>(), write, before);
+        let key = (bursts.collect::<Vec<u32>>(), write);
         let count = key.0.len() as u64;
-        if let Some(known) = self.known.get(&key) {
-            return Ok((*known, count));
+        let known = self.known.get(&key).map_or(&[][..], |known| known);
+        let mut fresh = Vec::new();
+        let (mut longest, mut cost) = (0, count);
+        for &before in before {
+            let found = match known.iter().find(|(of, _)| *of == before) {
+                Some((_, found)) => *found,
+                None => {
+                    let found = self.run(stride, write, before)?;
+                    fresh.push((before, found));
+                    found
+                }
+            };
+            longest = longest.max(found);
         }
+        cost += 8 * count * fresh.len() as u64;
+        self.runs += fresh.len() as u64;
+        if !fresh.is_empty() && self.kept + count <= MOST_KNOWN {
+            self.kept += count;
+            self.known.entry(key).or_default().extend(fresh);
+        }
+        Ok((longest, cost))
+    }
+
+    /// The delay of a rectangle, without the time of a refresh that was sent directly before.
+    fn run(&self, stride: Stride, write: bool, before: Before) -> Result<u64, Refused> {
         let request = Request { tag: 0, write, transfer: Transfer::Stride(stride) };
         let found = delay(request, before, &self.settings)?;
         let refresh = if before.refreshed { u64::from(self.standard.timing.rfc) } else { 0 };
-        let found = found.saturating_sub(refresh);
-        self.runs += 1;
-        if self.kept + count <= MOST_KNOWN {
-            self.kept += count;
-            self.known.insert(key, found);
-        }
-        Ok((found, 8 * count))
+        Ok(found.saturating_sub(refresh))
+    }
+
+    /// Words from a place to the next one that the controller cannot tell from it.
+    fn period(&self) -> u64 {
+        places::period(&self.standard)
     }
 }
 
@@ -136,7 +176,16 @@ impl Sweep {
 
     /// Rectangles, each after some things.
     pub const fn of(places: Vec<Stride>, write: bool, before: Vec<Before>) -> Sweep {
-        Sweep { places, write, before, done: 0, longest: 0 }
+        Sweep { places, whole: Vec::new(), write, before, done: 0, part: 0, longest_part: 0, longest: 0 }
+    }
+
+    /// Besides, rectangles that may lie anywhere.
+    pub fn with_whole(mut self, whole: Vec<Stride>) -> Sweep {
+        let shape = |stride: &Stride| (stride.words, stride.period, stride.periods);
+        self.whole = whole;
+        sort_by_key(&mut self.whole, shape);
+        self.whole.dedup_by_key(|stride| shape(stride));
+        self
     }
 
     /// The rectangle at its first place; none if there is none.
@@ -144,16 +193,22 @@ impl Sweep {
         self.places.first().copied()
     }
 
-    /// Places in all.
+    /// Places and shapes in all.
     pub fn places(&self) -> usize {
-        self.places.len()
+        self.places.len() + self.whole.len()
     }
 
-    /// Can all of it be tried?
-    fn check(&self) -> Result<(), Unknown> {
-        let all = self.places.iter().fold(0u64, |sum, place| sum.saturating_add(most_bursts(place)));
-        let runs = self.before.len() as u64;
-        if all.saturating_mul(runs) > MOST_BURSTS { Err(Unknown::TooLong) } else { Ok(()) }
+    /// Bursts at all places of rectangles and shapes together, after all that may come before, at most.
+    pub fn bursts(&self) -> u64 {
+        let sum =
+            |list: &[Stride]| list.iter().fold(0u64, |sum, place| sum.saturating_add(most_bursts(place)));
+        let all = sum(&self.places).saturating_add(sum(&self.whole).saturating_mul(4 * ALIGNMENTS));
+        all.saturating_mul(self.before.len() as u64)
+    }
+
+    /// Are those more than can be tried?
+    fn is_too_long(&self) -> bool {
+        self.bursts() > MOST_BURSTS
     }
 
     /// Goes on for about so many bursts. Is it done?
@@ -161,20 +216,52 @@ impl Sweep {
     /// # Errors
     /// The controller cannot serve it, or it is too long.
     pub fn advance(&mut self, delays: &mut Delays, budget: &mut u64) -> Result<bool, Unknown> {
-        if self.done == 0 {
-            self.check()?;
+        if self.done == 0 && self.is_too_long() {
+            return Err(Unknown::TooLong);
         }
         while let Some(&stride) = self.places.get(self.done) {
             if *budget == 0 {
                 return Ok(false);
             }
-            for &before in &self.before {
-                let (delay, cost) = delays.of(stride, self.write, before).map_err(Unknown::Refused)?;
-                self.longest = self.longest.max(delay);
-                *budget = budget.saturating_sub(cost);
-            }
+            let (delay, cost) = delays.of(stride, self.write, &self.before).map_err(Unknown::Refused)?;
+            self.longest = self.longest.max(delay);
+            *budget = budget.saturating_sub(cost);
             self.done += 1;
         }
+        while let Some(&stride) = self.whole.get(self.done - self.places.len()) {
+            if !self.anywhere(stride, delays, budget)? {
+                return Ok(false);
+            }
+            self.longest = self.longest.max(self.longest_part);
+            (self.part, self.longest_part) = (0, 0);
+            self.done += 1;
+        }
+        Ok(true)
+    }
+
+    /// Goes on with a rectangle at all places that the controller can tell apart. Is it done?
+    fn anywhere(&mut self, stride: Stride, delays: &mut Delays, budget: &mut u64) -> Result<bool, Unknown> {
+        let shape = (stride.words, stride.period, stride.periods, self.write);
+        if let Some(known) = delays.anywhere.get(&shape) {
+            self.longest_part = *known;
+            return Ok(true);
+        }
+        let cost = 8 * most_bursts(&stride) * self.before.len() as u64;
+        while self.part < delays.period() {
+            if *budget == 0 {
+                return Ok(false);
+            }
+            let at = Stride { address: 4 * self.part, ..stride };
+            at.check().map_err(Refused::Invalid).map_err(Unknown::Refused)?;
+            for &before in &self.before {
+                let delay = delays.run(at, self.write, before).map_err(Unknown::Refused)?;
+                self.longest_part = self.longest_part.max(delay);
+            }
+            delays.runs += self.before.len() as u64;
+            *budget = budget.saturating_sub(cost);
+            self.part += 1;
+        }
+        delays.anywhere.insert(shape, self.longest_part);
         Ok(true)
     }
 }

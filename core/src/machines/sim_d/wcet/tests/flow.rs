@@ -32,7 +32,7 @@ fn mistake(text: &str, decisions: &[Decision]) -> (String, u32) {
         alloc::sync::Arc::new(program),
         launch,
         &Spec::default(),
-        &Given { decisions, turns: None },
+        &Given { decisions, ..Given::default() },
     )
     .unwrap_err();
     let source = alloc::format!(".data\n0 0 1024 8\n.text\n{text}");
@@ -152,7 +152,7 @@ fn a_person_bounds_a_loop() {
             program.clone(),
             launch,
             &Spec::default(),
-            &Given { decisions: &[decision], turns: None },
+            &Given { decisions: &[decision], ..Given::default() },
         )?;
         plan.advance(u64::MAX)?;
         Ok::<_, Diagnostic>(plan.report().unwrap().group)
@@ -185,5 +185,29 @@ fn requests_that_take_too_long_to_try_are_refused_where_they_stand() {
         let error = plan.and_then(|mut plan| plan.advance(1 << 20)).unwrap_err();
         assert_eq!(error.span(), program.instructions[3].span);
         assert!(error.message.contains(why), "{}", error.message);
+    }
+}
+
+/// A counted loop contradicts what is said of it: the line of the jump; nothing where it agrees, or where nobody knows.
+#[test]
+fn sd_91_what_a_counter_contradicts_is_told() {
+    let untrue = |begin: &str, said: &str, jump: &str| {
+        let source = alloc::format!(
+            ".data\n0 0 1024 8\n.text\n{begin}\nturn:\nadd v1, v1, v1\nsisub s0, s0, 1\n{said}\nsicj.{jump} turn, s0\nstglin v1, 0\nexit\n"
+        );
+        super::report(&source, [2048, 1], 1024, &Default::default()).untrue.clone()
+    };
+    let jump = Vec::from([3]);
+    for (begin, said, condition, expected) in [
+        ("smov s0, 4", "#bound branchcycle 3 1", "nz", Vec::new()),
+        ("smov s0, 4", "#bound branchcycle 2 1", "nz", jump.clone()),
+        ("smov s0, 4", "#bound branchcycle 4 1", "nz", jump.clone()),
+        ("smov s0, 4", "#bound branchcycle 3 1 1", "nz", jump.clone()),
+        ("smov s0, 4", "#bound branchcycle 4 1", "ge", Vec::new()),
+        // The place of the second group decides; of a word of memory nobody knows.
+        ("smov s0, sc.wg_off_x", "#bound branchcycle 0 1", "g", jump),
+        ("sldg s0, 0", "#bound branchcycle 2 1", "nz", Vec::new()),
+    ] {
+        assert_eq!(untrue(begin, said, condition), expected, "{begin} {said} {condition}");
     }
 }

@@ -4,6 +4,7 @@ mod author;
 mod flow;
 mod holds;
 mod kernels;
+mod refreshes;
 mod shown;
 mod theorems;
 mod thesis;
