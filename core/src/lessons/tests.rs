@@ -2,6 +2,8 @@
 
 extern crate std;
 
+use alloc::format;
+
 use super::*;
 use crate::{
     document::Limits,
@@ -47,6 +49,49 @@ fn no_file_has_a_mistake() {
     }
     let order = include_str!("../../lessons/order.txt");
     order.lines().for_each(|line| assert!(LESSONS.iter().any(|(name, _)| *name == line), "{line}"));
+}
+
+/// Those on the GPU and those that compare machines have at least three questions, of which one builds.
+#[test]
+fn lessons_on_the_gpu_ask_and_build() {
+    let on_gpu: Vec<Lesson> =
+        lessons().into_iter().filter(|lesson| lesson.document.machine.preset.starts_with("simt/")).collect();
+    assert!(on_gpu.len() >= 10, "eight on the GPU and two that compare");
+    for lesson in on_gpu {
+        let builds = |question: &&Question| matches!(question.task, Task::Build { .. });
+        assert!(lesson.questions.len() >= 3, "{}", lesson.name);
+        assert!(lesson.questions.iter().any(|question| builds(&question)), "{}", lesson.name);
+    }
+}
+
+/// A scene names views of the machine that it is about, and a cycle and a line that are there.
+#[test]
+fn scenes_lead_to_what_is_there() {
+    let at = |name: &str, document: &Document, scene: &Scene| {
+        let mut session = Session::open(document.clone(), Limits::default());
+        assert!(session.start().is_ok(), "{name}");
+        let status = session.advance(u64::MAX, 10_000_000);
+        assert!(scene.cycle.is_none_or(|cycle| cycle < status.frontier), "{name}: {scene:?}");
+        assert!(scene.line.is_none_or(|line| line as usize <= document.source.lines().count()), "{name}");
+        let known = session.panels();
+        for id in scene.panels.split_whitespace() {
+            assert!(known.iter().any(|panel| panel.id == id), "{name}: no view {id}");
+        }
+    };
+    for lesson in lessons() {
+        for part in &lesson.text {
+            if let Part::Show(scene) = part {
+                at(&lesson.name, &lesson.document, scene);
+            }
+        }
+        for question in &lesson.questions {
+            match (&question.task, &question.show) {
+                (Task::Tell { document, .. }, Some(scene)) => at(&lesson.name, document, scene),
+                (Task::Build { .. }, Some(scene)) => at(&lesson.name, &lesson.document, scene),
+                (_, None) => {}
+            }
+        }
+    }
 }
 
 #[test]
@@ -115,6 +160,14 @@ fn all_answers(name: &str) -> Vec<Option<f64>> {
 /// The lessons on the GPU: warps of 8 lanes, blocks of 32 bytes, 8 banks.
 #[test]
 fn answers_about_warps_are_those_that_the_texts_lead_to() {
+    // Four warps with two loads and a store; each issues the whole program, without a loop, for eight lanes.
+    let program = listed("warps");
+    assert_eq!(all_answers("warps"), [Some(4.0 * 3.0), Some(4.0 * program * 8.0), None]);
+    // An entry waits, one is the other side, and the one that runs gives place to two; two lanes part once.
+    assert_eq!(all_answers("nested-divergence"), [Some(1.0 + 1.0 + 2.0), Some(1.0 + 2.0), None]);
+    // Four warp slots hold two groups of two warps; 16 would hold eight, but there are four group slots.
+    let fits = [4 / 2, 4, 4096 / (4 * 5 * 4)].into_iter().min().map(f64::from);
+    assert_eq!(all_answers("occupancy"), [fits, Some(100.0 * (4.0 * 2.0) / 16.0), None]);
     // Four warps that split once; an entry that waits and one for each side.
     assert_eq!(all_answers("divergence"), [Some(4.0), Some(1.0 + 2.0), None]);
     // Lanes that are 32 bytes apart touch a block each; so do those of a column of 64 bytes.
@@ -125,6 +178,21 @@ fn answers_about_warps_are_those_that_the_texts_lead_to() {
     assert_eq!(all_answers("caches"), [Some(4.0 * 2.0 * 2.0 * 2.0 * 2.0), Some(8.0 + 8.0), None]);
     // Four warps at two barriers; two groups add 16 bins each.
     assert_eq!(all_answers("atomics-barriers"), [Some(4.0 * 2.0), Some(2.0 * 16.0), None]);
+}
+
+/// The lessons that compare machines.
+#[test]
+fn answers_about_two_machines_are_those_that_the_texts_lead_to() {
+    // Four warps with a load and a store; two groups that take one turn of a loop with three `vsetvli`.
+    assert_eq!(all_answers("warps-and-vectors"), [Some(4.0 * 2.0), Some(2.0 * 3.0), None]);
+    // 16 work-items in a warp of 32; four strips of three convoys, each as wide as the lanes.
+    assert_eq!(all_answers("wider"), [Some(100.0 * 16.0 / 32.0), Some(4.0 * 3.0), None]);
+}
+
+/// Instructions in the listing of a lesson's document.
+fn listed(name: &str) -> f64 {
+    let (report, _) = run(name, &lesson(name).unwrap().document);
+    report.number("text_instructions").unwrap()
 }
 
 /// Passes beyond the first of all accesses to tiles of 4 by 5 words: each of 16 groups has two warps with two rows each.
@@ -159,6 +227,21 @@ fn what_the_texts_tell_to_build_is_right() {
     let set = |id: &'static str, value: &'static str| {
         move |document: &mut Document| document.machine.changes.push((id.into(), value.into()))
     };
+    let local = |size: u32| {
+        move |document: &mut Document| {
+            document.source = document.source.replace("local 16", &format!("local {size}"));
+            document.launch = None;
+        }
+    };
+    built("warps", &set("warps_per_core", "4"));
+    built("nested-divergence", &set("push_order", "majority-first"));
+    built("occupancy", &|document| {
+        set("warps_per_core", "12")(document);
+        set("groups_per_core", "6")(document);
+    });
+    built("warps-and-vectors", &set("warp_size", "16"));
+    built("wider", &set("warp_size", "16"));
+    built("wider", &local(32));
     built("divergence", &|document| {
         set("warp_size", "1")(document);
         set("warps_per_core", "16")(document);
@@ -167,10 +250,7 @@ fn what_the_texts_tell_to_build_is_right() {
     built("bank-conflicts", &set("shared_banks", "32"));
     built("caches", &set("l1_kb", "0"));
     built("caches", &set("l1_global", "none"));
-    built("atomics-barriers", &|document| {
-        document.source = document.source.replace("local 16", "local 32");
-        document.launch = None;
-    });
+    built("atomics-barriers", &local(32));
 }
 
 fn within_of(name: &str) -> f64 {

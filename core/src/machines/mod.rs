@@ -31,8 +31,8 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     chassis::slots::{PartSlots, SlotKind},
     observed::{
-        Access, Near, Parts, Pending, Role, Seat, Segment, StackCell, StackColumn, Stop, UnitInfo, UnitState,
-        Wait,
+        Access, Near, Occupancy, Parts, Pending, Role, Seat, Segment, StackCell, StackColumn, Stop, UnitInfo,
+        UnitState, Wait,
     },
     registers::{RegisterClass, Registers},
     well_known::WellKnown,
@@ -140,6 +140,11 @@ pub trait Machine: Clone + Keep {
     /// The memory access that the unit's next instruction makes, or that it made last; `None` if it makes none. See
     /// [`Machine::ahead`].
     fn access(&self, _unit: u32, _ahead: &Self) -> Option<Access> {
+        None
+    }
+
+    /// How many work-groups a core has room for; `None` for a machine whose cores take no groups.
+    fn occupancy(&self) -> Option<Occupancy> {
         None
     }
 

@@ -242,3 +242,31 @@ pub enum Seat {
         bank: u16,
     },
 }
+
+/// How many work-groups a core has room for at once, and how many it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occupancy {
+    /// What a core has and a group needs.
+    pub resources: Vec<Room>,
+    /// Groups that fit on a core at once.
+    pub groups: u32,
+    /// What keeps one more off, by its place among the resources.
+    pub limit: usize,
+    /// Warps of a group.
+    pub warps: u32,
+    /// Warps that a core has slots for.
+    pub slots: u32,
+    /// The groups and warps that each core has now.
+    pub resident: Vec<(u32, u32)>,
+}
+
+/// A resource of a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Its name.
+    pub name: &'static str,
+    /// How much a core has.
+    pub has: u32,
+    /// How much a group needs.
+    pub needs: u32,
+}

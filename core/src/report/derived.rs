@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     analysis::Intensity,
-    machines::{WellKnown, Work},
+    machines::{Occupancy, WellKnown, Work},
     report::TextSize,
     trace::Cause,
 };
@@ -204,9 +204,48 @@ const OF_TEXT: [OfText; 4] = [
     },
 ];
 
+/// A measure of how many work-groups a core has room for.
+struct OfRoom {
+    id: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    value: fn(&Occupancy) -> u64,
+    doc: &'static str,
+}
+
+/// The measures of a machine whose cores take work-groups.
+const OF_ROOM: [OfRoom; 2] = [
+    OfRoom {
+        id: "fitting_groups",
+        label: "groups that fit on a core",
+        unit: "groups",
+        value: |room| room.groups.into(),
+        doc: "Work-groups that a core can hold at once.",
+    },
+    OfRoom {
+        id: "occupancy",
+        label: "occupancy",
+        unit: "%",
+        value: |room| u64::from(room.groups) * u64::from(room.warps) * 100 / u64::from(room.slots.max(1)),
+        doc: "Share of a core's warp slots that are taken when it holds as many groups as it can (hp_ch4 HG10).",
+    },
+];
+
 /// The ids of all measures, in the order in which they are shown.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().map(|row| row.id).chain(OF_TEXT.iter().map(|row| row.id))
+    let texts = OF_TEXT.iter().map(|row| row.id);
+    ROWS.iter().map(|row| row.id).chain(OF_ROOM.iter().map(|row| row.id)).chain(texts)
+}
+
+/// How full a core can be.
+pub fn of_room(room: &Occupancy) -> impl Iterator<Item = Measure> {
+    OF_ROOM.iter().map(|row| Measure {
+        id: row.id.into(),
+        label: row.label.into(),
+        value: (row.value)(room) as f64,
+        unit: row.unit.into(),
+        doc: row.doc.into(),
+    })
 }
 
 /// What the text of a program says: the intensity of a kernel that touches memory (hp_ch4 HA04), and how long it is.

@@ -17,8 +17,8 @@ use crate::{
     ir::Kernel,
     launch::{Launch, bind::Bound},
     machines::{
-        Access, Halt, Machine, Near, PartSlots, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
-        WellKnown, Work,
+        Access, Halt, Machine, Near, Occupancy, PartSlots, Parts, Registers, Seat, StackColumn, UnitInfo,
+        UnitState, WellKnown, Work,
         chassis::settings::Division,
         counters::Reading,
         footprint,
@@ -150,6 +150,8 @@ pub trait Running {
     fn foreseen(&self, unit: u32) -> Option<Registers>;
     /// The memory access that a unit's next instruction makes, or that it made last.
     fn access(&self, unit: u32) -> Option<Access>;
+    /// See [`Machine::occupancy`].
+    fn occupancy(&self) -> Option<Occupancy>;
     /// See [`Machine::parts`].
     fn parts(&self, near: &Near) -> Option<Parts>;
     /// See [`Machine::seat`].
@@ -449,6 +451,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn access(&self, unit: u32) -> Option<Access> {
         self.has(unit).then(|| self.machine().access(unit, self.ahead())).flatten()
+    }
+
+    fn occupancy(&self) -> Option<Occupancy> {
+        self.machine().occupancy()
     }
 
     fn parts(&self, near: &Near) -> Option<Parts> {

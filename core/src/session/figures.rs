@@ -8,7 +8,7 @@ use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     image::Console,
     machines::{
-        Access, Near, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
+        Access, Near, Occupancy, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
         panels::{MachinePanel, Scene, follow},
         registry::Dimensions,
     },
@@ -248,6 +248,10 @@ impl Scene for Shown<'_> {
 
     fn access(&self, unit: u32) -> Option<Access> {
         self.run.access(unit)
+    }
+
+    fn occupancy(&self) -> Option<Occupancy> {
+        self.run.occupancy()
     }
 
     fn parts(&self, near: &Near) -> Option<Parts> {

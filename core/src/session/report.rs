@@ -13,7 +13,7 @@ use crate::{
     },
     report::{
         Roofline, derive,
-        derived::{Run, Text, of_text},
+        derived::{Run, Text, of_room, of_text},
     },
 };
 
@@ -41,6 +41,7 @@ fn make(numbers: Numbers, cycles: u64, run: &dyn Running, dimensions: &Dimension
         slots_idle: idle.saturating_mul(cycles),
         derived: derive(&Run::new(cycles, work, &slots), &well_known)
             .into_iter()
+            .chain(run.occupancy().iter().flat_map(of_room))
             .chain(of_text(text))
             .collect(),
         slots,

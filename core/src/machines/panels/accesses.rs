@@ -89,7 +89,7 @@ fn passes_title(passes: usize) -> String {
     if passes <= 1 {
         "One pass: no bank conflict".into()
     } else {
-        format!("{passes} passes: lanes that want the same bank wait")
+        format!("Bank conflict: {passes} passes, as lanes wait for the same bank")
     }
 }
 
@@ -217,6 +217,8 @@ mod tests {
         let matrix = passes(&access);
         assert_eq!(matrix.rows[0].texts[..2], ["0", "1"]);
         assert_eq!(matrix.rows[1].texts[..2], ["2", ""]);
+        assert!(passes_title(matrix.rows.len()).starts_with("Bank conflict: 2 passes"));
+        assert!(passes_title(1).ends_with("no bank conflict"));
         assert_eq!(words(&access), "reads 4 bytes of global memory in 3 lanes");
     }
 }

@@ -19,7 +19,7 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 
 use super::{
     Access, Registers, StackColumn, UnitInfo, UnitState,
-    observed::{Near, Parts, Seat},
+    observed::{Near, Occupancy, Parts, Seat},
     registry::Dimensions,
 };
 use crate::{
@@ -69,6 +69,8 @@ pub trait Scene {
     fn console(&self) -> Option<&Console>;
     /// The memory access that a unit's next instruction makes, or that it made last.
     fn access(&self, unit: u32) -> Option<Access>;
+    /// See [`super::Machine::occupancy`].
+    fn occupancy(&self) -> Option<Occupancy>;
     /// See [`super::Machine::parts`].
     fn parts(&self, near: &Near) -> Option<Parts>;
     /// See [`super::Machine::seat`].

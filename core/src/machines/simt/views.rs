@@ -1,5 +1,6 @@
 //! The panels that show this machine, in tab order.
 
+pub mod occupancy;
 pub mod parts;
 mod stack;
 
@@ -30,6 +31,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         ..LANES
     },
     stack::STACK,
+    occupancy::OCCUPANCY,
     Panel {
         about: About {
             says: "Each register of the selected warp in every lane; what the last cycle changed is marked.",

@@ -7,15 +7,15 @@ use crate::{
     base::{LaneMask, Lanes},
     image::{Digest, Memory},
     machines::{
-        Access, Halt, Machine, Near, PartSlots, Parts, Pending, Registers, Seat, Segment, SlotKind,
-        StackColumn, UnitInfo, UnitState, Wait, WellKnown, Work,
+        Access, Halt, Machine, Near, Occupancy, PartSlots, Parts, Pending, Registers, Seat, Segment,
+        SlotKind, StackColumn, UnitInfo, UnitState, Wait, WellKnown, Work,
         chassis::{look::Look, run::run},
         counters::Reading,
         simt::{
             exec::{self, AccessInfo, Scratch},
             footprint,
             isa::Space,
-            views::parts,
+            views::{occupancy, parts},
         },
     },
     mem::system::System,
@@ -196,6 +196,10 @@ impl Machine for Gpu {
     /// Stages that begin in the cycle that comes were noted for who listened in the one before.
     fn tells_from(&self) -> u64 {
         if self.clock.cycle() == 0 { 0 } else { self.clock.cycle() + 1 }
+    }
+
+    fn occupancy(&self) -> Option<Occupancy> {
+        occupancy::of(self)
     }
 
     fn parts(&self, near: &Near, _: &Gpu) -> Option<Parts> {
