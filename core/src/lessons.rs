@@ -1,6 +1,6 @@
 //! Lessons: a text beside a live document, with questions that are answered by running or by building.
 //!
-//! Each is a file of `lessons/`, found there when the core is built (`order.txt` has the teaching order); [`read`](mod@read) says what
+//! Each is a file of `lessons/`, found there when the core is built (`order.txt` has the teaching order); the module `read` says what
 //! such a file holds. The text is paragraphs, and between them [scenes](Scene): views, a cycle, a unit and a line to look at. A question either
 //! [asks for a number](Task::Tell) of the report of a whole run (a counter, a measure, `cycles`), or of a study; or it asks
 //! for [something to be built](Task::Build): a kernel, a launch or settings with which a number of the run is reached, while the
@@ -13,7 +13,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use alloc::{string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub enum Task {
     /// The number that a run of this document gives, or a study of it.
     Tell {
         /// What is run to answer it.
-        document: Document,
+        document: Box<Document>,
         /// The study of it that answers, if it is not one run.
         study: Option<Asked>,
         /// How many percent an answer may be off; 0: it must be exact.

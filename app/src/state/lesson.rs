@@ -215,7 +215,7 @@ impl State {
         let Some((lesson, question)) = self.lesson().zip(self.asked()) else { return };
         let scene = question.show.clone().unwrap_or_default();
         let document = match &question.task {
-            Task::Tell { document, .. } => document.clone(),
+            Task::Tell { document, .. } => (**document).clone(),
             Task::Build { .. } => Document { view: lesson.document.view.clone(), ..self.document() },
         };
         let cycle = scene.cycle.unwrap_or(lesson.document.cycle);
@@ -269,11 +269,11 @@ pub(super) fn asks(before: &State, now: &State) -> Vec<Ask> {
     }
     let Some((lesson, question)) = now.lesson().zip(now.asked()) else { return Vec::new() };
     let aside = |ask| Ask::Aside(TUTOR, Box::new(ask));
-    let document = Box::new(match &question.task {
+    let document = match &question.task {
         Task::Tell { document, .. } => document.clone(),
-        Task::Build { .. } if now.tutoring.expected.is_none() => lesson.document.clone(),
-        Task::Build { .. } => now.document(),
-    });
+        Task::Build { .. } if now.tutoring.expected.is_none() => Box::new(lesson.document.clone()),
+        Task::Build { .. } => Box::new(now.document()),
+    };
     if let Task::Tell { study: Some(Asked { id, inputs }), .. } = question.task.clone() {
         let presets = now.catalog.presets();
         return vec![aside(Ask::Study { ticket, id, document, inputs, presets })];

@@ -208,8 +208,16 @@ const WRONG: &[(i32, &str, &str)] = &[
     (1, "run sq.cl --dump x:", "--dump x:: behind the colon stands the name of a file"),
     (2, "run sq.cl --max-seconds 0", "it takes a number of seconds above 0"),
     (2, "run sq.cl --max-seconds -1", "it takes a number of seconds above 0"),
-    (0, "run sq.cl --choice bound@1=3", "--choice decides something for `study`; this command does not use it"),
-    (1, "figure sq.cl --panel diagram --zoom nosuch", "--zoom: There is no box `nosuch` that can be looked into"),
+    (
+        0,
+        "run sq.cl --choice bound@1=3",
+        "--choice decides something for `study`; this command does not use it",
+    ),
+    (
+        1,
+        "figure sq.cl --panel diagram --zoom nosuch",
+        "--zoom: There is no box `nosuch` that can be looked into",
+    ),
     (1, "run call.s --machine rvv", "system call 1, the number in `a7`"),
     (1, "run reserved.s --machine rvv", "reserved: a register is a source with elements of two widths"),
     (1, "run text.s --machine rvv", "misaligned"),

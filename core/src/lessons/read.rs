@@ -6,6 +6,7 @@
 //! the cycle, with the unit selected.
 
 use alloc::{
+    boxed::Box,
     format,
     string::{String, ToString},
     vec::Vec,
@@ -142,7 +143,7 @@ fn question(pairs: &Pairs<'_>, base: &Document, builds: bool) -> Result<Question
         }
         Task::Build { least, most }
     } else {
-        let document = asked_of(pairs, base)?;
+        let document = Box::new(asked_of(pairs, base)?);
         let inputs = changes(pairs.all("input"))?;
         let study = pairs.maybe("study").map(|id| Asked { id: id.into(), inputs });
         Task::Tell { document, study, within: pairs.fraction("within")?.ok_or("`within` is missing")? }

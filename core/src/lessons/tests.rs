@@ -274,7 +274,7 @@ fn what_is_built_is_judged_at_its_edges() {
 #[test]
 fn answers_are_judged_by_their_distance() {
     let task = |within| {
-        let document = lesson("strip-mining").unwrap().document;
+        let document = Box::new(lesson("strip-mining").unwrap().document);
         Task::Tell { document, study: None, within }
     };
     let (exact, near) = (task(0.0), task(5.0));

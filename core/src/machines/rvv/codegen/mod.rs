@@ -115,8 +115,8 @@ fn finish_code(
     tidy(&mut lines);
     let placed = registers::place(&lines, &classes, spec)
         .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
-    let written = codegen::write(&placed, params)
-        .ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
+    let written =
+        codegen::write(&placed, params).ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;
     Ok((written, placed.stack.next_multiple_of(16)))
 }
 

@@ -74,7 +74,11 @@ impl Hart {
         let size = u64::from(plan.bytes);
         let address = base.wrapping_add(u64::from(plan.first) * size);
         let total = u64::from(plan.end.saturating_sub(plan.first)) * size;
-        let plain = plan.index.is_none() && plan.fields == 1 && plan.stride == size && !inst.masked && !self.is_private();
+        let plain = plan.index.is_none()
+            && plan.fields == 1
+            && plan.stride == size
+            && !inst.masked
+            && !self.is_private();
         if !plain || total == 0 || !address.is_multiple_of(size) || !memory.contains(address, total, write) {
             return false;
         }

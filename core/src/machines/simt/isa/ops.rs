@@ -319,13 +319,32 @@ impl Op {
 
     /// Does it come with `.ftz`, where it has an `f32`?
     pub const fn flushes(self) -> bool {
-        match self {
-            Op::FSetp | Op::CvtFtoI | Op::CvtFtoF | Op::Floor | Op::Ceil | Op::Trunc | Op::Rint => true,
-            Op::FAdd | Op::FSub | Op::FMul | Op::Fma | Op::FDiv | Op::Rcp => true,
-            Op::FMin | Op::FMax | Op::FAbs | Op::FNeg => true,
-            Op::Sqrt | Op::Rsqrt | Op::Sin | Op::Cos | Op::Ex2 | Op::Lg2 => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Op::FSetp
+                | Op::CvtFtoI
+                | Op::CvtFtoF
+                | Op::Floor
+                | Op::Ceil
+                | Op::Trunc
+                | Op::Rint
+                | Op::FAdd
+                | Op::FSub
+                | Op::FMul
+                | Op::Fma
+                | Op::FDiv
+                | Op::Rcp
+                | Op::FMin
+                | Op::FMax
+                | Op::FAbs
+                | Op::FNeg
+                | Op::Sqrt
+                | Op::Rsqrt
+                | Op::Sin
+                | Op::Cos
+                | Op::Ex2
+                | Op::Lg2
+        )
     }
 
     /// Float operations of a lane: a fused multiply-add is two, a function one; comparing, moving and converting is none.
