@@ -181,10 +181,14 @@ fn an_access_outside_of_the_own_private_memory_halts_with_its_work_item() {
             let source = source("x [N] zeros", body, far, two_dimensions);
             let item = if two_dimensions { [far % 8, far / 8, 0] } else { [far, 0, 0] };
             for preset in runs::kernel_presets() {
-                if body.contains("long") && !runs::wide_presets().contains(&preset) {
+                // Sim-D has no bytes and no elements of 64 bits.
+                if preset.starts_with("sim_d/") && runs::refused_at(&source, &preset).is_some() {
                     continue;
                 }
                 for timed in [true, false] {
+                    // Sim-D keeps no names of arrays: all of them together are a buffer of its scratchpad.
+                    let unnamed = message.split_once(", ").map_or(*message, |(access, _)| access);
+                    let message = if preset.starts_with("sim_d/") { unnamed } else { *message };
                     let wrong = match halt(&source, &preset, timed) {
                         Ok(halt) => says(&source, &halt, item, message),
                         Err(why) => Some(why),

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     image::{BASE, Fault, FaultKind, Memory},
     ir::Space,
-    machines::sim_d::isa::{Buffer, Instruction, Op, Operand},
+    machines::sim_d::isa::{Buffer, Instruction, Op, Operand, WORK_ITEMS},
 };
 
 /// A word that a work-item wants: its byte, wherever that is, and does the transfer move it?
@@ -150,7 +150,8 @@ impl Cluster {
                 let fault = match self.tile_of(buffer.id) {
                     _ if local => outside(Space::Local, byte, write),
                     Some(main) => self.refused(memory, address(i64::from(main.address) + 4 * word), write),
-                    None => outside(Space::Private, byte, write),
+                    // The words of all work-items with one place in their arrays lie in a row.
+                    None => outside(Space::Private, (4 * word.div_euclid(WORK_ITEMS as i64)) as u64, write),
                 };
                 return Err(Trap::Outside(Box::new(fault), item as u16));
             }

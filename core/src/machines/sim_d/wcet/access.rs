@@ -325,11 +325,12 @@ impl<'p> Requests<'p> {
         // Where each work-item moves several words, columns are counted in work-items.
         let room = [room[0].div_ceil(words[0].max(1)), room[1]];
         let period = places::period(&self.dram.part.standard());
-        let mut offsets = places::cut(size[axis], room[axis], from[axis], period).unwrap_or_default();
+        let mut offsets = places::cut(size[axis], room[axis], from[axis]).unwrap_or_default();
         let behind = places::behind(room[axis], words[axis], from[axis], period).unwrap_or_default();
         // A scratchpad has no rows of banks: how many lines a rectangle touches is soon counted.
         if is_scratchpad(one.op) {
-            offsets.extend(behind);
+            let inside = places::inside(size[axis], room[axis], from[axis], period);
+            offsets.extend(inside.unwrap_or_default().into_iter().chain(behind));
             return Ok((offsets, Vec::new()));
         }
         if behind.is_empty() {

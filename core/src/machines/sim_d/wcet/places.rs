@@ -14,14 +14,18 @@ pub fn period(standard: &Standard) -> u64 {
     BURST_WORDS * u64::from(organization.bursts) * u64::from(organization.total_banks())
 }
 
-/// Offsets along an axis at which a rectangle of `size` is cut by the edges of a buffer of `room`, and those inside if they are fewer than
-/// `most`. Each of them is less `from`, where the group is. `None` if an offset has too many bits for that.
-pub fn cut(size: u32, room: u32, from: u32, most: u64) -> Option<Vec<i32>> {
+/// Offsets along an axis at which a rectangle of `size` is cut by the edges of a buffer of `room`, and the last one inside. Each of
+/// them is less `from`, where the group is. `None` if an offset has too many bits for that.
+pub fn cut(size: u32, room: u32, from: u32) -> Option<Vec<i32>> {
     let [size, room, from] = [size, room, from].map(i64::from);
-    let inside = room - size;
-    let few = if inside < most as i64 { inside } else { 1 };
-    let all = (-size..=0).chain(1..few).chain(inside.max(1)..=room);
+    let all = (-size..=0).chain((room - size).max(1)..=room);
     all.map(|at| i32::try_from(at - from).ok()).collect()
+}
+
+/// Offsets inside of the buffer that [`cut`] leaves out.
+pub fn inside(size: u32, room: u32, from: u32, period: u64) -> Option<Vec<i32>> {
+    let [size, room, from] = [size, room, from].map(i64::from);
+    (1..(room - size).min(period as i64)).map(|at| i32::try_from(at - from).ok()).collect()
 }
 
 /// Those behind the edge until its places come round again, where each step is `words` words.
