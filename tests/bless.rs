@@ -29,6 +29,20 @@ pub fn is_on() -> bool {
     std::env::var_os("LANESCOPE_BLESS").is_some()
 }
 
+/// The files of a folder of cases: above `line` stands the input, below it what comes of it, which is [expected](expect).
+///
+/// # Panics
+/// When there is no case, or one comes to something else.
+pub fn cases(folder: &str, line: &str, outcome: impl Fn(&str, &str) -> String) {
+    let files = texts(folder);
+    assert!(!files.is_empty(), "{folder} has no cases");
+    for (name, file) in files {
+        let path = format!("{folder}/{name}");
+        let input = file.split_once(line).map_or(file.trim_end(), |(input, _)| input);
+        expect(&path, &format!("{input}{line}{}", outcome(&path, input)));
+    }
+}
+
 /// Compares with the file, or writes it.
 ///
 /// # Panics

@@ -31,19 +31,10 @@ const LINE: &str = "\n----------\n";
 
 /// Carries out every case of a folder.
 fn cases(folder: &str, outcome: impl Fn(&str, Kernel) -> String) {
-    let directory = bless::project(folder);
-    let entries = fs::read_dir(&directory).unwrap_or_else(|error| panic!("{folder}: {error}"));
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    assert!(!names.is_empty(), "{folder} has no cases");
-    for name in names {
-        let path = format!("{folder}/{name}");
-        let file = fs::read_to_string(bless::project(&path)).unwrap();
-        let input = file.split_once(LINE).map_or(file.trim_end(), |(input, _)| input);
+    bless::cases(folder, LINE, |path, input| {
         let kernel = text::parse(input).unwrap_or_else(|e| panic!("{path}:{}: {}", e.line, e.message));
-        bless::expect(&path, &format!("{input}{LINE}{}", outcome(&path, kernel)));
-    }
+        outcome(path, kernel)
+    });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Cases of the front end: a text, a line of dashes (in a comment, so that the file stays a text of its language), and
 //! behind it what the front end says and the IR that it makes, before any pass. `cargo xtask bless` writes it.
 
-use std::{fmt::Write, fs};
+use std::fmt::Write;
 
 use lanescope_core::{
     document::{CompileOptions, Language, Limits},
@@ -15,18 +15,7 @@ const LINE: &str = "\n// ----------\n";
 
 #[test]
 fn the_front_end_makes() {
-    let folder = "tests/cases/lang";
-    let entries = fs::read_dir(bless::project(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    assert!(!names.is_empty(), "{folder} has no cases");
-    for name in names {
-        let path = format!("{folder}/{name}");
-        let file = fs::read_to_string(bless::project(&path)).unwrap();
-        let source = file.split_once(LINE).map_or(file.trim_end(), |(source, _)| source);
-        bless::expect(&path, &format!("{source}{LINE}{}", outcome(source)));
-    }
+    bless::cases("tests/cases/lang", LINE, |_, source| outcome(source));
 }
 
 fn outcome(source: &str) -> String {

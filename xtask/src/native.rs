@@ -38,11 +38,15 @@ struct Program {
 /// Builds and runs all tests; what they print is appended to `log`, program by program.
 pub fn run(shell: &Shell, log: &Path) -> Outcome {
     let programs = build(shell, log)?;
+    if programs.is_empty() {
+        return Err("cargo names no test program".into());
+    }
     let rest = Mutex::new(programs.into_iter());
     let hands = thread::available_parallelism().map_or(1, usize::from);
     let failed: Vec<String> = thread::scope(|scope| {
         let hands: Vec<_> = (0..hands).map(|_| scope.spawn(|| work(&rest, log))).collect();
-        hands.into_iter().flat_map(|hand| hand.join().unwrap_or_default()).collect()
+        let broke = |_| vec!["a thread of the check broke, with the tests that it had".into()];
+        hands.into_iter().flat_map(|hand| hand.join().unwrap_or_else(broke)).collect()
     });
     let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let slowest = count::slowest(&text, SLOWEST);

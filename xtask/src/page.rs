@@ -14,6 +14,8 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// Where the catalogue and its parts are written.
 const LISTS: &str = "target/workers";
+/// What the build of the page says.
+const LOG: &str = "target/xtask/page.log";
 
 /// The file of the catalogue, beside the page.
 pub const CATALOG: &str = "catalog.bin";
@@ -61,10 +63,15 @@ pub enum Finish {
 
 /// Builds the page into `folder`.
 pub fn build(shell: &Shell, folder: &Path, finish: Finish) -> Outcome {
-    let log = shell.path("target/xtask/page.log");
+    let log = shell.path(LOG);
     let _ = fs::remove_file(&log);
     let built = steps(shell, folder, finish, &log);
-    built.map_err(|error| format!("{}\n\n{error}", tail(&log, 60)))
+    built.map_err(|error| with_tail(&log, &error))
+}
+
+/// An error behind the end of the log that tells of it.
+fn with_tail(log: &Path, error: &str) -> String {
+    format!("{}\n\n{error}", tail(log, 60))
 }
 
 fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
@@ -81,23 +88,23 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
 /// Builds the page with the worker of its first document alone, so that it can be looked at, and tells all machines; the workers of the
 /// others [`grow`] adds.
 pub fn begin(shell: &Shell, folder: &Path, finish: Finish) -> Result<Vec<String>, String> {
-    let log = shell.path("target/xtask/page.log");
+    let log = shell.path(LOG);
     let _ = fs::remove_file(&log);
     let steps = || {
         let machines = prepare(shell, finish, &log)?;
         with_workers(shell, folder, finish, (&machines, &|name| name == size::FIRST), &log)?;
         Ok(machines)
     };
-    steps().map_err(|error: String| format!("{}\n\n{error}", tail(&log, 60)))
+    steps().map_err(|error: String| with_tail(&log, &error))
 }
 
 /// Adds the workers of the other machines to a page.
 pub fn grow(shell: &Shell, folder: &Path, finish: Finish, machines: &[String]) -> Outcome {
-    let log = shell.path("target/xtask/page.log");
+    let log = shell.path(LOG);
     let workers = Workers::new(shell, machines, finish);
     let others = |name: &str| name != size::FIRST;
     let [first, second] = workers.commands(&others);
-    at_once(first, second, &log).map_err(|error| format!("{}\n\n{error}", tail(&log, 60)))?;
+    at_once(first, second, &log).map_err(|error| with_tail(&log, &error))?;
     workers.install(folder, &others)
 }
 
@@ -141,7 +148,7 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
         let other = scope.spawn(|| run(other, &beside));
         (run(one, log), other.join().unwrap_or_else(|_| Err("a thread of the build broke".into())))
     });
-    one.and(other.map_err(|error| format!("{}\n\n{error}", tail(&beside, 60))))
+    one.and(other.map_err(|error| with_tail(&beside, &error)))
 }
 
 /// Writes the catalogue and its parts into a folder, and tells the ids of the machines.

@@ -5,17 +5,14 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::graph::Graph;
+use super::{
+    graph::Graph,
+    scalars::{self, ALL, SCALARS, STRIDE},
+};
 use crate::machines::sim_d::{
     exec::{Group, Launch},
     isa::{Instruction, Op, Operand, OperandKind, Program, Register, Suffix},
 };
-
-/// Scalars of a group, then the three registers of the custom stride.
-const SCALARS: usize = 32;
-const ALL: usize = SCALARS + 3;
-/// The first special scalar that a program writes.
-const STRIDE: u8 = 5;
 
 /// `column * x + row * y + number`, in words of 32 bits that wrap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +97,7 @@ impl<'p> Known<'p> {
         (offset, core::array::from_fn(|at| scalars[SCALARS + at]))
     }
 
-    fn source(&self, source: Option<Operand>, scalars: &Scalars) -> Option<Affine> {
+    fn source(&self, source: Option<Operand>, scalars: &[Option<Affine>]) -> Option<Affine> {
         let special = |number: u8| {
             let [columns, rows] = self.launch.size;
             match number {
@@ -124,25 +121,11 @@ impl<'p> Known<'p> {
     }
 
     fn step(&self, one: &Instruction, scalars: &mut Scalars) {
-        let Some(to) = one.written() else { return };
-        let place = match to.kind {
-            OperandKind::Scalar => usize::from(to.number),
-            OperandKind::ScalarSpecial if to.number >= STRIDE => SCALARS + usize::from(to.number - STRIDE),
-            _ => return,
-        };
-        if matches!(one.op, Op::Sldg | Op::Sldsp) {
-            // How many of a scratchpad, a register says.
-            let words = if one.op == Op::Sldg { one.immediate(1).unwrap_or(1) as usize } else { SCALARS };
-            scalars[place..SCALARS].iter_mut().take(words).for_each(|scalar| *scalar = None);
-            return;
-        }
-        let result = self.result(one, scalars);
-        if let Some(scalar) = scalars.get_mut(place) {
-            *scalar = result;
-        }
+        // How many words come from a scratchpad, a register says.
+        scalars::step(one, scalars, SCALARS, |scalars| self.result(one, scalars));
     }
 
-    fn result(&self, one: &Instruction, scalars: &Scalars) -> Option<Affine> {
+    fn result(&self, one: &Instruction, scalars: &[Option<Affine>]) -> Option<Affine> {
         let source = |at: usize| self.source(one.sources[at], scalars);
         let product = |a: Affine, b: Affine| match (a.constant(), b.constant()) {
             (_, Some(by)) => Some(a.zip(a, |x, _| x.wrapping_mul(by))),

@@ -40,6 +40,7 @@ pub mod picture;
 pub mod places;
 pub mod plan;
 pub mod report;
+mod scalars;
 pub mod schedule;
 pub mod study;
 pub mod sweep;

@@ -10,6 +10,7 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     graph::{Graph, Way},
+    scalars::{self, ALL, SCALARS, STRIDE},
     unroll::{Dag, Step},
 };
 use crate::{
@@ -22,11 +23,6 @@ use crate::{
 
 /// Most vertices that are gone through, of all groups together: a second's work.
 const MOST_VISITS: u64 = 1 << 22;
-/// Scalars of a group, then the three registers of the custom stride.
-const SCALARS: usize = 32;
-const ALL: usize = SCALARS + 3;
-/// The first special scalar that a program writes.
-const STRIDE: u8 = 5;
 
 /// What is known of each scalar.
 type Scalars = [Option<u32>; ALL];
@@ -123,7 +119,7 @@ impl Walk<'_> {
         Some(scalar::compares(one.suffix, value as i32))
     }
 
-    fn source(&self, one: &Instruction, at: usize, scalars: &Scalars) -> Option<u32> {
+    fn source(&self, one: &Instruction, at: usize, scalars: &[Option<u32>]) -> Option<u32> {
         match one.sources[at]? {
             Operand::Immediate(bits) => Some(bits),
             Operand::Register(Register { kind: OperandKind::Scalar, number }) => scalars[usize::from(number)],
@@ -138,27 +134,12 @@ impl Walk<'_> {
     }
 
     fn step(&self, one: &Instruction, scalars: &mut Scalars) {
-        let Some(to) = one.written() else { return };
-        let place = match to.kind {
-            OperandKind::Scalar => usize::from(to.number),
-            OperandKind::ScalarSpecial if to.number >= STRIDE => SCALARS + usize::from(to.number - STRIDE),
-            _ => return,
-        };
-        if matches!(one.op, Op::Sldg | Op::Sldsp) {
-            // How many of a scratchpad, a register says.
-            let of_scratchpad = scalars[SCALARS].map_or(SCALARS, |words| words as usize);
-            let words =
-                if one.op == Op::Sldg { one.immediate(1).unwrap_or(1) as usize } else { of_scratchpad };
-            scalars[place..SCALARS].iter_mut().take(words).for_each(|scalar| *scalar = None);
-            return;
-        }
-        let result = self.result(one, scalars);
-        if let Some(scalar) = scalars.get_mut(place) {
-            *scalar = result;
-        }
+        // How many words come from a scratchpad, a register says.
+        let of_scratchpad = scalars[SCALARS].map_or(SCALARS, |words| words as usize);
+        scalars::step(one, scalars, of_scratchpad, |scalars| self.result(one, scalars));
     }
 
-    fn result(&self, one: &Instruction, scalars: &Scalars) -> Option<u32> {
+    fn result(&self, one: &Instruction, scalars: &[Option<u32>]) -> Option<u32> {
         let source = |at: usize| match one.sources[at] {
             None => Some(0),
             Some(_) => self.source(one, at, scalars),
