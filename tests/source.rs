@@ -23,6 +23,11 @@ pub struct Found {
     pub what: String,
 }
 
+/// Every Rust file of the core: of all the crates below `core`.
+pub fn core() -> Vec<File> {
+    files("core").into_iter().filter(|file| file.path.contains("/src/")).collect()
+}
+
 /// Every Rust file below a folder of the project, in order of paths.
 pub fn files(folder: &str) -> Vec<File> {
     let mut paths = Vec::new();
@@ -65,11 +70,18 @@ impl File {
         places.map(|(at, _)| self.found(at, word)).collect()
     }
 
-    /// The module path of the file: `core/src/a/b.rs` is `a::b`, `core/src/a/mod.rs` is `a`.
+    /// The crate that the file belongs to: `core/parts` for `core/parts/src/mem/map.rs`.
+    pub fn package(&self) -> &str {
+        self.path.split_once("/src/").map_or("", |(package, _)| package)
+    }
+
+    /// The module path of the file as the laboratory names it: `core/src/a/b.rs` is `a::b`, `core/src/a/mod.rs` is `a`, and
+    /// `core/machines/rvv/src/a.rs` is `machines::rvv::a`.
     pub fn module(&self) -> Vec<&str> {
-        let inner = self.path.split_once("/src/").map_or(self.path.as_str(), |(_, inner)| inner);
+        let (package, inner) = self.path.split_once("/src/").unwrap_or(("", self.path.as_str()));
         let parts = inner.trim_end_matches(".rs").split('/');
-        parts.filter(|part| !matches!(*part, "mod" | "lib" | "main")).collect()
+        let machine = package.strip_prefix("core/machines/").into_iter().flat_map(|id| ["machines", id]);
+        machine.chain(parts.filter(|part| !matches!(*part, "mod" | "lib" | "main"))).collect()
     }
 
     /// Every path that begins with `start` (such as `crate::`), with braces taken apart: `crate::{a::b, c}` gives `a::b`
@@ -80,6 +92,17 @@ impl File {
             expand(&self.code[at + start.len()..]).into_iter().map(move |path| (at, path))
         });
         trees.map(|(at, path)| self.found(at, &path)).collect()
+    }
+
+    /// Every path into the core that the file names, as the laboratory names it: a machine's `crate::isa` is `machines::rvv::isa`, and
+    /// its `lanescope_parts::ir` is `ir`.
+    pub fn core_paths(&self) -> Vec<Found> {
+        let mut own = self.paths("crate::");
+        if let Some(id) = self.package().strip_prefix("core/machines/") {
+            own.iter_mut().for_each(|found| found.what = format!("machines::{id}::{}", found.what));
+        }
+        own.extend(self.paths("lanescope_parts::"));
+        own
     }
 
     fn found(&self, at: usize, what: &str) -> Found {

@@ -6,7 +6,8 @@ use lanescope_core::{
     launch::{Arg, ArgValue, Init, Launch, Number, bind::Bound, bind::bind_behind, header::Header, open},
     machines::{
         Machine,
-        registry::{Family, Untimed, configure},
+        family::{Family, Untimed},
+        registry::configure,
     },
     trace::Deaf,
 };

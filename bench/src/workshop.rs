@@ -6,7 +6,8 @@ use lanescope_core::{
     launch::bind::{Bound, bind},
     machines::{
         Machine, Work,
-        registry::{Family, Untimed, configure},
+        family::{Family, Untimed},
+        registry::configure,
     },
     opt,
     trace::Deaf,

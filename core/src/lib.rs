@@ -12,30 +12,14 @@
 
 extern crate alloc;
 
-pub mod analysis;
-pub mod asm;
-pub mod base;
 #[cfg(feature = "share")]
 pub mod catalog;
-pub mod codegen;
-pub mod document;
-pub mod figure;
-pub mod files;
 pub mod gallery;
-pub mod halt;
-pub mod image;
-pub mod ir;
-pub mod lang;
-pub mod launch;
 pub mod lessons;
 pub mod machines;
-pub mod mem;
-pub mod opt;
-pub mod pipe;
 pub mod report;
-pub mod riscv;
 pub mod session;
 #[cfg(feature = "share")]
 pub mod share;
-pub mod source;
-pub mod trace;
+
+pub use lanescope_parts::*;

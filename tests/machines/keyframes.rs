@@ -6,7 +6,8 @@ use lanescope_core::{
     launch::bind::bind,
     machines::{
         Machine,
-        registry::{self, Family, Visitor, configure},
+        family::Family,
+        registry::{self, Visitor, configure},
     },
     opt,
     session::{Session, gallery, vocabulary::*},

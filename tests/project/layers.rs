@@ -4,58 +4,64 @@ use std::{collections::BTreeSet, fs};
 
 use lanescope_tests::{
     bless::project,
-    source::{File, Found, files},
+    source::{File, Found, core, files},
 };
 
-/// The modules of the core from left to right: each may use itself and those above it, nothing below. The longest name
-/// that fits a path decides.
-const ORDER: &[&str] = &[
-    "base",
-    "source",
-    // The texts of a program in a row.
-    "files",
-    // The text part of assemblers, which knows no instruction set.
-    "asm",
-    "ir",
-    // The definition of scalar arithmetic works on the IR's operators.
-    "base::num",
-    // Numbers as text.
-    "ir::text",
-    "image",
-    // Where arguments lie in memory.
-    "ir::layout",
-    "launch",
-    "document",
-    // Building what a launch describes, within the limits that belong to the document.
-    "launch::bind",
-    "halt",
-    "ir::interp",
-    "lang",
-    // A launch is completed from host code, and bound within the limits of a document.
-    "launch::complete",
-    "launch::bind",
-    "analysis",
-    "opt",
-    "trace",
-    // Pictures as data; they know no machine.
-    "figure",
-    // Tables that settings and counters of every part are declared with.
-    "machines::settings",
-    "machines::counters",
-    "mem",
-    "pipe",
-    "codegen",
-    // How a thread is found to repeat itself.
-    "machines::chassis::spin",
-    "riscv",
-    "machines",
-    "gallery",
-    "report",
-    "session",
-    "lessons",
-    // What machines, gallery and lessons say of themselves, as one file.
-    "catalog",
-    "share",
+/// The crates of the core that have an order inside, each with its modules from left to right: each module may use itself and those
+/// above it, nothing below. The longest name that fits a path decides. Between crates the compiler sees to it.
+const ORDER: &[(&str, &[&str])] = &[
+    ("core/base", &["base", "source", "files"]),
+    (
+        "core/compiler",
+        &[
+            // The text part of assemblers, which knows no instruction set.
+            "asm",
+            "ir",
+            // Numbers as text.
+            "ir::text",
+            "image",
+            // Where arguments lie in memory.
+            "ir::layout",
+            "launch",
+            "document",
+            // Building what a launch describes, within the limits that belong to the document.
+            "launch::bind",
+            "halt",
+            "ir::interp",
+            "lang",
+            // A launch is completed from host code, and bound within the limits of a document.
+            "launch::complete",
+            "launch::bind",
+            "analysis",
+            "opt",
+        ],
+    ),
+    (
+        "core/parts",
+        &[
+            "trace",
+            // Pictures as data; they know no machine.
+            "figure",
+            // Tables that settings and counters of every part are declared with.
+            "machines::settings",
+            "machines::counters",
+            "mem",
+            "pipe",
+            "codegen",
+            // How a thread is found to repeat itself.
+            "machines::chassis::spin",
+            "riscv",
+            "machines",
+        ],
+    ),
+    (
+        "core",
+        &[
+            "machines", "gallery", "report", "session", "lessons",
+            // What machines, gallery and lessons say of themselves, as one file.
+            "catalog", "share",
+        ],
+    ),
 ];
 
 /// What user interfaces may name of the core.
@@ -72,51 +78,30 @@ fn invariant_1_user_interfaces_use_only_the_facade() {
     none(interfaces.flat_map(|file| deeper_uses(&file)));
 }
 
-/// What two machines need lies in a folder that they share. The same holds for their tests. Only the files that list the machines
-/// name them: those right in `machines`.
+/// What two machines need lies in a crate that they share: a machine stands on the parts alone, and only the façade, which lists
+/// the machines, names them all.
 #[test]
-fn no_machine_names_another_and_nothing_else_names_one() {
-    let files: Vec<File> = core().iter().map(File::with_tests).collect();
-    let machines = machines(&files);
-    assert!(machines.len() > 1, "{machines:?}");
-    let lists =
-        |file: &File| file.path.matches('/').count() == 3 && file.path.starts_with("core/src/machines/");
-    none(files.iter().filter(|file| !lists(file)).flat_map(|file| foreign_machines(file, &machines)));
-}
-
-/// The folders in `machines` that have settings and presets of their own.
-fn machines<'a>(files: &'a [File]) -> BTreeSet<&'a str> {
-    let folder = |file: &'a File| file.path.strip_prefix("core/src/machines/")?.strip_suffix("/spec.rs");
-    files.iter().filter_map(folder).filter(|name| !name.contains('/')).collect()
-}
-
-/// Where a file names a machine that is not its own.
-fn foreign_machines(file: &File, machines: &BTreeSet<&str>) -> Vec<Found> {
-    let own = match file.module()[..] {
-        ["machines", name, ..] => Some(name.to_string()),
-        _ => None,
-    };
-    let foreign = |name: &str| machines.contains(name) && own.as_deref() != Some(name);
-    let absolute = |found: &Found| {
-        let mut parts = found.what.split("::");
-        parts.next() == Some("machines") && parts.next().is_some_and(foreign)
-    };
-    // However far up: a folder of a machine has no name of another one.
-    let relative = |found: &Found| found.what.split("::").find(|part| *part != "super").is_some_and(foreign);
-    let whole = file.paths("crate::").into_iter().filter(absolute);
-    whole.chain(file.paths("super::").into_iter().filter(relative)).collect()
-}
-
-#[test]
-fn a_machine_that_is_named_is_found() {
-    let machines = BTreeSet::from(["rvv", "simt"]);
-    let file = |path: &str, code: &str| File { path: path.into(), text: String::new(), code: code.into() };
-    let found = |path: &str, code: &str| !foreign_machines(&file(path, code), &machines).is_empty();
-    let own = "core/src/machines/rvv/codegen/tests/random.rs";
-    assert!(found(own, "use crate::machines::{rvv::isa::Op, simt::codegen::tests};"));
-    assert!(found(own, "use super::super::super::simt::spec::Spec;"));
-    assert!(!found(own, "use crate::{codegen::tests, machines::{chassis, rvv::isa}};"));
-    assert!(found("core/src/session/mod.rs", "use crate::machines::rvv::isa::Op;"));
+fn no_machine_stands_on_another() {
+    let manifest = |package: &str| fs::read_to_string(project(&format!("{package}/Cargo.toml"))).unwrap();
+    let files = core();
+    let packages: BTreeSet<&str> = files.iter().map(File::package).filter(|name| *name != "core").collect();
+    let machines = packages.iter().filter(|name| name.starts_with("core/machines/"));
+    assert!(machines.count() > 1, "{packages:?}");
+    for package in packages {
+        let manifest = manifest(package);
+        let (_, needs) = manifest.split_once("[dependencies]").expect("it needs something");
+        let needs = needs.split("\n[").next().unwrap_or_default();
+        let own = needs.lines().filter_map(|line| line.strip_prefix("lanescope-")?.split([' ', '.']).next());
+        let own: Vec<&str> = own.collect();
+        let below: &[&str] = match package {
+            "core/base" => &[],
+            "core/compiler" => &["base"],
+            "core/parts" => &["compiler"],
+            "core/kit" => &["core"],
+            _ => &["parts"],
+        };
+        assert_eq!(own, below, "{package}");
+    }
 }
 
 #[test]
@@ -142,13 +127,18 @@ fn invariant_2_no_run_without_timing_depends_on_timing() {
     assert!(untimed().count() > 0, "every machine has one");
     none(words(untimed(), &["timing", "machine", "cycle", "now"]));
     let memory = |found: &Found| found.what.split("::").next() == Some("mem");
-    none(untimed().flat_map(|file| file.paths("crate::")).filter(memory));
+    none(untimed().flat_map(|file| file.core_paths()).filter(memory));
 }
 
 #[test]
 fn invariant_3_the_core_stands_alone() {
-    let root = core().into_iter().find(|file| file.path == "core/src/lib.rs").expect("the core has a root");
-    assert!(root.code.contains("#![no_std]") && root.code.contains("#![forbid(unsafe_code)]"));
+    let files = core();
+    let roots: Vec<&File> = files.iter().filter(|file| file.path.ends_with("/src/lib.rs")).collect();
+    assert!(roots.len() > 4, "every crate has a root");
+    for root in roots {
+        let says = |attribute: &str| root.code.contains(attribute);
+        assert!(says("#![no_std]") && says("#![forbid(unsafe_code)]"), "{}", root.path);
+    }
     none(in_core(&[
         "unsafe",
         "std::",
@@ -174,7 +164,7 @@ fn invariant_4_no_input_makes_the_core_panic() {
 fn no_map_of_the_standard_library_where_workers_must_be_small() {
     // The last two are the one sort and a check in tests.
     let fast = ["ir/interp", "machines/chassis", "mem", "trace", "base/order.rs", "codegen/checker.rs"];
-    let fast = |file: &File| fast.iter().any(|place| file.path.starts_with(&format!("core/src/{place}")));
+    let fast = |file: &File| fast.iter().any(|place| file.path.contains(&format!("/src/{place}")));
     let slow = core().into_iter().filter(|file| {
         !file.is_test() && !fast(file) && ![Some("timing"), Some("exec")].contains(&machine_part(file))
     });
@@ -184,7 +174,7 @@ fn no_map_of_the_standard_library_where_workers_must_be_small() {
 #[test]
 fn invariant_5_floats_are_computed_in_one_place() {
     // The sizes of a launch in host code are folded by the front end, with functions that are exact.
-    let places = ["core/src/base/num", "core/src/lang/parser/host/"];
+    let places = ["core/base/src/base/num", "core/compiler/src/lang/parser/host/"];
     let elsewhere =
         core().into_iter().filter(|file| !places.iter().any(|place| file.path.starts_with(place)));
     none(elsewhere.filter(|file| !file.is_test()).flat_map(|file| file.find("libm::")));
@@ -199,12 +189,9 @@ fn invariant_6_sinks_are_generic() {
     );
 }
 
-fn core() -> Vec<File> {
-    files("core/src")
-}
-
 fn in_core(wanted: &[&str]) -> Vec<Found> {
-    words(core().into_iter().filter(|file| !file.is_test()), wanted)
+    // The kit is for tests, which may panic.
+    words(core().into_iter().filter(|file| !file.is_test() && file.package() != "core/kit"), wanted)
 }
 
 fn words(files: impl Iterator<Item = File>, wanted: &[&str]) -> Vec<Found> {
@@ -219,22 +206,25 @@ fn none(found: impl IntoIterator<Item = Found>) {
     assert!(lines.is_empty(), "\n{}", lines.join("\n"));
 }
 
-/// Place in the order of the longest entry that the path begins with.
-fn rank(path: &[&str]) -> Option<usize> {
+/// Place in an order of the longest entry that the path begins with.
+fn rank(order: &[&str], path: &[&str]) -> Option<usize> {
     let fits = |entry: &&str| entry.split("::").enumerate().all(|(at, part)| path.get(at) == Some(&part));
-    let best = ORDER.iter().filter(|entry| fits(entry)).max_by_key(|entry| entry.len())?;
-    ORDER.iter().position(|entry| entry == best)
+    let best = order.iter().filter(|entry| fits(entry)).max_by_key(|entry| entry.len())?;
+    order.iter().position(|entry| entry == best)
 }
 
 fn backward_uses(file: &File) -> Vec<Found> {
+    let Some((_, order)) = ORDER.iter().find(|(package, _)| *package == file.package()) else {
+        return Vec::new();
+    };
     let module = file.module();
-    let Some(own) = rank(&module) else {
+    let Some(own) = rank(order, &module) else {
         return Vec::new();
     };
     let uses = file.paths("crate::").into_iter();
     uses.filter(|found| {
         let path: Vec<&str> = found.what.split("::").collect();
-        rank(&path).is_some_and(|rank| rank > own)
+        rank(order, &path).is_some_and(|rank| rank > own)
     })
     .collect()
 }
@@ -278,7 +268,7 @@ fn code_generation_has_no_circle_of_imports() {
 
 #[test]
 fn shared_code_generation_knows_no_machine() {
-    let shared = core().into_iter().filter(|file| file.path.starts_with("core/src/codegen/"));
+    let shared = core().into_iter().filter(|file| file.path.starts_with("core/parts/src/codegen/"));
     none(shared.flat_map(|file| {
         let paths = file.paths("crate::").into_iter();
         paths
@@ -299,7 +289,7 @@ fn machines_keep_only_code_generation_of_their_own() {
     let own = own.filter(|file| !file.module().last().is_some_and(|name| NAMES.contains(name)));
     let foreign = own.filter(|file| {
         let siblings = file.paths("super::").into_iter().map(|found| found.what);
-        let others = file.paths("crate::").into_iter().map(|found| found.what);
+        let others = file.core_paths().into_iter().map(|found| found.what);
         !siblings.chain(others).any(|path| {
             let mut parts = path.split("::").peekable();
             if parts.next_if_eq(&"machines").is_some() {
@@ -310,7 +300,7 @@ fn machines_keep_only_code_generation_of_their_own() {
         })
     });
     let names: Vec<String> = foreign.map(|file| file.path).collect();
-    assert!(names.is_empty(), "these belong to core/src/codegen: {names:?}");
+    assert!(names.is_empty(), "these belong to core/parts/src/codegen: {names:?}");
 }
 
 /// The files of a folder (those in it, not `mod.rs`), each with the others that it names.
@@ -332,7 +322,7 @@ fn imports(files: &[File], folder: &[&str]) -> Vec<(String, Vec<String>)> {
             let path = module[..module.len() - 1].join("::") + "::" + &found.what;
             named(&path)
         });
-        let whole = file.paths("crate::").into_iter().filter_map(|found| named(&found.what));
+        let whole = file.core_paths().into_iter().filter_map(|found| named(&found.what));
         let mut to: Vec<String> = siblings.chain(whole).filter(|other| *other != own).collect();
         match graph.iter_mut().find(|(known, _)| *known == own) {
             Some((_, known)) => known.append(&mut to),
@@ -366,10 +356,12 @@ fn a_circle_is_found() {
 
 #[test]
 fn the_order_itself_is_read_right() {
-    assert!(rank(&["base", "num", "float"]) > rank(&["ir", "ops"]));
-    assert!(rank(&["base", "mask"]) < rank(&["ir"]));
-    assert!(rank(&["machines", "settings", "Info"]) < rank(&["mem", "dram"]));
-    assert_eq!(rank(&["unheard"]), None);
+    let order = |package: &str| ORDER.iter().find(|(known, _)| *known == package).expect("a crate").1;
+    assert!(rank(order("core/compiler"), &["ir", "layout"]) > rank(order("core/compiler"), &["image"]));
+    assert!(rank(order("core/compiler"), &["ir", "cfg"]) < rank(order("core/compiler"), &["image"]));
+    let parts = order("core/parts");
+    assert!(rank(parts, &["machines", "settings", "Info"]) < rank(parts, &["mem", "dram"]));
+    assert_eq!(rank(parts, &["unheard"]), None);
 }
 
 /// Packages that are called by the name of their program.

@@ -6,3 +6,4 @@ mod deviations;
 mod layers;
 mod links;
 mod oracles;
+mod palette;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lanescope_core::{
     image::Memory,
-    machines::{Halt, Place, Work, registry::Untimed},
+    machines::{Halt, Place, Work, family::Untimed},
     source::{Diagnostic, Span},
 };
 

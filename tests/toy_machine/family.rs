@@ -7,11 +7,11 @@ use lanescope_core::{
     launch::{Grid, bind::Bound},
     machines::{
         chassis::{clocks::clocks, settings::Code},
+        family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
         preset::{self, Preset},
-        registry::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         studies::{Begin, Study},
     },
     source::{Diagnostic, Listing, ListingLine, Span},

@@ -14,7 +14,7 @@ use lanescope_core::{
             slots::{Account, Stretch},
         },
         counters::Readings,
-        registry::Untimed,
+        family::Untimed,
     },
     settings,
     trace::{Cause, Causes, Event, Sink, event::EventRow, event::Record},

@@ -14,7 +14,7 @@ use lanescope_core::{
     launch::{Launch, bind::Bound},
     machines::{
         Halt, Machine,
-        registry::{Family, Untimed},
+        family::{Family, Untimed},
         settings::Settings,
         studies::Asked,
     },

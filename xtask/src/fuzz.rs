@@ -51,7 +51,10 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
         return Ok(());
     }
     // The long tests of the core, which `cargo test` leaves out; a measurement means nothing with assertions.
-    let mut command = shell.command("cargo", &["test", "-p", "lanescope-core", "--lib", "--", "--ignored"]);
+    let mut command = shell.command(
+        "cargo",
+        &["test", "--workspace", "--exclude", "lanescope-tests", "--lib", "--", "--ignored"],
+    );
     command.args(["--skip", "speed"]).args(names);
     shell::run(command)
 }

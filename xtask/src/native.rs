@@ -25,7 +25,7 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 const SLOWEST: usize = 10;
 
 /// Programs with so many tests that they start first, or they would end last, alone.
-const FIRST: &[&str] = &["machines", "lanescope_core"];
+const FIRST: &[&str] = &["machines", "lanescope_sim_d"];
 
 /// A test program.
 #[derive(Debug, PartialEq, Eq)]

@@ -156,15 +156,29 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
 /// Where the page is only looked at, nothing else needs the native core: then this program is compiled in the time that its one short
 /// run is worth. A check needs the core as its tests have it anyhow.
 fn list(shell: &Shell, finish: Finish, folder: &Path) -> Result<Vec<String>, String> {
-    const PLAIN: &[&str] = &["--config", "profile.dev.package.lanescope-core.opt-level=0"];
     with_path(folder, fs::create_dir_all(folder))?;
+    let plain: Vec<String> = core_crates(shell)?.iter().flat_map(|name| unoptimised(name)).collect();
+    let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
     let files = [CATALOG, BRIEF, LINKED].map(|name| folder.join(name));
-    let catalog = shell.built_with("--bin", "catalog", if finish == Finish::Ship { &[] } else { PLAIN })?;
+    let catalog = shell.built_with("--bin", "catalog", if finish == Finish::Ship { &[] } else { &plain })?;
     let output = Command::new(catalog).args(files).output().map_err(|error| error.to_string())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).lines().map(String::from).collect()),
         false => Err(format!("no catalogue: {}", String::from_utf8_lossy(&output.stderr))),
     }
+}
+
+/// The crates of the core, as the workspace lists them.
+fn core_crates(shell: &Shell) -> Result<Vec<String>, String> {
+    let manifest = shell.path("Cargo.toml");
+    let text = with_path(&manifest, fs::read_to_string(&manifest))?;
+    let name = |line: &str| Some(line.split_once(" = { path")?.0.to_string());
+    Ok(text.lines().filter(|line| line.starts_with("lanescope-")).filter_map(name).collect())
+}
+
+/// What cargo is told so that a crate of the core is compiled without optimisation.
+fn unoptimised(name: &str) -> [String; 2] {
+    ["--config".into(), format!("profile.dev.package.{name}.opt-level=0")]
 }
 
 fn trunk(shell: &Shell, folder: &Path, finish: Finish) -> Command {

@@ -28,7 +28,7 @@ use crate::{
         open,
         usage::Usage,
     },
-    machines::registry::Signature,
+    machines::family::Signature,
     opt::{self, Pass},
     report::{TextSize, derived::Text as SaysText},
     source::{Diagnostic, Severity, Span},

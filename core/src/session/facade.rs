@@ -18,10 +18,7 @@ use crate::{
     image::{Console, Memory},
     ir::Kernel,
     launch::bind::{Bound, bind_behind},
-    machines::{
-        Halt, UnitInfo,
-        registry::{self, Signature},
-    },
+    machines::{Halt, UnitInfo, family::Signature, registry},
     source::{Diagnostic, Span},
 };
 

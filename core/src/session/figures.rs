@@ -9,8 +9,8 @@ use crate::{
     image::Console,
     machines::{
         Access, Near, Occupancy, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
+        family::Dimensions,
         panels::{MachinePanel, Scene, follow},
-        registry::Dimensions,
     },
     source::Listing,
     trace::{

@@ -11,7 +11,7 @@ use crate::{
     ir::{Space, Type},
     lang::{HostGap, HostLaunch, HostPart},
     launch::{ArgValue, Launch, header::Header},
-    machines::registry::Signature,
+    machines::family::Signature,
     source::Diagnostic,
 };
 

@@ -10,7 +10,7 @@
 mod bench;
 mod check;
 mod compare;
-pub(crate) mod compile;
+pub mod compile;
 pub mod data;
 mod exporting;
 mod facade;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     machines::{
         PartSlots, SlotKind,
-        registry::{Dimensions, SlotGroup, SlotPart},
+        family::{Dimensions, SlotGroup, SlotPart},
     },
     report::{
         Roofline, derive,

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     image::{Digest, Memory},
     ir::Type,
-    machines::{Halt, registry::Untimed},
+    machines::{Halt, family::Untimed},
     source::Diagnostic,
 };
 

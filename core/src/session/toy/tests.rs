@@ -7,8 +7,8 @@ use super::*;
 use crate::{
     figure::{Cells, Code, Figure, Form, Ink, Question, Stacks, Theme, View, csv, legend, svg},
     machines::{
+        family::Dimensions,
         panels::{Scene, registers::REGISTERS, stacks},
-        registry::Dimensions,
     },
     session::{Exporting, Slice, WHOLE, figures::Shown, panels, recorder::Excerpt, runner::Runner},
     source::Listing,

@@ -1,0 +1,338 @@
+//! No input makes the front end panic, hang or grow without bound.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::front;
+use crate::base::rng::Rng;
+use crate::document::{CompileOptions, Language, Limits};
+use crate::ir::verify::verify;
+use crate::lang::compile;
+
+const SAMPLES: [&str; 6] = [
+    include_str!("../../../../kernels/matmul_tiled.cu"),
+    include_str!("../../../../kernels/histogram.cl"),
+    include_str!("../../../../kernels/mandelbrot.cl"),
+    "#define F(a, ...) a##__VA_ARGS__ #a\n#if defined(X) && (1 + 2 << 3) / 0\n#else\n#define Y(x) F(x, Y(x))\n#endif\ntypedef struct S { int a[3]; struct { float f; } b; } S;\n__constant S t[] = {{{1, 2}, {3}}, [1] = {.a = {4}}};\n__kernel void k(__global S *s, __local float *l, S v) { switch (s->a[0]) { case 1: do { l[0] += Y(1); } while (l[0] < 3 && v.b.f); break; default: ; } for (;;) { if (s == 0) break; else continue; } }",
+    "extern \"C\" { __constant__ float c[4]; }\n__device__ int f(int &x, const float *p) { auto q = p; return x++ + (int)q[0]; }\n__global__ void k(float *a) { extern __shared__ float s[]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[f(i, s)] = c[i] ? static_cast<float>(i) : sizeof(float); }\nint main() { k<<<dim3(2, 2), 64, 4 * 64>>>(p); }",
+    "enum E { A, B = A + 2 }; union U { int i; float f; }; int g(int n, int *p) { union U u = {3}; u.f = n ? p[n, 1] : -~!*p; return u.i; }\n__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) { int a[2][2] = {{1}, 2, 3}; bool b = o[0] || o[1] && a[1][1]; o[b] = g(a[0][1], a[1]) << 2 >> 1 % 3; goto x; }",
+];
+
+/// Compiles, and holds what comes out against the verifier.
+fn survives(source: &str) {
+    for language in [Language::OpenCl, Language::Cuda] {
+        let limits = Limits { ir_instructions: 20_000, ..Limits::default() };
+        let front = compile(source, language, &CompileOptions::default(), &limits);
+        for kernel in &front.kernels {
+            verify(kernel).unwrap_or_else(|error| panic!("{error}\n{source}"));
+        }
+        for diagnostic in &front.diagnostics {
+            for label in diagnostic.labels.iter().filter(|label| !label.span.is_none()) {
+                assert!(
+                    label.span.start <= label.span.end && label.span.end as usize <= source.len(),
+                    "{diagnostic:?}"
+                );
+            }
+        }
+        let _ = format!("{}", front.tree);
+    }
+}
+
+#[test]
+fn samples_and_all_their_beginnings() {
+    for sample in SAMPLES {
+        for end in (0..=sample.len()).filter(|end| sample.is_char_boundary(*end)) {
+            survives(&sample[..end]);
+        }
+    }
+}
+
+/// Tokens taken out, doubled, swapped, and replaced by others.
+#[test]
+fn mutated_samples() {
+    const SPICE: [&str; 40] = [
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        ";",
+        ",",
+        "*",
+        "&",
+        "->",
+        ".",
+        "=",
+        "==",
+        "?",
+        ":",
+        "<<<",
+        ">>>",
+        "#",
+        "##",
+        "\n#if 1\n",
+        "\n#endif\n",
+        "\n#define k(x) k(x x)\n",
+        "struct",
+        "typedef",
+        "int",
+        "float4",
+        "__local",
+        "__shared__",
+        "__global__",
+        "__device__",
+        "return",
+        "case 1:",
+        "sizeof",
+        "0x",
+        "'",
+        "\"",
+        "/*",
+        "\\\n",
+        "µ",
+    ];
+    let mut rng = Rng::new(7);
+    for round in 0..3000 {
+        let sample = SAMPLES[round % SAMPLES.len()];
+        let mut pieces: Vec<&str> =
+            sample.split_inclusive([' ', '(', ')', ';', ',', '\n', '[', ']', '{', '}']).collect();
+        for _ in 0..=rng.below(4) {
+            let (at, other) =
+                (rng.below(pieces.len() as u64) as usize, rng.below(pieces.len() as u64) as usize);
+            match rng.below(4) {
+                0 => drop(pieces.remove(at)),
+                1 => pieces.insert(at, pieces[other]),
+                2 => pieces.swap(at, other),
+                _ => pieces.insert(at, SPICE[rng.below(SPICE.len() as u64) as usize]),
+            }
+            if pieces.is_empty() {
+                break;
+            }
+        }
+        survives(&pieces.concat());
+    }
+}
+
+#[test]
+fn arbitrary_bytes() {
+    let mut rng = Rng::new(11);
+    for _ in 0..2000 {
+        let bytes: Vec<u8> = (0..rng.below(200)).map(|_| rng.next_u64() as u8).collect();
+        survives(&String::from_utf8_lossy(&bytes));
+        let ascii: String = (0..rng.below(200)).map(|_| (32 + rng.below(95)) as u8 as char).collect();
+        survives(&ascii);
+    }
+}
+
+/// The code of the first message.
+fn first(source: &str) -> String {
+    front(source).diagnostics.first().map_or(String::new(), |diagnostic| diagnostic.code.clone().into_owned())
+}
+
+fn kernel_with(body: &str) -> String {
+    format!("__kernel void k(__global int *a) {{ {body} }}")
+}
+
+#[test]
+fn nesting_is_limited() {
+    let deep = 50_000;
+    for (open, close) in [
+        ("(", ")"),
+        ("-", ""),
+        ("!", ""),
+        ("*", ""),
+        ("a[", "]"),
+        ("1 + (", ")"),
+        ("a[0] ? 1 : ", ""),
+        ("(int)", ""),
+        ("sizeof ", ""),
+        ("f(", ")"),
+    ] {
+        let text = kernel_with(&format!("a[0] = {}1{};", open.repeat(deep), close.repeat(deep)));
+        assert_eq!(first(&text), "limit::nesting-depth", "{open}");
+    }
+    for (open, close) in [
+        ("{", "}"),
+        ("if (a[0]) ", ";"),
+        ("for (;;) ", ";"),
+        ("if (1) ; else ", ";"),
+        ("do ", "; while (0);"),
+    ] {
+        let text = kernel_with(&format!(
+            "{}{}",
+            open.repeat(deep),
+            close.repeat(if close.len() > 1 || close == "}" { deep } else { 1 })
+        ));
+        assert_eq!(first(&text), "limit::nesting-depth", "{open}");
+    }
+    for text in [
+        kernel_with(&format!("a[0]{};", " = a[0]".repeat(deep))),
+        kernel_with(&format!("int {}p;", "*".repeat(deep))),
+        kernel_with(&format!("int {}p{};", "(".repeat(deep), ")".repeat(deep))),
+        kernel_with(&format!("int p{};", "[1]".repeat(deep))),
+        kernel_with(&format!("int p = {}1{};", "{".repeat(deep), "}".repeat(deep))),
+        kernel_with(&format!("a{};", "[0]".repeat(deep))),
+        format!("{}int a;{}", "struct { ".repeat(deep), "}".repeat(deep)),
+    ] {
+        assert_eq!(first(&text), "limit::nesting-depth", "{}", &text[..60]);
+    }
+}
+
+/// Nested as deep as allowed: no stack overflows.
+#[test]
+fn what_is_allowed_fits_the_stack() {
+    for text in [
+        kernel_with(&format!("a[0] = {}1{};", "(a[0] + ".repeat(60), ")".repeat(60))),
+        kernel_with(&format!("a[0] = a[1]{};", " + a[0]".repeat(180))),
+        kernel_with(&format!("{}a[0] = 1;", "if (a[0]) ".repeat(150))),
+        kernel_with(&format!("{}a[0] = 1;", "for (;;) ".repeat(150))),
+        kernel_with(&format!("a[0] = {}1{};", "a[".repeat(45), "]".repeat(45))),
+    ] {
+        let found = front(&text);
+        assert_eq!(found.diagnostics, [], "{}", &text[..60]);
+        assert_eq!(found.kernels.len(), 1);
+    }
+    let mut text = String::from("int f0(int a) { return a; }\n");
+    for at in 1..300 {
+        text += &format!("int f{at}(int a) {{ if (a) {{ return f{}(a + 1); }} return 0; }}\n", at - 1);
+    }
+    let found = front(&format!("{text}{}", kernel_with("a[0] = f50(1); a[1] = f30(2);")));
+    assert_eq!(found.diagnostics, []);
+    assert_eq!(first(&format!("{text}{}", kernel_with("a[0] = f299(1);"))), "limit::inlining-depth");
+}
+
+/// Operators in a row are no nesting: as many as are written, with the value of so many additions.
+#[test]
+fn long_rows_of_operators_are_flat() {
+    let many = 100_000;
+    let row = |first: &str, next: &str| kernel_with(&format!("a[0] = {first}{};", next.repeat(many)));
+    for text in [row("1", " + 1"), row("a[1]", ", 1"), row("2.5f", " + 1")] {
+        let found = front(&text);
+        assert_eq!(found.diagnostics, [], "{}", &text[..60]);
+        verify(&found.kernels[0]).unwrap();
+        assert!(!format!("{}", found.tree).is_empty());
+    }
+    for text in [
+        row("a[1]", " + 1"),
+        row("a[1]", " && a[2]"),
+        row("a[1]", " || a[2] - 3"),
+        row("a[1]", " < 7"),
+        kernel_with(&format!("__global int *p = a{}; a[0] = *p;", " + 1".repeat(many))),
+        format!("int f; int g = f{};", " + f".repeat(many)),
+    ] {
+        survives_rows(&text);
+    }
+    // A row at every level of nesting.
+    let nested = format!("{}a[0]{}", "(".repeat(90), format!("{})", " + a[1]".repeat(40)).repeat(90));
+    survives_rows(&kernel_with(&format!("a[0] = {nested};")));
+}
+
+/// Either it compiles, or a limit is named, or it means nothing; the stack is no limit.
+fn survives_rows(text: &str) {
+    let found = front(text);
+    found.kernels.iter().for_each(|kernel| verify(kernel).unwrap());
+    let codes: Vec<&str> = found.diagnostics.iter().map(|diagnostic| &*diagnostic.code).collect();
+    assert_eq!(codes.is_empty(), !found.kernels.is_empty(), "{codes:?}");
+}
+
+#[test]
+fn pieces_of_a_row_add_up() {
+    for count in [1, 15, 16, 17, 32, 33, 200] {
+        let body =
+            format!("out[0] = out[1]{}; out[1] = 0{};", " * 2 - 1".repeat(count), " + i".repeat(count));
+        let body = format!("int i = get_global_id(0) + 3; {body}");
+        // 0 * 2 - 1 * 2 - … - 1
+        let count = count as i32;
+        assert_eq!(super::ints("", &body, 2), [1 - 2 * count, 3 * count]);
+    }
+}
+
+#[test]
+fn explosions_are_limited() {
+    let mut macros = String::from("#define M0 1 + 1\n");
+    let mut functions = String::from("int f0(int a) { return a + 1; }\n");
+    let mut types = String::from("struct T0 { int a, b; };\n");
+    for at in 1..40 {
+        let below = at - 1;
+        macros += &format!("#define M{at} M{below} + M{below}\n");
+        functions += &format!("int f{at}(int a) {{ return f{below}(a) + f{below}(a + 1); }}\n");
+        types += &format!("struct T{at} {{ struct T{below} a, b; }};\n");
+    }
+    let small: String = types.lines().take(16).collect();
+    assert_eq!(first(&format!("{macros}{}", kernel_with("a[0] = M39;"))), "limit::macro-expansion");
+    assert_eq!(first(&format!("{functions}{}", kernel_with("a[0] = f39(1);"))), "limit::ir-instructions");
+    assert!(
+        first(&format!("{types}{}", kernel_with("struct T39 t; a[0] = t.a.a.a.a.a.b.b;")))
+            .starts_with("limit::")
+    );
+    assert_eq!(
+        first(&format!("{small}{}", kernel_with("struct T15 t, u; u = t; a[0] = sizeof(u);"))),
+        "limit::struct-copy"
+    );
+    assert_eq!(first(&kernel_with("int v[1000000][1000000];")), "limit::bytes");
+    assert_eq!(first(&kernel_with("int v[] = {[200000000] = 1};")), "limit::bytes");
+    let chain: String = (0..5000).map(|at| format!("#define N{at} N{}\n", at + 1)).collect();
+    assert_eq!(first(&format!("{chain}{}", kernel_with("a[0] = N0;"))), "limit::macro-nesting");
+    let nested = format!(
+        "#define I(x) x\n{}",
+        kernel_with(&format!("a[0] = {}1{};", "I(".repeat(3000), ")".repeat(3000)))
+    );
+    assert_eq!(first(&nested), "limit::macro-depth");
+    // Each turn doubles what stands in a token, or more.
+    let doubling = |define: &str| {
+        let calls = format!("a[0] = {}b{};", "D(".repeat(40), ")".repeat(40));
+        first(&format!("{define}\n{}", kernel_with(&calls)))
+    };
+    assert_eq!(doubling("#define C(a, b) a##b\n#define D(x) C(x, x)"), "limit::macro-text");
+    assert_eq!(doubling("#define S(x) #x\n#define D(x) S(x) S(x)"), "limit::macro-text");
+    // A replacement that is cut off is no replacement: here nothing is expanded behind it.
+    let many = format!("#define R(x) {}\n", "x ".repeat(3000));
+    assert_eq!(
+        first(&format!("{many}{}", kernel_with(&format!("R({});", "; ".repeat(1000))))),
+        "limit::macro-expansion"
+    );
+    let pointers: String = (1..300).map(|at| format!("typedef P{} *P{at};\n", at - 1)).collect();
+    assert!(!first(&format!("typedef int P0;\n{pointers}{}", kernel_with("P299 p; p = 1;"))).is_empty());
+}
+
+#[test]
+fn ten_megabytes_are_refused_at_once() {
+    let text = "a ".repeat(5 << 20);
+    let front = front(&text);
+    assert_eq!(front.diagnostics[0].code, "limit::source-bytes");
+    assert!(front.diagnostics[0].message.contains("`source_bytes`"));
+}
+
+/// The largest texts that are read, of the kinds that could take long.
+#[test]
+fn large_texts_take_linear_time() {
+    let size = 1 << 20;
+    for piece in [
+        "a ",
+        "( ",
+        "{ ",
+        "} ",
+        "int a; ",
+        "#if 1\n",
+        "\"x\" ",
+        "@",
+        "x(1) ",
+        "/*",
+        "#define A(x) x A(\n",
+        "__kernel ",
+        "__shared__ ",
+        "struct ",
+        "; ",
+        "k<<<",
+        "0x1p ",
+    ] {
+        let text = piece.repeat((size - 100) / piece.len());
+        for language in [Language::OpenCl, Language::Cuda] {
+            compile(&text, language, &CompileOptions::default(), &Limits::default());
+        }
+    }
+    let line = "a[0] += a[1] * 3; ";
+    let body = line.repeat(5000);
+    let front = front(&kernel_with(&body));
+    assert_eq!(front.diagnostics, []);
+}

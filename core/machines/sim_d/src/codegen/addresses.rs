@@ -1,0 +1,238 @@
+//! Addresses as sums of terms, and what is known of them (simd C1, C2).
+
+use alloc::vec::Vec;
+
+use super::{
+    code::{Arg, Class},
+    state::Generator,
+    tiles::Sum,
+};
+use crate::isa::Op as M;
+use lanescope_parts::ir::{Binary, Convert, Op, Type, Value, WorkItem};
+
+/// Most operations of an address that are looked through.
+const DEPTH: u32 = 24;
+
+/// A region of main memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    /// Its first word, less those for the place of the group.
+    pub first: Arg,
+    /// Words from a column to the next, and from a row to the next.
+    pub factors: [u32; 2],
+    /// Words of a period, those from a period to the next, and periods.
+    pub stride: [u32; 3],
+}
+
+impl Generator<'_> {
+    /// Adds a value times a factor to a sum.
+    pub fn add_to(&self, sum: &mut Sum, value: Value, factor: u32, depth: u32) {
+        if let Some(number) = self.number(value) {
+            sum.number = sum.number.wrapping_add(number.wrapping_mul(factor));
+            return;
+        }
+        let op = self.kernel.def(value).map(|inst| &inst.op).filter(|_| depth > 0);
+        match op {
+            Some(Op::Binary(Binary::Add, a, b) | Op::PtrAdd(a, b)) => {
+                self.add_to(sum, *a, factor, depth - 1);
+                self.add_to(sum, *b, factor, depth - 1);
+            }
+            Some(Op::Binary(Binary::Sub, a, b)) => {
+                self.add_to(sum, *a, factor, depth - 1);
+                self.add_to(sum, *b, factor.wrapping_neg(), depth - 1);
+            }
+            Some(Op::Binary(Binary::Mul, a, b)) if self.number(*b).is_some() => {
+                let by = self.number(*b).unwrap_or(1);
+                self.add_to(sum, *a, factor.wrapping_mul(by), depth - 1);
+            }
+            Some(Op::Binary(Binary::Shl, a, b)) if self.number(*b).is_some_and(|by| by < 32) => {
+                let by = self.number(*b).unwrap_or(0);
+                self.add_to(sum, *a, factor << by, depth - 1);
+            }
+            Some(Op::Convert(Convert::Bits, a)) if !self.ty(*a).is_float() => {
+                self.add_to(sum, *a, factor, depth - 1);
+            }
+            Some(Op::Convert(Convert::ZExt | Convert::Trunc, a)) if self.ty(*a).bits() >= 32 => {
+                self.add_to(sum, *a, factor, depth - 1);
+            }
+            _ => match sum.terms.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, known)) => *known = known.wrapping_add(factor),
+                None => sum.terms.push((value, factor)),
+            },
+        }
+    }
+
+    /// A value as a sum.
+    pub fn parts(&self, value: Value) -> Sum {
+        let mut sum = Sum::default();
+        self.add_to(&mut sum, value, 1, DEPTH);
+        sum
+    }
+
+    /// The argument whose pointer an address begins with, and what is added to it.
+    pub fn base(&self, ptr: Value) -> (Option<u32>, Sum) {
+        let mut sum = self.parts(ptr);
+        sum.terms.retain(|(_, factor)| *factor != 0);
+        let argument = |value: Value| match self.kernel.def(value).map(|inst| &inst.op) {
+            Some(Op::Arg(at)) if matches!(self.ty(value), Type::Ptr(_)) => Some(*at),
+            _ => None,
+        };
+        let mut found = sum.terms.iter().filter_map(|(value, factor)| Some((argument(*value)?, *factor)));
+        let base = match (found.next(), found.next()) {
+            (Some((at, 1)), None) => Some(at),
+            _ => None,
+        };
+        if base.is_some() {
+            sum.terms.retain(|(value, _)| argument(*value).is_none());
+        }
+        (base, sum)
+    }
+
+    /// Is it the column (0) or row (1) of the work-item in the launch?
+    pub fn is_side(&self, value: Value, side: u8) -> bool {
+        let place = Op::WorkItem(WorkItem::GlobalId, side);
+        self.kernel.def(value).is_some_and(|inst| inst.op == place)
+    }
+
+    /// A number, or the argument of this launch.
+    pub fn launched(&self, value: Value) -> Option<u32> {
+        let argument = self.argument(value).filter(|_| self.ty(value) == Type::I32);
+        let argument = argument.and_then(|(at, _)| self.memory.args.get(at as usize));
+        self.number(value).or(argument.map(|arg| *arg as u32))
+    }
+
+    /// What a term of bytes multiplies, and the words that it does so with: a number, or an argument of this
+    /// launch.
+    pub fn pitch(&self, value: Value, factor: u32) -> Option<(Value, u32)> {
+        let words = factor.is_multiple_of(4).then_some(factor / 4)?;
+        match self.kernel.def(value).map(|inst| &inst.op) {
+            Some(Op::Binary(Binary::Mul, a, b)) => match (self.launched(*a), self.launched(*b)) {
+                (_, Some(pitch)) => Some((*a, pitch.wrapping_mul(words))),
+                (Some(pitch), _) => Some((*b, pitch.wrapping_mul(words))),
+                _ => None,
+            },
+            _ => Some((value, words)),
+        }
+    }
+
+    /// Words of terms in bytes that are scalars, and more words.
+    pub fn scalar_words(&mut self, terms: &[(Value, u32)], words: u32) -> Option<Arg> {
+        if terms
+            .iter()
+            .any(|(value, factor)| !factor.is_multiple_of(4) || self.class(*value) != Class::Scalar)
+        {
+            return None;
+        }
+        let mut sum: Option<Arg> = None;
+        for (value, factor) in terms {
+            let (term, factor) = (self.scalar(*value), ((*factor as i32) >> 2) as u32);
+            sum = Some(match (sum, factor) {
+                (None, 1) => term,
+                (None, _) => self.code.s(M::Simul, &[term, Arg::Number(factor)]),
+                (Some(sum), _) => self.code.s(M::Simad, &[term, Arg::Number(factor), sum]),
+            });
+        }
+        Some(match (sum, words) {
+            (None, words) => Arg::Number(words),
+            (Some(sum), 0) => sum,
+            (Some(sum), words) => self.code.s(M::Siadd, &[sum, Arg::Number(words)]),
+        })
+    }
+
+    /// Words of main memory that a group's work-items are all among, and the index of each work-item's word
+    /// there: a number of words for each
+    /// column and each row, from a scalar on.
+    pub fn region(&mut self, sum: &Sum) -> Option<Region> {
+        let ([mut column, mut row], mut others) = ([0u32; 2], Vec::new());
+        for (value, factor) in sum.terms.iter().copied() {
+            let (place, words) = self.pitch(value, factor).unwrap_or((value, 0));
+            let inside = self.parts(place);
+            let side = match inside.terms[..] {
+                [(x, 1)] if self.is_side(x, 0) => &mut column,
+                [(y, 1)] if self.is_side(y, 1) => &mut row,
+                _ => {
+                    others.push((value, factor));
+                    continue;
+                }
+            };
+            if inside.number != 0 {
+                return None;
+            }
+            *side = side.wrapping_add(words);
+        }
+        if !sum.number.is_multiple_of(4) || (column | row) >> 20 != 0 {
+            return None;
+        }
+        let (width, height) = (self.shape.width, self.shape.height());
+        let words = u64::from(column) * u64::from(width - 1) + 1;
+        let stride = match (row, height) {
+            (0, _) | (_, 1) => [words, words, 1],
+            (row, _) if u64::from(row) >= words => [words, row.into(), height.into()],
+            _ => {
+                let words = words + u64::from(row) * u64::from(height - 1);
+                [words, words, 1]
+            }
+        };
+        let stride = [0, 1, 2].map(|at| u32::try_from(stride[at]).unwrap_or(u32::MAX));
+        let first = self.scalar_words(&others, ((sum.number as i32) >> 2) as u32)?;
+        Some(Region { first, factors: [column, row], stride })
+    }
+
+    /// The length of a row, and the column and row at which the first work-item of a launch is, if neighbours
+    /// in the launch are
+    /// neighbours in memory. The length is a number or an argument, whose value in this launch is the width
+    /// of the buffer.
+    pub fn line(&mut self, sum: &Sum) -> Option<(u32, [Arg; 2])> {
+        let at = sum.terms.iter().position(|(value, factor)| self.is_side(*value, 0) && *factor == 4)?;
+        let words = ((sum.number as i32) >> 2) as u32;
+        if !sum.number.is_multiple_of(4) {
+            return None;
+        }
+        let others: Vec<(Value, u32)> =
+            sum.terms.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, t)| *t).collect();
+        if self.shape.size[1] == 1 {
+            let x = self.scalar_words(&others, words)?;
+            return Some((0, [x, Arg::Number(0)]));
+        }
+        let [(value, factor)] = others[..] else { return None };
+        let (row, pitch) = self.pitch(value, factor)?;
+        let rows = self.parts(row);
+        let plain = matches!(rows.terms[..], [(row, 1)] if self.is_side(row, 1));
+        // A row that is shorter than the launch, or a column beside the work-item's, could be that of another
+        // row.
+        let fits = pitch as i32 > 0 && pitch >= self.shape.global[0] && (words as i32) % (pitch as i32) == 0;
+        let more = if fits { (words as i32) / (pitch as i32) } else { 0 };
+        let y = Arg::Number(rows.number.wrapping_add(more as u32));
+        (plain && fits && self.shape.global[2] == 1).then_some((pitch, [Arg::Number(0), y]))
+    }
+
+    /// The sum as a vector or a number.
+    pub fn sum(&mut self, sum: &Sum) -> Arg {
+        let mut total: Option<Arg> = None;
+        for (value, factor) in &sum.terms {
+            let term = self.vector(*value);
+            total = Some(match (total, factor) {
+                (None, 1) => term,
+                (None, _) => self.code.v(M::Imul, &[term, Arg::Number(*factor)]),
+                (Some(sum), 1) => self.code.v(M::Iadd, &[sum, term]),
+                (Some(sum), _) => self.code.v(M::Imad, &[term, Arg::Number(*factor), sum]),
+            });
+        }
+        match (total, sum.number) {
+            (Some(total), 0) => total,
+            (Some(total), number) => self.code.v(M::Iadd, &[total, Arg::Number(number)]),
+            (None, number) => self.spread(Arg::Number(number)),
+        }
+    }
+
+    /// The words that a sum of bytes is.
+    pub fn words(&mut self, sum: &Sum) -> Arg {
+        if sum.number.is_multiple_of(4) && sum.terms.iter().all(|(_, factor)| factor.is_multiple_of(4)) {
+            let down = |bytes: u32| ((bytes as i32) >> 2) as u32;
+            let terms = sum.terms.iter().map(|(value, factor)| (*value, down(*factor))).collect();
+            return self.sum(&Sum { terms, number: down(sum.number) });
+        }
+        let bytes = self.sum(sum);
+        self.code.v(M::Shr, &[bytes, Arg::Number(2)])
+    }
+}

@@ -1,0 +1,49 @@
+//! Sim-D: a SIMD machine for hard real time (R. Spliet, "A SIMD architecture for hard real-time systems", 2020).
+//!
+//! A work-group of 1,024 work-items runs in phases: it computes, or it waits for one transfer of memory, never both.
+//! A vector instruction is applied to all work-items that four masks leave on; a stack of masks does what branches
+//! do elsewhere. There are no caches, no atomics and no barriers.
+//!
+//! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
+//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels as [`compiler`] sets, [`transfers`]
+//! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
+//! [`behaviour`] is where the thesis and its author's simulator disagree.
+//!
+//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`requests`] and [`orders`] look at requests
+//! and at phases by themselves, [`layouts`] at data as they may lie; [`unrolling`], [`trimming`] and [`design`] run a launch in several ways
+//! ([`variants`]). [`analyses`] are the studies of these; [`views`] has the panels.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod analyses;
+pub mod asm;
+pub mod behaviour;
+pub mod causes;
+pub mod codegen;
+pub mod compiler;
+pub mod counters;
+pub mod design;
+pub mod dram;
+pub mod events;
+pub mod exec;
+pub mod family;
+pub mod footprint;
+pub mod functional;
+pub mod isa;
+pub mod launch;
+pub mod layouts;
+pub mod machine;
+pub mod orders;
+pub mod requests;
+pub mod spec;
+#[cfg(test)]
+mod tests;
+pub mod timing;
+pub mod transfers;
+pub mod trimming;
+pub mod unrolling;
+pub mod variants;
+pub mod views;
+pub mod wcet;

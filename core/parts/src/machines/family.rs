@@ -1,0 +1,309 @@
+//! What a machine must offer to be one of the laboratory.
+//!
+//! Everything that a user interface does with a machine goes through [`Family`], so that no interface knows any machine by name.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt::Debug;
+
+use super::{
+    Halt, Machine, SlotKind, Work,
+    chassis::settings::{Code, Division},
+    footprint::Footprint,
+    info::{MachineInfo, OpInfo},
+    panels::MachinePanel,
+    preset::{self, Correction, Preset},
+    settings::Settings,
+    studies::{Begin, Study},
+};
+use crate::{
+    base::Clock,
+    codegen::lower::{self, Features},
+    figure::panel,
+    files::Files,
+    image::Memory,
+    ir::{Kernel, Param},
+    launch::{Grid, Launch, bind::Bound},
+    opt::reciprocal,
+    source::{Diagnostic, Listing},
+    trace::event,
+};
+
+/// A count of a machine's own: its name, and the ids of the counters that it sums.
+pub type OwnCount = (&'static str, &'static [&'static str]);
+
+/// A kind of machine: how it is configured, what it makes of a kernel, and how that is started.
+pub trait Family: Debug + 'static {
+    /// Its settings.
+    type Spec: Settings + Debug + 'static;
+    /// A program in its ISA.
+    type Program: Clone + Debug + 'static;
+    /// A launched program with timing.
+    type Running: Machine + Debug;
+    /// A launched program without timing.
+    type Untimed: Untimed + Debug;
+
+    /// Permanent id, the first part of its presets' ids.
+    const ID: &'static str;
+
+    /// Name for people.
+    const NAME: &'static str;
+
+    /// What it is, in a sentence.
+    const DOC: &'static str;
+
+    /// What one instruction of a unit is called in its counts, in the plural.
+    const INSTRUCTIONS: &'static str;
+
+    /// Its presets; the first is the default.
+    const PRESETS: &'static [Preset];
+
+    /// Corrections that changed the cycles of its presets, in the order of time: new ones go to the end.
+    const CORRECTIONS: &'static [Correction] = &[];
+
+    /// What the machine has of the operations of the IR.
+    const FEATURES: Features;
+
+    /// Has the code of a kernel the sizes of its launch in it? Then a kernel is [fitted](Family::fit) before it is shown.
+    const FITS: bool = false;
+
+    /// Bytes of an instruction in memory, or what its program counter counts on by; `None` if the machine does not say.
+    const INSTRUCTION_BYTES: Option<u32> = None;
+
+    /// Counts under the names that those know who know the machine: each is the sum of some counters. A dot in a name goes
+    /// into a block.
+    const OWN_COUNTS: &'static [OwnCount] = &[];
+
+    /// What it says about itself.
+    fn info() -> MachineInfo {
+        MachineInfo {
+            id: Self::ID.into(),
+            name: Self::NAME.into(),
+            doc: Self::DOC.into(),
+            instructions: Self::INSTRUCTIONS.into(),
+            presets: preset::infos::<Self::Spec>(Self::ID, Self::PRESETS, Self::CORRECTIONS),
+            settings: Self::Spec::table(),
+            causes: Self::Running::CAUSES,
+            events: event::infos(Self::Running::EVENTS),
+            panels: panel::infos(Self::panels(), &Self::Running::CAUSES),
+        }
+    }
+
+    /// Its instructions.
+    fn ops() -> Vec<OpInfo>;
+
+    /// The panels that show it, in tab order.
+    fn panels() -> &'static [MachinePanel];
+
+    /// The studies of its own: analyses of a program and its launch.
+    fn studies() -> &'static [Study<Begin<Self::Program, Self::Spec>>] {
+        &[]
+    }
+
+    /// The settings of a preset, by the part of its id behind the slash.
+    fn preset(id: &str) -> Option<Self::Spec> {
+        preset::find(Self::PRESETS, id)
+    }
+
+    /// Do the values of settings that are in their ranges go together?
+    ///
+    /// # Errors
+    /// A sentence that names the setting and what it takes.
+    fn check(_spec: &Self::Spec) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// What its compiler may do.
+    fn code(spec: &Self::Spec) -> &Code;
+
+    /// Compiles optimised IR: what is cheaper and not exact is done if the settings say so, and what the machine lacks is
+    /// lowered, before a program is generated.
+    ///
+    /// # Errors
+    /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
+    fn compile(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic> {
+        let exact = Self::code(spec).division == Division::Exact;
+        if exact && const { Self::FEATURES.is_whole() } {
+            return Self::generate(kernel, spec);
+        }
+        let mut lowered = kernel.clone();
+        if !exact {
+            for pass in &reciprocal::PASSES {
+                pass.apply(&mut lowered);
+            }
+        }
+        if const { !Self::FEATURES.is_whole() } {
+            lower::lower(&mut lowered, &Self::FEATURES)?;
+        }
+        Self::generate(&lowered, spec)
+    }
+
+    /// Generates a program from optimised IR that asks for nothing that the machine lacks.
+    ///
+    /// # Errors
+    /// A limit that was passed, or what the machine cannot do.
+    fn generate(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic>;
+
+    /// The program of a kernel for one launch, where [`Family::FITS`]; `None` if it is for any launch.
+    ///
+    /// # Errors
+    /// As [`Family::generate`], or what the launch asks for and the machine has not.
+    fn fit(
+        _program: &Self::Program,
+        _spec: &Self::Spec,
+        _launch: &Bound,
+    ) -> Result<Option<Self::Program>, Diagnostic> {
+        Ok(None)
+    }
+
+    /// Reads programs from assembly.
+    fn assemble(files: &Files, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
+
+    /// The files of data that a text in its assembly names: what somebody with a disk looks for before it is read.
+    fn data_files(_text: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is wrong with a completed launch of the program, or remarkable, that only the machine knows.
+    fn remarks(_program: &Self::Program, _launch: &Launch) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
+    /// What a launch of the program must give.
+    fn signature(program: &Self::Program) -> Signature;
+
+    /// The program as text.
+    fn listing(program: &Self::Program) -> Listing;
+
+    /// The instructions of a program in the machine's binary form; `None` if it has none.
+    fn binary(_program: &Self::Program) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// The listing of instructions in binary form; `None` if the machine has none, or they are no whole number of words.
+    fn disassemble(_binary: &[u8]) -> Option<Listing> {
+        None
+    }
+
+    /// Remarks on the program: name and value.
+    fn facts(_program: &Self::Program) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// A machine before its first cycle.
+    ///
+    /// # Errors
+    /// The launch does not fit the machine.
+    fn start(program: &Self::Program, spec: &Self::Spec, launch: Bound) -> Result<Self::Running, Diagnostic>;
+
+    /// A run without timing, before its first instruction.
+    ///
+    /// # Errors
+    /// As [`Family::start`].
+    fn untimed(
+        program: &Self::Program,
+        spec: &Self::Spec,
+        launch: Bound,
+    ) -> Result<Self::Untimed, Diagnostic>;
+
+    /// The parts of a machine that starts like this, with the memory of the host that each takes at most; without what is
+    /// under way in a run ([`Machine::bound_under_way`]).
+    fn parts(program: &Self::Program, spec: &Self::Spec, launch: &Bound) -> Vec<Footprint>;
+
+    /// What of the machine does not change in a run. Its roofs, `flops_per_cycle` and `memory_mb`, belong to its counters
+    /// `flops` (float operations done) and `memory_bytes` (bytes to and from main memory).
+    fn dimensions(spec: &Self::Spec) -> Dimensions;
+}
+
+/// A run without timing: what happens, not when.
+pub trait Untimed {
+    /// Goes on for about `budget` instructions of units. Says whether the kernel has ended.
+    ///
+    /// # Errors
+    /// Why it cannot go on.
+    fn advance(&mut self, budget: u64) -> Result<bool, Halt>;
+
+    /// Global memory.
+    fn memory(&self) -> &Memory;
+
+    /// Work done so far.
+    fn work(&self) -> Work;
+}
+
+/// How a program is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    /// The kernel's name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// What it takes of a launch's sizes.
+    pub grid: Grid,
+    /// The group size that it demands.
+    pub required_local: Option<[u32; 3]>,
+    /// Does it take the arguments that a launch names, in their order? Then `params` is empty.
+    pub open: bool,
+    /// Data of its own that lies in memory in front of all buffers.
+    pub data: Vec<u8>,
+}
+
+/// The parts of a core that have slots. The causes of each part add up by themselves, and the parts that take instructions
+/// add up to the core.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotGroup {
+    /// Name of the core.
+    pub name: String,
+    /// Its parts; at least one of them takes instructions.
+    pub parts: Vec<SlotPart>,
+}
+
+/// A part that takes something in each cycle or does not, such as a scheduler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotPart {
+    /// Its name in the core.
+    pub name: String,
+    /// What its slots take.
+    pub kind: SlotKind,
+    /// Names of its slots in the machine: so many it has in each cycle.
+    pub slots: Vec<String>,
+}
+
+impl SlotPart {
+    /// The front end of a core with one issue slot, which has the core's name.
+    pub fn front_end(core: &str) -> SlotPart {
+        let (name, slots) = ("front end".into(), Vec::from([core.into()]));
+        SlotPart { name, kind: SlotKind::Instructions, slots }
+    }
+}
+
+/// Sizes of a configured machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dimensions {
+    /// Its slots, core by core and part by part.
+    pub slots: Vec<SlotGroup>,
+    /// Its clocks; the cycles of a run are those of the first.
+    pub clocks: Vec<Clock>,
+    /// DRAM channels.
+    pub channels: u16,
+    /// Banks of a channel.
+    pub banks: u16,
+    /// Float operations that all units together can do in a cycle; a fused multiply-add is two.
+    pub flops_per_cycle: u64,
+    /// Bytes of a simulated second that main memory can move at most, in millions.
+    pub memory_mb: u64,
+    /// Banks of word-interleaved memory; 0 if there are none.
+    pub word_banks: u32,
+}
+
+impl Dimensions {
+    /// Names of all issue slots: those that take instructions.
+    pub fn slot_names(&self) -> Vec<String> {
+        let parts = self.slots.iter().flat_map(|group| &group.parts);
+        let issuing = parts.filter(|part| part.kind == SlotKind::Instructions);
+        issuing.flat_map(|part| part.slots.iter().cloned()).collect()
+    }
+
+    /// Cycles of a simulated second.
+    pub fn hertz(&self) -> f64 {
+        self.clocks.first().map_or(1e6, Clock::hertz)
+    }
+}
