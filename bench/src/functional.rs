@@ -102,7 +102,7 @@ fn counted(document: &Document, work: f64) -> Result<Run, String> {
 fn in_session(document: Document, work: f64) -> Result<Run, String> {
     let mut session = open(document)?;
     Ok(Box::new(move || {
-        let result = session.functional(&mut || true).map_err(|found| found[0].message.clone())?;
+        let result = session.functional(&mut |_| true).map_err(|found| found[0].message.clone())?;
         let result = result.ok_or("the run was given up")?;
         Ok(Done { work, steps: result.work.lane_operations as f64 })
     }))

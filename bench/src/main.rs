@@ -16,6 +16,7 @@ mod measure;
 mod packed;
 mod report;
 mod sim_d;
+mod strips;
 mod timing;
 mod vector;
 mod workshop;
@@ -30,6 +31,7 @@ fn measures() -> Vec<Measure> {
         timing::measures(),
         vector::measures(),
         packed::measures(),
+        strips::measures(),
         sim_d::measures(),
         dram::measures(),
         interaction::measures(),

@@ -48,6 +48,8 @@ pub enum Target {
     },
     /// At most so many milliseconds: native, wasm.
     Milliseconds(f64, f64),
+    /// At most so many of something that is counted, not timed.
+    Count(f64),
     /// At least this share of the yardstick: the gate, and what a good design reaches.
     Share(f64, f64),
     /// Only to compare with.
@@ -58,7 +60,7 @@ pub enum Target {
 pub struct Measure {
     /// Name.
     pub name: &'static str,
-    /// Unit of work (per second), or `ms` for durations.
+    /// Unit of work (per second), `ms` for durations, or what is counted.
     pub unit: &'static str,
     /// What it should reach.
     pub target: Target,
@@ -71,7 +73,7 @@ pub struct Measure {
 /// What was measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
-    /// Work per second, or milliseconds.
+    /// Work per second, milliseconds, or a count.
     pub value: f64,
     /// Steps of the yardstick per second, and the share of them that was reached.
     pub beside: Option<(f64, f64)>,
@@ -84,6 +86,11 @@ impl Measure {
         Measure { name, unit, target: Target::Share(1.0 / 1.5, 0.9), beside: Some(random), prepare }
     }
 
+    /// Is it a number that a clock has no part in?
+    pub fn is_count(&self) -> bool {
+        matches!(self.target, Target::Count(_))
+    }
+
     /// Measures.
     ///
     /// # Errors
@@ -92,7 +99,10 @@ impl Measure {
         let mut run = (self.prepare)()?;
         let mut yardstick = self.beside.map(|prepare| prepare()).transpose()?;
         let (mut values, mut rates, mut shares) = (Vec::new(), Vec::new(), Vec::new());
-        run()?;
+        let first = run()?;
+        if self.is_count() {
+            return Ok(Taken { value: first.work, beside: None });
+        }
         for _ in 0..SAMPLES {
             let (done, seconds) = sample(&mut run)?;
             values.push(if self.is_duration() { seconds * 1e3 / done.work } else { done.work / seconds });

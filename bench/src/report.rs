@@ -38,7 +38,7 @@ pub fn line(measure: &Measure, taken: Result<Taken, String>) -> String {
         show(bounds.stretch),
         verdict(counts, bounds),
         measure.unit,
-        if measure.is_duration() { "" } else { "/s" },
+        if measure.is_duration() || measure.is_count() { "" } else { "/s" },
     )
 }
 
@@ -71,6 +71,7 @@ fn bounds(target: Target) -> Bounds {
         Target::Milliseconds(native, wasm) => {
             Bounds { must: Some(if wasm_build { wasm } else { native }), stretch: None, most: true }
         }
+        Target::Count(most) => Bounds { must: Some(most), stretch: None, most: true },
         Target::None => Bounds::default(),
     }
 }

@@ -92,7 +92,7 @@ pub fn to(session: &mut Session, cycle: u64, clock: Clock) -> Option<Stop> {
     let stop = loop {
         let status = session.advance(cycle, SLICE);
         if quiet.is_new(Instant::now(), || session.contents_digest()) {
-            progress.suspend(|| diagnostics::say(&quiet_in_words(status.frontier)));
+            progress.suspend(|| diagnostics::say(&quiet_in_words(Some(status.frontier))));
         }
         progress.set_message(format!("cycle {}", status.frontier));
         progress.tick();
@@ -111,16 +111,20 @@ pub fn to(session: &mut Session, cycle: u64, clock: Clock) -> Option<Stop> {
 }
 
 /// Said of a run in which nothing happens.
-fn quiet_in_words(cycle: u64) -> String {
+pub fn quiet_in_words(cycle: Option<u64>) -> String {
+    let (at, limit) = match cycle {
+        Some(cycle) => (format!(" (cycle {cycle})"), "--max-cycles"),
+        None => (String::new(), "--limit functional_instructions=N"),
+    };
     format!(
-        "note: for {} s no register, flag or memory has been seen to change (cycle {cycle}); the run goes on \
-         (--max-cycles and --max-seconds end it)",
+        "note: for {} s no register, flag or memory has been seen to change{at}; the run goes on ({limit} and --max-seconds \
+         end it)",
         QUIET.as_secs()
     )
 }
 
 /// Finds out that a run changes nothing: a digest of what it holds is taken now and then.
-struct Quiet {
+pub struct Quiet {
     looked: Instant,
     /// The digest, and since when it is the same.
     last: (Option<u64>, Instant),
@@ -128,12 +132,13 @@ struct Quiet {
 }
 
 impl Quiet {
-    fn new(now: Instant) -> Quiet {
+    /// From now on.
+    pub fn new(now: Instant) -> Quiet {
         Quiet { looked: now, last: (None, now), said: false }
     }
 
     /// Has nothing changed for so long that it is to be said? It is once.
-    fn is_new(&mut self, now: Instant, digest: impl FnOnce() -> Option<u64>) -> bool {
+    pub fn is_new(&mut self, now: Instant, digest: impl FnOnce() -> Option<u64>) -> bool {
         if self.said || now.duration_since(self.looked) < LOOK {
             return false;
         }

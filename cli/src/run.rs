@@ -3,6 +3,7 @@
 use std::{
     io::{BufWriter, Write},
     path::Path,
+    time::Instant,
 };
 
 use lanescope_core::session::{
@@ -13,8 +14,8 @@ use lanescope_core::session::{
 use crate::{
     Failure,
     args::Run,
-    document,
-    drive::{self, Clock, Stop},
+    diagnostics, document,
+    drive::{self, Clock, Quiet, Stop},
     files,
     report::{self, Numbers},
 };
@@ -88,7 +89,11 @@ fn timed(session: &mut Session, name: &str, clock: Clock) -> Result<(Numbers, Op
 
 fn functional(session: &mut Session, name: &str, clock: Clock) -> Result<(Numbers, Option<Stop>), Failure> {
     let mut stop = None;
-    let mut go_on = || {
+    let mut quiet = Quiet::new(Instant::now());
+    let mut go_on = |contents: &dyn Fn() -> u64| {
+        if quiet.is_new(Instant::now(), || Some(contents())) {
+            diagnostics::say(&drive::quiet_in_words(None));
+        }
         stop = clock.stop();
         stop.is_none()
     };

@@ -28,15 +28,19 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     // What is wrong with the text itself is said once, not for every run.
     document::open(&name, document.clone(), options.input.limits.all())?;
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
+    let taken = |id: &str| study.decides().contains(&id);
+    if let Some(choice) = options.input.choice.iter().find(|choice| !taken(&choice.id)) {
+        return Err(unknown(&options.id, &choice.id, study.decides()).into());
+    }
     let stop = to_end(&mut study, Clock::start(options.input.limits.max_seconds));
+    if let Some(Err(why)) = study.answer() {
+        return Err(why.into());
+    }
     let figure = study.figure();
     let about = study.about();
     match &options.out {
         None => write!(out, "{}", text(&figure, Style::Text))?,
         Some(path) => save(&figure, path, options.theme, (about.title, about.says))?,
-    }
-    if let Some(Err(why)) = study.answer() {
-        return Err(why.into());
     }
     if options.id == SWEEP {
         swept(&study, options)?;
@@ -47,6 +51,15 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     stop.map_or(Ok(()), |stop| Err(Failure::Limit(stop.message())))
+}
+
+/// A decision about a line that a study does not take.
+fn unknown(study: &str, id: &str, known: &[&str]) -> String {
+    let takes = match known {
+        [] => "takes no decision about a line".to_string(),
+        ids => format!("takes only decisions {}", ids.join(", ")),
+    };
+    format!("study `{study}` {takes}: there is no `{id}`")
 }
 
 /// Can each value be, and is there the measure that was asked for?

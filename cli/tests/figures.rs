@@ -152,6 +152,25 @@ fn a_study_has_the_numbers_of_its_runs() {
     assert!(code == Some(1) && message.contains("no study `nothing`"), "{message}");
 }
 
+/// A decision that nobody takes would change nothing without a word; what is wrong is said once, not as a picture too.
+#[test]
+fn a_study_takes_its_own_decisions_and_says_what_is_wrong_once() {
+    let study = |more: &[&str]| {
+        let on = ["gallery:matmul_tiled", "--machine", "sim_d/author"];
+        failed(&[&["study"], &more[..1], &on, &more[1..]].concat())
+    };
+    let (code, message) = study(&["orders", "--choice", "bound@3=4"]);
+    assert!(code == Some(1) && message.contains("`orders` takes no decision"), "{message}");
+    let (code, message) = study(&["wcet", "--choice", "colour@3=4"]);
+    assert!(
+        code == Some(1) && message.contains("takes only decisions bound: there is no `colour`"),
+        "{message}"
+    );
+    let wrong = ["study", "requests", "gallery:matmul_tiled", "--machine", "sim_d/author", "line=9999"];
+    let output = lanescope(&wrong);
+    assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+}
+
 #[test]
 fn sums_are_of_the_whole_run_unless_a_cycle_is_given() {
     let base = ["figure", "gallery:saxpy", "--machine", "simt/teaching", "--panel"];

@@ -177,7 +177,7 @@ fn d33_active_lanes_are_not_those_that_are_predicated_on() {
             let args = [("y", zeros(items)), ("z", zeros(items)), ("n", int(n as i64)), ("odd", int(odd))];
             let case = Case { text, language: Language::Auto, groups: 1, local: 4 * lanes, args: &args };
             let mut session = ended(&case, &preset, &[("ifcvt_max", arms)]);
-            let untimed = session.functional(&mut || true).unwrap().unwrap();
+            let untimed = session.functional(&mut |_| true).unwrap().unwrap();
             let report = session.report().unwrap();
             assert_eq!(untimed.work, report.work, "{preset}");
             let of = |id: &str| report.derived.iter().find(|measure| measure.id == id).unwrap().value;

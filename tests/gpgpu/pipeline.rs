@@ -64,7 +64,7 @@ fn i01_listings_of_the_gallery_run_again() {
     for (name, preset, document) in simt {
         let mut compiled = Session::open(document.clone(), Limits::default());
         let work = |session: &mut Session| {
-            let done = session.functional(&mut || true);
+            let done = session.functional(&mut |_| true);
             done.unwrap_or_else(|found| panic!("{name} {preset}: {found:?}")).unwrap()
         };
         let first = work(&mut compiled);

@@ -70,7 +70,7 @@ fn what_is_written_depends_on_the_cycle() {
         session.seek(0, u64::MAX);
         assert_eq!(session.console(), Some(&b""[..]), "{preset}");
         assert_eq!(lines(&mut session), ["The program has written nothing to its console.None"], "{preset}");
-        let functional = session.functional(&mut || true).unwrap();
+        let functional = session.functional(&mut |_| true).unwrap();
         assert!(functional.is_some_and(|done| done.halt.is_none()), "{preset}");
         assert_eq!(session.console(), Some(&b"SO\nIT\x1b GOES"[..]), "{preset}: without timing");
     }

@@ -122,7 +122,7 @@ fn families_leave_it_on_every_preset() {
         let source = source(name);
         for preset in &presets {
             let mut session = open(&source, preset, &included);
-            match session.functional(&mut || true) {
+            match session.functional(&mut |_| true) {
                 Ok(Some(done)) => assert!(done.halt.is_none(), "{name} on {preset}: {done:#?}"),
                 Ok(None) => panic!("{name} on {preset} was given up"),
                 Err(found) => {

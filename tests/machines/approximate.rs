@@ -22,7 +22,7 @@ fn check(body: &str, preset: &str, changes: &[(&str, &str)], limits: Limits) -> 
     let mut document = runs::document(&source, preset);
     document.machine.changes.extend(changes.iter().map(|(id, value)| (id.to_string(), value.to_string())));
     let mut session = Session::open(document, limits);
-    let ended = session.functional(&mut || true).unwrap_or_else(|found| panic!("{preset}: {found:#?}"));
+    let ended = session.functional(&mut |_| true).unwrap_or_else(|found| panic!("{preset}: {found:#?}"));
     assert!(ended.is_some_and(|ended| ended.halt.is_none()), "{preset}");
     (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends")
 }

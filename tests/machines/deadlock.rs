@@ -128,11 +128,42 @@ fn a_run_without_timing_finds_it_too() {
         let presets = ["simt/teaching", "simt/fermi", "rvv/textbook", "rvv/long-vector"];
         for preset in presets.into_iter().filter(|preset| finds(source, preset)) {
             let mut session = Session::open(runs::document(source, preset), Limits::default());
-            let ended = session.functional(&mut || true).expect("it starts").expect("nobody gives up");
+            let ended = session.functional(&mut |_| true).expect("it starts").expect("nobody gives up");
             let halt = ended.halt.unwrap_or_else(|| panic!("{preset}: it has ended"));
             assert!(matches!(halt.halt, Halt::Deadlock { .. }), "{preset}: {halt:?}");
             assert!(ended.work.instructions < 1_000_000, "{preset}: {:?}", ended.work);
         }
+    }
+}
+
+/// Each turn changes a register and nothing else.
+const LONG: &str = "
+// lanescope: global 1
+// lanescope: local 1
+// lanescope: arg out [1]
+// lanescope: arg n 100000000
+__kernel void long_loop(__global uint *out, uint n)
+{
+    uint x = 1;
+    for (uint i = 0; i < n; i++)
+        x = x * 1664525u + i;
+    out[0] = x;
+}";
+
+/// Whoever waits for a run without timing can tell one that computes from one that stands still, on every machine.
+#[test]
+fn a_run_without_timing_shows_that_its_registers_change() {
+    for machine in session::machines() {
+        let preset = &machine.presets[0].id;
+        let mut session = Session::open(runs::document(LONG, preset), Limits::default());
+        let mut seen = vec![];
+        let mut go_on = |contents: &dyn Fn() -> u64| {
+            assert_eq!(contents(), contents(), "{preset}: asking changes nothing");
+            seen.push(contents());
+            seen.len() < 3
+        };
+        assert_eq!(session.functional(&mut go_on).expect("it starts"), None, "{preset}: it was given up");
+        assert!(seen[0] != seen[1] && seen[1] != seen[2], "{preset}: {seen:?}");
     }
 }
 

@@ -59,7 +59,7 @@ fn each_kind_of_halt_says_its_line_on_every_preset() {
             timed.start().unwrap_or_else(|found| panic!("{run}: {found:#?}"));
             let halt = timed.advance(u64::MAX, u64::MAX).halt.unwrap_or_else(|| panic!("{run}: no halt"));
             names_its_line(&source, &halt, &run);
-            let untimed = session(&source, &preset).functional(&mut || true).unwrap().unwrap();
+            let untimed = session(&source, &preset).functional(&mut |_| true).unwrap().unwrap();
             let halt = untimed.halt.unwrap_or_else(|| panic!("{run}, without timing: no halt"));
             // A limit of instructions has no state of a machine to look at.
             if !matches!(halt.halt, Halt::Limit { .. }) {
@@ -111,7 +111,7 @@ fn a_store_to_a_read_only_region_halts_on_every_preset() {
             let mut timed = session(&source, &preset);
             timed.start().unwrap_or_else(|found| panic!("{run}: {found:#?}"));
             let halt = timed.advance(u64::MAX, u64::MAX).halt.unwrap_or_else(|| panic!("{run}: no halt"));
-            let untimed = session(&source, &preset).functional(&mut || true).unwrap().unwrap();
+            let untimed = session(&source, &preset).functional(&mut |_| true).unwrap().unwrap();
             let untimed = untimed.halt.unwrap_or_else(|| panic!("{run}, without timing: no halt"));
             for halt in [halt, untimed] {
                 names_its_line(&source, &halt, &run);
@@ -233,7 +233,7 @@ fn by_hand(text: &str, words: &str) {
         let halt = timed.advance(u64::MAX, u64::MAX).halt.unwrap_or_else(|| panic!("{run}: no halt"));
         assert!(halt.message.contains(words), "{run}: {}", halt.message);
         names_its_line(&source, &halt, &run);
-        let untimed = timed.functional(&mut || true).unwrap().unwrap();
+        let untimed = timed.functional(&mut |_| true).unwrap().unwrap();
         let halt = untimed.halt.unwrap_or_else(|| panic!("{run}, without timing: no halt"));
         assert!(halt.message.contains(words), "{run}: {}", halt.message);
     }

@@ -71,7 +71,7 @@ fn halt(source: &str, preset: &str, timed: bool) -> Result<HaltInfo, String> {
     let halt = match timed {
         true => session.advance(u64::MAX, u64::MAX).halt,
         false => {
-            let run = session.functional(&mut || true).map_err(|found| format!("{found:#?}"))?;
+            let run = session.functional(&mut |_| true).map_err(|found| format!("{found:#?}"))?;
             run.and_then(|run| run.halt)
         }
     };

@@ -143,7 +143,7 @@ fn with_and_without_timing_the_result_and_the_work_are_the_same() {
         let mut session = daxpy(333, preset, &[]);
         finish(&mut session);
         let (report, digest) = (session.report().unwrap(), session.memory_digest());
-        let untimed = session.functional(&mut || true).unwrap().unwrap();
+        let untimed = session.functional(&mut |_| true).unwrap().unwrap();
         assert_eq!((Some(untimed.memory_digest), untimed.work), (digest, report.work), "{preset}");
     }
 }

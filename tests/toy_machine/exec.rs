@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lanescope_core::{
-    image::Memory,
+    image::{Digest, Memory},
     machines::{Halt, Place, Work, family::Untimed},
     source::{Diagnostic, Span},
 };
@@ -122,5 +122,9 @@ impl Untimed for Unit {
     fn work(&self) -> Work {
         let done = self.pc.into();
         Work { instructions: done, lane_operations: done, lane_slots: done }
+    }
+
+    fn contents(&self, digest: &mut Digest) {
+        digest.word(self.accumulator.into());
     }
 }

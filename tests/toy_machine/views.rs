@@ -60,6 +60,7 @@ pub const STUDIES: &[Study<Begin<Program, Spec>>] = &studies::rows([Study {
         ..TOUCHES.about
     },
     inputs: &[],
+    decides: &[],
     begin: length as Begin<Program, Spec>,
 }]);
 

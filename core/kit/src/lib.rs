@@ -12,6 +12,7 @@ pub mod random;
 /// Random kernels with every variable in a private slot, which the compiler's own tests have too.
 #[path = "../../compiler/src/ir/tests/random.rs"]
 pub mod slots;
+pub mod strips;
 
 use alloc::{vec, vec::Vec};
 

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     document::{MachineChoice, machine_of},
-    figure::{About, PanelInfo, StudyInput},
+    figure::PanelInfo,
     source::{Diagnostic, Listing, Span},
 };
 
@@ -39,13 +39,13 @@ pub fn own_studies(id: &str) -> Vec<PanelInfo> {
 }
 
 /// What a machine's own study says of itself and can be given.
-pub fn own_study(machine: &str, id: &str) -> Option<(About, &'static [StudyInput])> {
+pub fn own_study(machine: &str, id: &str) -> Option<Study<()>> {
     struct Of<'a>(&'a str);
     impl Visitor for Of<'_> {
-        type Out = Option<(About, &'static [StudyInput])>;
+        type Out = Option<Study<()>>;
         fn visit<F: Family>(self) -> Self::Out {
             let study = F::studies().iter().find(|study| study.about.id == self.0)?;
-            Some((study.about, study.inputs))
+            Some(Study { about: study.about, inputs: study.inputs, decides: study.decides, begin: () })
         }
     }
     select(machine, Of(id)).flatten()

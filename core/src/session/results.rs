@@ -130,13 +130,13 @@ impl Session {
     }
 
     /// Executes the whole kernel without timing, on a machine of its own, for as long as `go_on`, which is asked now and
-    /// then, says `true`. `None`: it was given up.
+    /// then, says `true`; it may ask for a digest of what the run holds. `None`: it was given up.
     ///
     /// # Errors
     /// As [`Session::start`].
     pub fn functional(
         &mut self,
-        go_on: &mut dyn FnMut() -> bool,
+        go_on: &mut dyn FnMut(&dyn Fn() -> u64) -> bool,
     ) -> Result<Option<Functional>, Vec<Diagnostic>> {
         (self.checking, self.untimed) = (None, None);
         self.ends.take();
@@ -183,12 +183,24 @@ impl Session {
     }
 }
 
+/// A digest of memory and registers.
+fn contents(run: &dyn Untimed) -> u64 {
+    let mut digest = Digest::default();
+    digest.word(run.memory().digest());
+    run.contents(&mut digest);
+    digest.0
+}
+
 /// Runs to the end or the limit of instructions; `None` if `go_on` says `false`.
-fn finish(run: &mut dyn Untimed, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Option<Halt>> {
+fn finish(
+    run: &mut dyn Untimed,
+    limit: u64,
+    go_on: &mut dyn FnMut(&dyn Fn() -> u64) -> bool,
+) -> Option<Option<Halt>> {
     while run.work().instructions < limit {
         match run.advance(UNTIMED_SLICE.min(limit - run.work().instructions)) {
             Ok(true) => return Some(None),
-            Ok(false) if go_on() => {}
+            Ok(false) if go_on(&|| contents(run)) => {}
             Ok(false) => return None,
             Err(halt) => return Some(Some(halt)),
         }

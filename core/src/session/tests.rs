@@ -81,7 +81,7 @@ fn saxpy_runs_to_the_right_result() {
     let (report, digest) = (session.report().unwrap(), session.memory_digest());
     assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total);
     assert_eq!(report.slots_total, report.cycles, "one scheduler: one slot in a cycle");
-    let functional = session.functional(&mut || true).unwrap().unwrap();
+    let functional = session.functional(&mut |_| true).unwrap().unwrap();
     assert_eq!(functional.work, report.work);
     assert_eq!((Some(functional.memory_digest), functional.halt), (digest, None));
 }
@@ -255,7 +255,7 @@ fn a_run_without_timing_has_a_limit_of_its_own() {
     let with_limit = |functional_instructions| {
         let document = Document { language: Language::Assembly, ..document_of(SAXPY.into()) };
         let mut session = Session::open(document, Limits { functional_instructions, ..Limits::default() });
-        session.functional(&mut || true).unwrap().unwrap()
+        session.functional(&mut |_| true).unwrap().unwrap()
     };
     let whole = with_limit(u64::MAX).work.instructions;
     assert_eq!(with_limit(whole).halt, None);
@@ -273,7 +273,7 @@ fn nothing_is_a_panic_before_the_start() {
     assert_eq!(session.advance(9, 9).cycle, 0);
     assert!(session.snapshot(0).is_none() && session.report().is_none() && session.dump("x").is_none());
     assert_eq!(session.strip(10).columns.len(), 0);
-    assert!(session.check(10).is_none() && session.functional(&mut || true).is_err());
+    assert!(session.check(10).is_none() && session.functional(&mut |_| true).is_err());
 }
 
 #[test]

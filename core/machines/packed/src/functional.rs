@@ -8,7 +8,7 @@ use super::{
     isa::Program,
 };
 use lanescope_parts::{
-    image::Memory,
+    image::{Digest, Memory},
     machines::{Halt, Work, family::Untimed},
 };
 
@@ -96,5 +96,9 @@ impl Untimed for Functional {
 
     fn work(&self) -> Work {
         self.work
+    }
+
+    fn contents(&self, digest: &mut Digest) {
+        self.harts.iter().for_each(|(_, hart)| hart.contents(digest));
     }
 }

@@ -10,7 +10,7 @@ use super::{
     isa::Program,
 };
 use lanescope_parts::{
-    image::Memory,
+    image::{Digest, Memory},
     machines::{Halt, Work, family::Untimed},
 };
 
@@ -97,5 +97,9 @@ impl Untimed for Functional {
 
     fn work(&self) -> Work {
         self.work
+    }
+
+    fn contents(&self, digest: &mut Digest) {
+        self.harts.iter().for_each(|(_, hart)| hart.contents(digest));
     }
 }

@@ -9,7 +9,7 @@ use super::{
     spec::Spec,
     trimming, unrolling,
     wcet::{
-        marks::Given,
+        marks::{DECISION, Given},
         observed::{self, Observed},
         plan::Plan,
         study,
@@ -87,6 +87,7 @@ pub const STUDIES: &[Study<Begin<Function, Spec>>] = &studies::rows([
             shows: &[],
         },
         inputs: BOUND,
+        decides: &[DECISION],
         begin: worst_case as Begin<Function, Spec>,
     },
     Study {
@@ -119,6 +120,7 @@ pub const STUDIES: &[Study<Begin<Function, Spec>>] = &studies::rows([
             shows: &[],
         },
         inputs: RUNS,
+        decides: &[DECISION],
         begin: observed as Begin<Function, Spec>,
     },
     requests::STUDY,

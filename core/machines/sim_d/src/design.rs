@@ -67,6 +67,7 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
         shows: &[],
     },
     inputs: SETTINGS,
+    decides: &[],
     begin: begin as Begin<Function, Spec>,
 };
 

@@ -10,8 +10,8 @@ use super::{
     spec::Spec,
 };
 use lanescope_parts::{
-    image::Memory,
-    machines::{Halt, Work, family::Untimed},
+    image::{Digest, Memory},
+    machines::{Halt, Work, chassis::look::Look, family::Untimed},
 };
 
 /// Slots for groups.
@@ -94,5 +94,13 @@ impl Untimed for Functional {
 
     fn work(&self) -> Work {
         self.work
+    }
+
+    fn contents(&self, digest: &mut Digest) {
+        let look = self.cluster.look();
+        for slot in 0..SLOTS {
+            look.registers(slot).classes.iter().for_each(|class| digest.bytes(&class.bytes));
+            look.scratchpad(slot).iter().for_each(|word| digest.word((*word).into()));
+        }
     }
 }

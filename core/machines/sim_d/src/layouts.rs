@@ -85,6 +85,7 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
         shows: &[],
     },
     inputs: SIZES,
+    decides: &[],
     begin: begin as Begin<Function, Spec>,
 };
 

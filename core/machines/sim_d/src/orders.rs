@@ -70,6 +70,7 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
         shows: &[],
     },
     inputs: PHASES_OF_GROUPS,
+    decides: &[],
     begin: begin as Begin<Function, Spec>,
 };
 

@@ -68,6 +68,7 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
         shows: &[],
     },
     inputs: &[],
+    decides: &[],
     begin: begin as Begin<Function, Spec>,
 };
 

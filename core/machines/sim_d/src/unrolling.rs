@@ -19,6 +19,7 @@ use super::{
     spec::Spec,
     timing::settings::Scratchpad,
     variants::{Outcome, Variant, Variants},
+    wcet::marks::DECISION,
 };
 use lanescope_parts::{
     codegen::turns::Turns,
@@ -76,6 +77,7 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
         shows: &[],
     },
     inputs: WAYS,
+    decides: &[DECISION],
     begin: begin as Begin<Function, Spec>,
 };
 

@@ -25,7 +25,7 @@ use lanescope_parts::{
     analysis::uniformity::Uniformity,
     codegen::lower::Features,
     files::Files,
-    image::Memory,
+    image::{Digest, Memory},
     ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
     launch::{Grid, bind::Bound},
     machines::{
@@ -186,6 +186,10 @@ impl Untimed for Functional {
 
     fn work(&self) -> Work {
         Functional::work(self)
+    }
+
+    fn contents(&self, digest: &mut Digest) {
+        Functional::contents(self, digest);
     }
 }
 

@@ -6,8 +6,8 @@ use alloc::{sync::Arc, vec::Vec};
 use super::exec::{Group, LaunchState, Scratch, Spaces, Stopped, Warp, deadlock, place, step, straight};
 use super::isa::Program;
 use lanescope_parts::{
-    image::Memory,
-    machines::{Halt, Work},
+    image::{Digest, Memory},
+    machines::{Halt, Work, chassis::look::Look},
 };
 
 /// Instructions of one warp before the next one's turn, so that a warp that waits for another one does not wait for
@@ -77,6 +77,16 @@ impl Functional {
             }
         }
         Ok(self.group.is_none() && self.groups_left() == 0)
+    }
+
+    /// Digests the registers of the group that runs, and its memory.
+    pub fn contents(&self, digest: &mut Digest) {
+        let Some((group, warps, _)) = &self.group else { return };
+        digest.bytes(&group.shared);
+        for warp in warps {
+            let registers = warp.look().registers(&self.program);
+            registers.classes.iter().for_each(|class| digest.bytes(&class.bytes));
+        }
     }
 
     fn groups_left(&self) -> u32 {

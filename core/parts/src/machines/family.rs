@@ -20,7 +20,7 @@ use crate::{
     codegen::lower::{self, Features},
     figure::panel,
     files::Files,
-    image::Memory,
+    image::{Digest, Memory},
     ir::{Kernel, Param},
     launch::{Grid, Launch, bind::Bound},
     opt::reciprocal,
@@ -227,6 +227,10 @@ pub trait Untimed {
 
     /// Work done so far.
     fn work(&self) -> Work;
+
+    /// Digests what is held beside global memory: the registers of everything that runs, and the memory of its groups. No counts
+    /// and no places in the program: what goes round and round without a change is the same.
+    fn contents(&self, digest: &mut Digest);
 }
 
 /// How a program is called.

@@ -24,6 +24,8 @@ pub struct Study<B> {
     pub about: About,
     /// What it can be given.
     pub inputs: &'static [StudyInput],
+    /// The ids of what a person can decide about lines for it ([`Decision::id`]).
+    pub decides: &'static [&'static str],
     /// Begins.
     pub begin: B,
 }

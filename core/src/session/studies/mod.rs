@@ -212,10 +212,10 @@ impl Study {
         limits: Limits,
     ) -> Result<Study, String> {
         let Some(row) = TABLE.iter().find(|row| row.about.id == id) else {
-            let (about, inputs) = own::find(document.machine.machine(), id)?;
-            let inputs = read(&about, inputs, given)?;
-            let work = Work::Own(Own::new(id, document.clone(), &inputs, limits.clone()));
-            return Ok(Study::of(about, work, inputs, document, Vec::new(), machines, limits));
+            let declared = own::find(document.machine.machine(), id)?;
+            let inputs = read(&declared.about, declared.inputs, given)?;
+            let work = Work::Own(Own::new(&declared, document.clone(), &inputs, limits.clone()));
+            return Ok(Study::of(declared.about, work, inputs, document, Vec::new(), machines, limits));
         };
         let inputs = read(&row.about, row.inputs, given)?;
         let plans = (row.plan)(&document.machine, &inputs, &machines)?;
@@ -223,6 +223,14 @@ impl Study {
             0 => Err("there is nothing to run".into()),
             n if n > MOST_RUNS => Err(format!("this takes {n} runs; limit `study_runs` is {MOST_RUNS}")),
             _ => Ok(Study::of(row.about, Work::Runs(row), inputs, document, plans, machines, limits)),
+        }
+    }
+
+    /// The ids of what a person can decide about lines for it. A document may hold decisions that only other studies take.
+    pub fn decides(&self) -> &'static [&'static str] {
+        match &self.work {
+            Work::Own(own) => own.decides,
+            Work::Runs(_) => &[],
         }
     }
 

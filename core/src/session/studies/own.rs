@@ -11,11 +11,11 @@ use core::fmt::{self, Debug, Formatter};
 use super::{Inputs, Numbers, Progress, TABLE};
 use crate::{
     document::{Document, Limits},
-    figure::{About, Figure, StudyInput},
+    figure::Figure,
     files::Files,
     machines::{
         registry,
-        studies::{Analysis, Asked, Data, Decision, Steps},
+        studies::{Analysis, Asked, Data, Decision, Steps, Study as Declared},
     },
     session::{Session, words::Text},
     source::{Diagnostic, Span},
@@ -25,6 +25,8 @@ use crate::{
 pub(super) struct Own {
     state: State,
     progress: Progress,
+    /// What a person can decide about lines for it.
+    pub decides: &'static [&'static str],
 }
 
 enum State {
@@ -48,7 +50,7 @@ impl Debug for Own {
 ///
 /// # Errors
 /// Neither the laboratory nor the machine has such a study.
-pub(super) fn find(machine: &str, id: &str) -> Result<(About, &'static [StudyInput]), String> {
+pub(super) fn find(machine: &str, id: &str) -> Result<Declared<()>, String> {
     registry::own_study(machine, id).ok_or_else(|| {
         let own = registry::own_studies(machine).into_iter().map(|study| study.id.to_string());
         let ids: Vec<String> = TABLE.iter().map(|row| row.about.id.to_string()).chain(own).collect();
@@ -58,9 +60,11 @@ pub(super) fn find(machine: &str, id: &str) -> Result<(About, &'static [StudyInp
 
 impl Own {
     /// An analysis that has not begun: that takes its first slice.
-    pub fn new(id: &str, document: Document, inputs: &Inputs, limits: Limits) -> Own {
-        let state = State::Waiting(Box::new((id.to_string(), document, inputs.clone(), limits)));
-        Own { state, progress: Progress { done: 0, all: 1, now: None, steps: true } }
+    pub fn new(declared: &Declared<()>, document: Document, inputs: &Inputs, limits: Limits) -> Own {
+        let id = declared.about.id.to_string();
+        let state = State::Waiting(Box::new((id, document, inputs.clone(), limits)));
+        let decides = declared.decides;
+        Own { state, decides, progress: Progress { done: 0, all: 1, now: None, steps: true } }
     }
 
     /// Goes on for about `budget` simulated cycles.

@@ -107,6 +107,7 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
         shows: &[],
     },
     inputs: REQUEST,
+    decides: &[],
     begin: begin as Begin<Function, Spec>,
 };
 

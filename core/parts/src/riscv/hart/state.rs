@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Extension, Register, Uses};
 use crate::{
-    image::Fault,
+    image::{Digest, Fault},
     ir::Type,
     machines::chassis::spin::Spin,
     riscv::{
@@ -146,6 +146,12 @@ pub struct Hart<X: Extension> {
 }
 
 impl<X: Extension> Hart<X> {
+    /// Adds every register to a digest.
+    pub fn contents(&self, digest: &mut Digest) {
+        self.x.iter().chain(&self.f).for_each(|word| digest.word(*word));
+        (0..X::REGISTERS).for_each(|number| X::register(&self.ext, number, digest));
+    }
+
     /// A thread at the start of the text, with the state of the extension.
     pub fn with(ext: X::State) -> Hart<X> {
         Hart {
