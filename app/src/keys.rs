@@ -32,6 +32,9 @@ macro_rules! commands {
     };
 }
 
+/// The group of the jumps to what happens next.
+pub const FIND: &str = "Find";
+
 commands! {
     "Run" {
         "Compile and run", ["Ctrl+Enter"], [] => |_| Action::Compile;
@@ -54,6 +57,8 @@ commands! {
         "Next instruction of the selected unit", [], ["i"] => |_| Action::Find(EventKind::Issue, false);
         "Next change of active lanes", [], ["d"] => |_| Action::Find(EventKind::Divergence, true);
         "Next barrier", [], ["b"] => |_| Action::Find(EventKind::Barrier, true);
+        "Next bank conflict", [], ["x"] => |_| Action::Find(EventKind::BankConflict, true);
+        "Next row miss of DRAM", [], ["r"] => |_| Action::Find(EventKind::RowMiss, true);
         "Next answer of memory", [], ["m"] => |_| Action::Find(EventKind::Response, true);
         "Go to a cycle", [], ["g"] => |_| Action::Dialog(Some(Dialog::GoTo));
     }
@@ -137,6 +142,14 @@ pub fn bookmark(key: &str, code: &str, shift: bool) -> Option<(u8, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_jumps_are_a_group() {
+        let labels: Vec<_> =
+            COMMANDS.iter().filter(|command| command.group == FIND).map(|command| command.label).collect();
+        let every = ["stall", "active lanes", "barrier", "bank conflict", "row miss"];
+        assert!(every.iter().all(|what| labels.iter().any(|label| label.contains(what))), "{labels:?}");
+    }
 
     #[test]
     fn no_key_means_two_things() {

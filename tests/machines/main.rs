@@ -14,6 +14,7 @@ mod guards;
 mod halts;
 mod hostile;
 mod items;
+mod jumps;
 mod keyframes;
 mod recording;
 mod requests;

@@ -212,6 +212,13 @@ pub fn chosen(event: &Event) -> String {
     select.or_else(input).or_else(area).unwrap_or_default()
 }
 
+/// Puts the select that an event comes from back to the row without a value.
+pub fn reset(event: &Event) {
+    if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
+        select.set_value("");
+    }
+}
+
 /// Every preset as an option, by machine.
 pub fn preset_options(state: &State, chosen_id: &str) -> Html {
     state

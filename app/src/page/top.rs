@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::{
     Send,
-    controls::{chosen, edit, preset_options},
+    controls::{chosen, edit, preset_options, reset},
     icon::icon,
 };
 use crate::{
@@ -125,6 +125,7 @@ fn transport(state: &State, send: &Send) -> Html {
             <span class="find">
                 { find(send, has_run, text::NEXT_STALL, ("stall", "s"), EventKind::Stall, true) }
                 { find(send, has_run, text::NEXT_CHANGE, ("change", "n"), EventKind::Change, false) }
+                { jumps(state, send, has_run) }
             </span>
             { speed(state, send) }
             { time(state, send) }
@@ -150,6 +151,29 @@ fn find(
         <button class="quiet" {title} aria-label={format!("{}: {label}", text::NEXT_EVENT)} disabled={!has_run} onclick={click}>
             { icon(sign) }<span>{ label }</span>
         </button>
+    }
+}
+
+/// Everything that can be jumped to, as a menu.
+fn jumps(state: &State, send: &Send, has_run: bool) -> Html {
+    let rows = || keys::COMMANDS.iter().filter(|command| command.group == keys::FIND);
+    let acts: Vec<Action> = rows().map(|command| (command.act)(state)).collect();
+    let send = send.clone();
+    let jump = Callback::from(move |event: Event| {
+        if let Some(action) = chosen(&event).parse::<usize>().ok().and_then(|at| acts.get(at)) {
+            send.emit(action.clone());
+        }
+        // The menu shows its name again, and the same row can be chosen once more.
+        reset(&event);
+    });
+    let option = |(at, command): (usize, &keys::Command)| {
+        html! { <option value={at.to_string()}>{ format!("{} ({})", command.label, keys::hint(command.label)) }</option> }
+    };
+    html! {
+        <select class="jumps" title={text::NEXT_EVENT} aria-label={text::NEXT_EVENT} disabled={!has_run} onchange={jump}>
+            <option value="" selected=true>{ text::NEXT_OTHER }</option>
+            { for rows().enumerate().map(option) }
+        </select>
     }
 }
 

@@ -457,7 +457,7 @@ impl State {
         match found {
             Found::At { cycle, unit } => {
                 self.jump(cycle);
-                if any {
+                if let Some(unit) = unit.filter(|_| any) {
                     self.select(unit);
                 }
             }

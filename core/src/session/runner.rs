@@ -25,6 +25,7 @@ use crate::{
     },
 };
 
+mod counts;
 mod replay;
 
 /// Cycles between keyframes at the start of a run: few enough to be simulated again in milliseconds, so many that copying
@@ -354,6 +355,9 @@ impl<M: Machine> Runner<M> {
     /// Where the next event of a kind after the cursor is. At most the cursor's own stretch and the one that has the event are
     /// run again.
     pub fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found {
+        if let Some(count) = counts::of(kind) {
+            return self.next_count(count);
+        }
         let (after, all) = (self.machine().cycle(), self.summary.units());
         let units = unit.map_or(0..all, |unit| unit as usize..unit as usize + 1);
         for (from, to) in self.summary.stretches(kind, unit, after) {
@@ -366,7 +370,7 @@ impl<M: Machine> Runner<M> {
                 window::next_event(&log, after, kind, unit)
             };
             if let Some((cycle, unit)) = found {
-                return Found::At { cycle, unit };
+                return Found::At { cycle, unit: Some(unit) };
             }
         }
         if self.complete() { Found::Never } else { Found::NotYet }

@@ -242,7 +242,7 @@ fn the_event_that_was_found_becomes_the_cursor() {
     let before = state.clone();
     state.apply(Action::Find(EventKind::Barrier, true));
     assert!(matches!(asks(&before, &state)[..], [Ask::Find { unit: None, .. }]));
-    tell(&mut state, Told::Found(Found::At { cycle: 40, unit: 2 }));
+    tell(&mut state, Told::Found(Found::At { cycle: 40, unit: Some(2) }));
     assert_eq!((state.cursor(), state.finding), (40, None));
 }
 
@@ -348,11 +348,11 @@ fn the_next_event_of_any_unit_selects_that_unit_and_the_inspector_goes_with_it()
     assert_eq!(state.picked, Some(Mark::Line(7)));
     reopen(&mut state);
     state.apply(Action::Find(EventKind::Stall, true));
-    tell(&mut state, Told::Found(Found::At { cycle: 9, unit: 3 }));
+    tell(&mut state, Told::Found(Found::At { cycle: 9, unit: Some(3) }));
     assert_eq!((state.cursor(), state.panes.unit, state.picked), (9, 3, None));
     // The next one of the selected unit stays with it.
     state.apply(Action::Find(EventKind::Change, false));
-    tell(&mut state, Told::Found(Found::At { cycle: 12, unit: 3 }));
+    tell(&mut state, Told::Found(Found::At { cycle: 12, unit: Some(3) }));
     assert_eq!((state.cursor(), state.panes.unit), (12, 3));
 }
 

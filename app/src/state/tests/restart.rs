@@ -125,7 +125,7 @@ fn an_event_and_a_check_that_are_asked_for_early_wait_for_the_new_run() {
     state.apply(Action::Find(EventKind::Barrier, true));
     state.apply(Action::Check);
     assert_eq!(asks(&before, &state), []);
-    tell(&mut state, Told::Found(Found::At { cycle: 40, unit: 2 }));
+    tell(&mut state, Told::Found(Found::At { cycle: 40, unit: Some(2) }));
     assert_eq!((state.cursor(), state.finding.is_some()), (12, true), "an event of the old run");
     let before = state.clone();
     reopen(&mut state);

@@ -31,7 +31,7 @@ pub struct Block {
     few: [[u64; Cause::SHARED]; FEW],
     singles: u32,
     /// The units to which each kind of event happened.
-    hits: [u64; EventKind::ALL.len()],
+    hits: [u64; EventKind::STATES.len()],
     /// Does a unit with the cause have work and wait?
     waiting: [bool; Cause::SHARED],
 }
@@ -55,7 +55,7 @@ impl Block {
             counts: [[0; DIGITS]; Cause::SHARED],
             few: [[0; Cause::SHARED]; FEW],
             singles: 0,
-            hits: [0; EventKind::ALL.len()],
+            hits: [0; EventKind::STATES.len()],
             waiting,
         }
     }
@@ -164,7 +164,7 @@ impl Block {
 
     /// Says what has happened, and begins anew.
     pub fn hand_over(&mut self, all: &mut Hits) {
-        for (kind, units) in EventKind::ALL.into_iter().zip(&mut self.hits) {
+        for (kind, units) in EventKind::STATES.into_iter().zip(&mut self.hits) {
             all.add(kind, self.first, core::mem::take(units));
         }
     }

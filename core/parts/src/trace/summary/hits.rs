@@ -13,7 +13,7 @@ use crate::trace::{
 pub struct Hits {
     /// Words of a set.
     words: usize,
-    /// A set for each of [`EventKind::ALL`].
+    /// A set for each of [`EventKind::STATES`].
     sets: Vec<u64>,
 }
 
@@ -21,12 +21,12 @@ impl Hits {
     /// A stretch in which nothing happened, of a machine with so many units.
     pub fn new(units: usize) -> Hits {
         let words = units.div_ceil(64);
-        Hits { words, sets: vec![0; words * EventKind::ALL.len()] }
+        Hits { words, sets: vec![0; words * EventKind::STATES.len()] }
     }
 
     /// A unit that was in a state with this cause came into another, or issued again.
     pub fn note(&mut self, causes: &Causes, unit: usize, before: Cause, now: Told) {
-        for kind in EventKind::ALL {
+        for kind in EventKind::STATES {
             if happens(causes, kind, before, now.state, now.issued) {
                 self.add(kind, unit, 1);
             }

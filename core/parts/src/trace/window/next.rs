@@ -23,11 +23,16 @@ pub enum EventKind {
     Response,
     /// The unit, which issued or could have issued, begins to wait.
     Stall,
+    /// A bank of memory serves one lane after another, or makes somebody wait.
+    BankConflict,
+    /// DRAM has to open the row of a burst.
+    RowMiss,
 }
 
 impl EventKind {
-    /// All of them.
-    pub const ALL: [EventKind; 6] = [
+    /// Those that are changes of a unit's state, which every log has. The others are counts that grow: whoever has the machine finds
+    /// them (`lanescope-core`, `session::runner`).
+    pub const STATES: [EventKind; 6] = [
         EventKind::Change,
         EventKind::Issue,
         EventKind::Divergence,
@@ -44,8 +49,8 @@ pub enum Found {
     At {
         /// The cycle.
         cycle: u64,
-        /// The first unit to which it happens there.
-        unit: u32,
+        /// The first unit to which it happens there; `None` if it is of no unit.
+        unit: Option<u32>,
     },
     /// Not before the frontier: advance and ask again.
     NotYet,
@@ -100,6 +105,7 @@ pub(in crate::trace) fn happens(
         EventKind::Divergence => is == Cause::ISSUED && issued.is_some_and(|lanes| lanes != now.lanes),
         EventKind::Barrier => (was == Cause::BARRIER) != (is == Cause::BARRIER),
         EventKind::Response => was == Cause::MEMORY && is != Cause::MEMORY,
+        EventKind::BankConflict | EventKind::RowMiss => false,
     }
 }
 
