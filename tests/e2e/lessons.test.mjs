@@ -4,17 +4,19 @@
 import assert from 'node:assert/strict';
 import { SIZES } from './visit.mjs';
 
-/** The answers to a lesson's questions in order; null where something is to be built. */
+/** The answers to a lesson's questions in order; where something is to be built, the settings that build it, or a local size. */
 const ANSWERS = {
-  'warps': [12, 4 * 19 * 8, null],
-  'divergence': [4, 3, null],
-  'nested-divergence': [4, 3, null],
-  'coalescing': [36, 288, null],
-  'bank-conflicts': [64, 32, null],
-  'occupancy': [2, 50, null],
-  'caches': [64, 16, null],
-  'atomics-barriers': [8, 32, null],
+  'warps': [12, 4 * 19 * 8, { warps_per_core: 4 }],
+  'divergence': [4, 3, { warp_size: 1, warps_per_core: 16 }],
+  'nested-divergence': [4, 3, { push_order: 'majority-first' }],
+  'coalescing': [36, 288, { line_bytes: 128 }],
+  'bank-conflicts': [64, 32, { shared_banks: 32 }],
+  'occupancy': [2, 50, { warps_per_core: 12, groups_per_core: 6 }],
+  'caches': [64, 16, { l1_kb: 0 }],
+  'atomics-barriers': [8, 32, { local: 32 }],
   'strip-mining': [7],
+  'chaining': [3 * (44 + 39 + 38 + 44) + (16 + 11 + 10 + 16)],
+  'banks': [256],
   'lanes': [75],
   'masks': [288],
   'enough-banks': [64],
@@ -23,8 +25,14 @@ const ANSWERS = {
   'packed-remainders': [13],
   'packed-branches': [32],
   'packed-growth': [10],
-  'warps-and-vectors': [8, 6, null],
-  'wider': [50, 12, null],
+  'phases': [87 + 8 * (2 * 318 + 350)],
+  'closed-page': [24],
+  'tile-requests': [4 * (8 * 66 * 18 + 256 * 32)],
+  'indexed-transfers': [64 + 16 + 1024],
+  'slot-policies': [4 * (2 * 261 + 10 * 22 + 2 * 219)],
+  'worst-case': [49 + 6 + 4 * 205 + 2 * 225],
+  'warps-and-vectors': [8, 6, { warp_size: 16 }],
+  'wider': [50, 12, { warp_size: 16 }],
 };
 
 /** The text of a lesson fits its box, or scrolls in it alone. */
@@ -35,13 +43,37 @@ async function fits(page, name) {
   assert.ok(box.width > 0 && box.height > 0, `${name}: the lesson has a box`);
 }
 
+/** Sets what is asked for: settings of the machine, or the local size of the launch. */
+async function build(page, values) {
+  if (values.local) {
+    const size = page.getByLabel('Local x');
+    await size.fill(String(values.local));
+    await size.press('Tab');
+    return;
+  }
+  await page.getByRole('button', { name: 'Settings' }).click();
+  for (const [id, value] of Object.entries(values)) {
+    const field = page.locator(`#set-${id}`);
+    if (await field.evaluate((element) => element.tagName) === 'SELECT') {
+      await field.selectOption(value);
+    } else {
+      await field.fill(String(value));
+      await field.press('Tab');
+    }
+  }
+  await page.keyboard.press('Escape');
+}
+
 /** Answers one question wrong and right. */
 async function answer(page, name, right) {
   const verdict = page.locator('.lesson .verdict');
-  if (right === null) {
+  if (typeof right === 'object') {
     await page.getByRole('button', { name: 'Check what I built' }).click();
     await page.locator('.lesson .verdict.bad').waitFor();
     assert.notEqual(await page.locator('.lesson .help').innerText(), '', `${name}: a hint`);
+    await build(page, right);
+    await page.getByRole('button', { name: 'Check what I built' }).click();
+    await page.locator('.lesson .verdict.good').waitFor();
     return;
   }
   for (const [typed, said] of [[String(right * 2 + 1), 'bad'], [String(right), 'good']]) {

@@ -120,6 +120,10 @@ fn answers_are_those_that_the_texts_lead_to() {
     // Two banks, each busy for 6 cycles: a pair of elements takes 6 instead of 2, for 32 pairs, twice.
     let stalls = answer("banks");
     assert!((stalls - 2.0 * 32.0 * 4.0).abs() <= 0.1 * stalls, "{stalls}");
+    // Three strips of 32 and one of 4: a load, a product behind which the second load hides, a sum and a store, each with its start-up.
+    let chained = answer("chaining");
+    let by_hand = 3.0 * (44.0 + 39.0 + 38.0 + 44.0) + (16.0 + 11.0 + 10.0 + 16.0);
+    assert!((chained - by_hand).abs() <= 0.05 * chained, "{chained}");
     // A splat, and 25 turns of two loads, a product, a sum and a store for four of 102 elements each.
     assert_eq!(answer("packed-width"), 1.0 + 25.0 * 5.0);
     // A splat for each copy of the kernel, a full strip of 28 elements in groups of 16, and a strip with its mask.
