@@ -5,7 +5,7 @@
 //! Files find each other by name. `#include "x.h"` and the assembler's `.include` look beside the file that asks, then
 //! from the top of the document; `#include <x.h>` from the top only. Names have slashes and no `.` or `..` inside them.
 //! Who has files on a disk puts them into the document under the names by which they are asked for
-//! ([`crate::document::asked`]); the core finds them here and nowhere else.
+//! (`document::asked`); the core finds them here and nowhere else.
 //!
 //! Deliberately absent: files that are found by a part of their name, and names that differ in case.
 

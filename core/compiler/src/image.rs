@@ -1,4 +1,4 @@
-//! The memory image: what global and constant memory holds. (When memory answers is the business of [`crate::mem`].)
+//! The memory image: what global and constant memory holds. (When memory answers is the business of `mem`.)
 //!
 //! A flat 64-bit address space with regions, ranges of memory that may be read or written as a whole. Buffers are names of
 //! parts of them. A buffer that says no place gets a region of its own, at a multiple of 256 bytes with an unmapped gap

@@ -10,7 +10,7 @@
 //! elements in pages only; before it runs or is looked at, a copy of it is restored.
 //!
 //! Deliberately absent: memory. It is larger than all the rest and little of it is written, so to compare it each time would
-//! take long; its pages are shared until one is written ([`crate::image`]).
+//! take long; its pages are shared until one is written (`image`).
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::ops::{Deref, DerefMut};

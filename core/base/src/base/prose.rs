@@ -1,6 +1,6 @@
 //! Texts that explain: what a setting, an instruction, a panel, a preset means.
 //!
-//! Whoever chooses and learns reads them, and finds them in the [catalogue](crate::catalog), which is shipped once. A program
+//! Whoever chooses and learns reads them, and finds them in the catalogue, which is shipped once. A program
 //! that only answers questions about runs is made without the feature `prose`, and holds none of them: in a worker of the page
 //! they were a thirtieth of what is loaded. What an answer may say itself (names, units, messages, what to say if a picture
 //! is empty) is no prose.
