@@ -1,23 +1,11 @@
 //! What the registry asks of the packed SIMD machine.
 
-use crate::isa::ArgNames;
-use crate::isa::PackedClass;
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
 
-use super::{
-    asm, codegen,
-    exec::{Hart, threads},
-    footprint,
-    functional::Functional,
-    isa::{Arg, Inst, Op, P, Row},
-    machine::Packed,
-    spec::{CORRECTIONS, MemoryModel, PRESETS, Spec},
-    views,
-};
 use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
@@ -35,6 +23,19 @@ use lanescope_parts::{
     riscv::function,
     source::{Diagnostic, Listing, Span},
 };
+
+use super::{
+    asm, codegen,
+    exec::{Hart, threads},
+    footprint,
+    functional::Functional,
+    isa::{Arg, Inst, Op, P, Row},
+    machine::Packed,
+    spec::{CORRECTIONS, MemoryModel, PRESETS, Spec},
+    views,
+};
+use crate::isa::ArgNames;
+use crate::isa::PackedClass;
 
 /// The packed SIMD machine in the registry.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,13 @@
 //! The memory of the host that a machine takes, part by part: an upper bound, from the settings and the program.
 
+use lanescope_parts::machines::footprint::{Footprint, total};
+
 use super::{
     exec::state::{ROW, TILE_ROWS, TILES, WIDEST},
     isa::Program,
     spec::{MemoryModel, Spec},
     timing::{core, memory},
 };
-use lanescope_parts::machines::footprint::{Footprint, total};
 
 /// Bytes of the host for each instruction that is under way in memory, and for what will be told of it: at most 16 elements or rows,
 /// each with two bursts, of each of which three events are told.

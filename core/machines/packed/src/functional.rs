@@ -3,13 +3,14 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::{
-    exec::{Flow, Hart, halt, record::active_lanes, stuck},
-    isa::Program,
-};
 use lanescope_parts::{
     image::{Digest, Memory},
     machines::{Halt, Work, family::Untimed},
+};
+
+use super::{
+    exec::{Flow, Hart, halt, record::active_lanes, stuck},
+    isa::Program,
 };
 
 /// Instructions of one thread before the next one's turn, so that a thread that waits for another one does not wait for

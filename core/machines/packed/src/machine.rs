@@ -3,27 +3,8 @@
 //! Each hardware thread is a unit; a core has one issue slot, which its threads share. What happens in later cycles is
 //! certain when an instruction issues, so it is put on an agenda and told when its cycle has come.
 
-use crate::exec::PackedState;
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
-use super::{
-    causes, events,
-    exec::{
-        Hart, PState, Thread, halt,
-        record::{active_lanes, is_access, writes},
-        state::{ROW, TILE_ROWS, TILES, WIDEST},
-        stuck,
-    },
-    footprint,
-    isa::{Family, Generation, InstructionSet, Program},
-    spec::{MemoryModel, Spec},
-    timing::{
-        core::{Core, Env},
-        counters::Counters,
-        memory::{Below, Main, shared_cache},
-    },
-    views::parts,
-};
 use lanescope_parts::{
     base::LaneMask,
     image::{Digest, Memory},
@@ -43,6 +24,26 @@ use lanescope_parts::{
     riscv::isa::registers,
     trace::{Cause, Causes, Sink, event::EventRow},
 };
+
+use super::{
+    causes, events,
+    exec::{
+        Hart, PState, Thread, halt,
+        record::{active_lanes, is_access, writes},
+        state::{ROW, TILE_ROWS, TILES, WIDEST},
+        stuck,
+    },
+    footprint,
+    isa::{Family, Generation, InstructionSet, Program},
+    spec::{MemoryModel, Spec},
+    timing::{
+        core::{Core, Env},
+        counters::Counters,
+        memory::{Below, Main, shared_cache},
+    },
+    views::parts,
+};
+use crate::exec::PackedState;
 
 /// A running packed SIMD machine.
 #[derive(Clone, Debug)]

@@ -2,7 +2,6 @@
 //!
 //! Defaults are those of the textbook's tentative RISC-V style; what the text leaves open is marked `[R]` as in the reference.
 
-use super::isa::{Generation, InstructionSet};
 use lanescope_parts::{
     choice,
     machines::{
@@ -19,6 +18,8 @@ use lanescope_parts::{
     },
     settings,
 };
+
+use super::isa::{Generation, InstructionSet};
 
 choice! {
     /// Where a packed load or store that names no rule of its own may be.

@@ -4,10 +4,10 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{base::order, trace::Log};
 use serde::{Deserialize, Serialize};
 
 use super::events;
-use lanescope_parts::{base::order, trace::Log};
 
 /// The convoy chart: which vector instruction occupies which functional unit when, and which ones take results from
 /// one another while these are still produced. (The bank map is [`BankMap`], the strip bar [`StripBar`]; that of

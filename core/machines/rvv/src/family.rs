@@ -1,24 +1,11 @@
 //! What the registry asks of the vector machine.
 
-use crate::isa::ArgNames;
-use crate::isa::VectorClass;
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
 
-use super::{
-    asm, codegen,
-    exec::{Hart, threads},
-    footprint,
-    functional::Functional,
-    isa::{Arg, Inst, Op, Row, V},
-    machine::Vector,
-    spec::{MemoryModel, PRESETS, Spec},
-    timing::Unit,
-    views,
-};
 use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
@@ -37,6 +24,20 @@ use lanescope_parts::{
     riscv::{binary, function},
     source::{Diagnostic, Listing, Span},
 };
+
+use super::{
+    asm, codegen,
+    exec::{Hart, threads},
+    footprint,
+    functional::Functional,
+    isa::{Arg, Inst, Op, Row, V},
+    machine::Vector,
+    spec::{MemoryModel, PRESETS, Spec},
+    timing::Unit,
+    views,
+};
+use crate::isa::ArgNames;
+use crate::isa::VectorClass;
 
 /// The vector machine in the registry.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,13 @@
 //! The memory of the host that a machine takes, part by part: an upper bound, from the settings and the program. What the
 //! instructions under way take is not in it: [`super::timing::under_way`] counts that while a program runs.
 
+use lanescope_parts::machines::footprint::{Footprint, total};
+
 use super::{
     isa::Program,
     spec::Spec,
     timing::{Unit, core, memory, pipeline},
 };
-use lanescope_parts::machines::footprint::{Footprint, total};
 
 /// The parts of a machine that runs this program.
 pub fn parts(program: &Program, spec: &Spec) -> [Footprint; 6] {

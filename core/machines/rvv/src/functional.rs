@@ -1,18 +1,19 @@
 //! A run without timing: the threads in turns. The result is that of any timing, unless the program leaves the order of
 //! atomics open.
 
-use crate::exec::VectorState;
-use crate::isa::VectorClass;
 use alloc::{sync::Arc, vec::Vec};
+
+use lanescope_parts::{
+    image::{Digest, Memory},
+    machines::{Halt, Work, family::Untimed},
+};
 
 use super::{
     exec::{Flow, Hart, halt, record::extent, stuck},
     isa::Program,
 };
-use lanescope_parts::{
-    image::{Digest, Memory},
-    machines::{Halt, Work, family::Untimed},
-};
+use crate::exec::VectorState;
+use crate::isa::VectorClass;
 
 /// Instructions of one thread before the next one's turn, so that a thread that waits for another one does not wait for
 /// ever.

@@ -3,24 +3,8 @@
 //! Each core is a row of units: its front end, which is also its issue slot, and its functional units. What happens in
 //! later cycles is certain when an instruction issues, so it is put on an agenda and told when its cycle has come.
 
-use crate::exec::VectorState;
-use crate::isa::ClassNames;
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
-use super::{
-    causes, events,
-    exec::{Hart, halt, stuck},
-    footprint,
-    isa::{Class, Program},
-    spec::{MemoryModel, Spec},
-    timing::{
-        Unit,
-        core::{Agenda, Core, Env, Flight, Item},
-        counters::Counters,
-        memory::Main,
-    },
-    views::parts,
-};
 use lanescope_parts::{
     base::{LaneMask, Lanes},
     image::{Digest, Memory},
@@ -39,6 +23,23 @@ use lanescope_parts::{
     riscv::isa::registers,
     trace::{Cause, Causes, Sink, event::EventRow},
 };
+
+use super::{
+    causes, events,
+    exec::{Hart, halt, stuck},
+    footprint,
+    isa::{Class, Program},
+    spec::{MemoryModel, Spec},
+    timing::{
+        Unit,
+        core::{Agenda, Core, Env, Flight, Item},
+        counters::Counters,
+        memory::Main,
+    },
+    views::parts,
+};
+use crate::exec::VectorState;
+use crate::isa::ClassNames;
 
 /// A running vector machine.
 #[derive(Clone, Debug)]

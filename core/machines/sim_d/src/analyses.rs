@@ -2,6 +2,17 @@
 
 use alloc::boxed::Box;
 
+use lanescope_parts::{
+    figure::{
+        About, Ink, StudyInput,
+        legend::{Entry, Swatch},
+        panel::Of,
+    },
+    launch::bind::Bound,
+    machines::studies::{self, Analysis, Asked, Begin, Study},
+    source::{Diagnostic, Span},
+};
+
 use super::{
     design,
     family::Function,
@@ -14,16 +25,6 @@ use super::{
         plan::Plan,
         study,
     },
-};
-use lanescope_parts::{
-    figure::{
-        About, Ink, StudyInput,
-        legend::{Entry, Swatch},
-        panel::Of,
-    },
-    launch::bind::Bound,
-    machines::studies::{self, Analysis, Asked, Begin, Study},
-    source::{Diagnostic, Span},
 };
 
 /// How often loops turn of which nothing else is known.

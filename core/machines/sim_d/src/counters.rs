@@ -1,7 +1,8 @@
 //! What is counted, by the names that the author's simulator gives its counters where it has them (facts 13).
 
-use super::timing::run::Counts;
 use lanescope_parts::machines::family::OwnCount;
+
+use super::timing::run::Counts;
 
 /// Counts by the names of the author's simulator and of published tables (facts 13, 17).
 pub const OWN: &[OwnCount] = &[

@@ -10,11 +10,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    family::{Function, HardRealTime},
-    spec::Spec,
-    variants::{Variant, Variants},
-};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, Plot, StudyInput, Table,
@@ -30,6 +25,12 @@ use lanescope_parts::{
         studies::{Analysis, Asked, Begin, Data, Steps, Study},
     },
     source::{Diagnostic, Span},
+};
+
+use super::{
+    family::{Function, HardRealTime},
+    spec::Spec,
+    variants::{Variant, Variants},
 };
 
 /// The settings that are combined, each with the values that are usual; an empty list leaves it as it is.

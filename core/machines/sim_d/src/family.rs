@@ -11,19 +11,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    analyses, asm, codegen, counters, footprint,
-    functional::Functional,
-    isa::{
-        Contents, Destination, INSTRUCTION_BYTES, OperandKind, OperandKinds, Program, Row, Slot, ops::ROWS,
-        resources::resources,
-    },
-    launch::{Argument, Order, prepare, remarks},
-    machine::SimD,
-    spec::{PRESETS, Spec},
-    timing::settings::Settings as Timing,
-    views,
-};
 use lanescope_parts::{
     base::Clock,
     codegen::{lower::Features, turns::Turns},
@@ -44,6 +31,20 @@ use lanescope_parts::{
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
+};
+
+use super::{
+    analyses, asm, codegen, counters, footprint,
+    functional::Functional,
+    isa::{
+        Contents, Destination, INSTRUCTION_BYTES, OperandKind, OperandKinds, Program, Row, Slot, ops::ROWS,
+        resources::resources,
+    },
+    launch::{Argument, Order, prepare, remarks},
+    machine::SimD,
+    spec::{PRESETS, Spec},
+    timing::settings::Settings as Timing,
+    views,
 };
 
 /// Sim-D in the registry.

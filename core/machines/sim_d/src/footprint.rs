@@ -1,11 +1,12 @@
 //! The memory of the host that a machine takes, part by part: an upper bound, from the settings and the program.
 
+use lanescope_parts::machines::footprint::{Footprint, total};
+
 use super::{
     isa::{OperandKind, Program, WORK_ITEMS},
     spec::Spec,
     timing::SLOTS,
 };
-use lanescope_parts::machines::footprint::{Footprint, total};
 
 /// Bytes of the host for what will be told: an instruction has 40 warps at most, and two requests have 16,384 bursts under way never.
 const TOLD: u64 = 256 << 10;

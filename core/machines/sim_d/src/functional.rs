@@ -4,14 +4,15 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
+use lanescope_parts::{
+    image::{Digest, Memory},
+    machines::{Halt, Work, chassis::look::Look, family::Untimed},
+};
+
 use super::{
     exec::{Cluster, Done, Group, Launch, halt},
     isa::{Issue, Program, WORK_ITEMS},
     spec::Spec,
-};
-use lanescope_parts::{
-    image::{Digest, Memory},
-    machines::{Halt, Work, chassis::look::Look, family::Untimed},
 };
 
 /// Slots for groups.

@@ -14,14 +14,8 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-
 use core::cmp::Ordering;
 
-use super::{
-    exec::Launch,
-    isa::{Buffer, Contents, Program, WORK_ITEMS},
-    spec::Spec,
-};
 use lanescope_parts::{
     base::decimal,
     document::Limits,
@@ -30,6 +24,12 @@ use lanescope_parts::{
     ir::Type,
     launch::{self, ArgValue},
     source::{Diagnostic, Span},
+};
+
+use super::{
+    exec::Launch,
+    isa::{Buffer, Contents, Program, WORK_ITEMS},
+    spec::Spec,
 };
 
 /// The smallest width of a group.

@@ -16,12 +16,6 @@ use alloc::{
     vec::Vec,
 };
 
-use self::ways::{Asks, Cost, EDGES, Sizes, Swept, Way};
-use super::{
-    dram::{BURST_WORDS, settings::Settings},
-    family::Function,
-    spec::Spec,
-};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, Plot, StudyInput, Table,
@@ -33,6 +27,13 @@ use lanescope_parts::{
     launch::bind::Bound,
     machines::studies::{Analysis, Asked, Begin, Data, Steps, Study},
     source::Diagnostic,
+};
+
+use self::ways::{Asks, Cost, EDGES, Sizes, Swept, Way};
+use super::{
+    dram::{BURST_WORDS, settings::Settings},
+    family::Function,
+    spec::Spec,
 };
 
 /// What a person says.

@@ -5,18 +5,6 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::{
-    causes,
-    counters::Counters,
-    dram::energy::Spent,
-    events,
-    exec::{Control, Entry, Launch},
-    footprint,
-    isa::{Issue, Program, WORK_ITEMS},
-    spec::Spec,
-    timing::{SLOTS, run::Run, tell::Told},
-    views::parts,
-};
 use lanescope_parts::{
     base::Lanes,
     image::{Digest, Memory},
@@ -32,6 +20,19 @@ use lanescope_parts::{
     },
     source::Span,
     trace::{Cause, Causes, Event, LaneKey, Sink, event::EventRow},
+};
+
+use super::{
+    causes,
+    counters::Counters,
+    dram::energy::Spent,
+    events,
+    exec::{Control, Entry, Launch},
+    footprint,
+    isa::{Issue, Program, WORK_ITEMS},
+    spec::Spec,
+    timing::{SLOTS, run::Run, tell::Told},
+    views::parts,
 };
 
 /// A running Sim-D.

@@ -8,16 +8,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    family::Function,
-    spec::Spec,
-    wcet::{
-        chart, formulas,
-        phases::{Phase, Resource},
-        report::Rule,
-        schedule::{pairwise, serialisations},
-    },
-};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, StudyInput, Table,
@@ -28,6 +18,17 @@ use lanescope_parts::{
     launch::bind::Bound,
     machines::studies::{Analysis, Asked, Begin, Data, Steps, Study},
     source::{Diagnostic, Span},
+};
+
+use super::{
+    family::Function,
+    spec::Spec,
+    wcet::{
+        chart, formulas,
+        phases::{Phase, Resource},
+        report::Rule,
+        schedule::{pairwise, serialisations},
+    },
 };
 
 /// Phases that a person writes down.

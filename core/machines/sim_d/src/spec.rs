@@ -3,19 +3,20 @@
 //! Defaults are those of the author's simulator. `facts` in a source are the notes on that simulator, `simd` those on the thesis.
 //! Those that decide when something happens are in [`super::timing::settings`].
 
-use super::{
-    asm,
-    behaviour::{BadLines, Behaviour, Bounds},
-    compiler::Settings as Compiler,
-    isa::INSTRUCTIONS,
-    timing::settings::Settings,
-};
 use lanescope_parts::{
     machines::{
         chassis::settings::Code,
         preset::{self, Preset},
     },
     settings,
+};
+
+use super::{
+    asm,
+    behaviour::{BadLines, Behaviour, Bounds},
+    compiler::Settings as Compiler,
+    isa::INSTRUCTIONS,
+    timing::settings::Settings,
 };
 
 settings! {

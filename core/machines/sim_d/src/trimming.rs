@@ -15,13 +15,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    exec::Launch,
-    family::Function,
-    isa::WORK_ITEMS,
-    spec::Spec,
-    variants::{Outcome, Variant, Variants},
-};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, Plot, Table,
@@ -32,6 +25,14 @@ use lanescope_parts::{
     launch::bind::Bound,
     machines::studies::{Analysis, Asked, Begin, Steps, Study},
     source::{Diagnostic, Span},
+};
+
+use super::{
+    exec::Launch,
+    family::Function,
+    isa::WORK_ITEMS,
+    spec::Spec,
+    variants::{Outcome, Variant, Variants},
 };
 
 /// Warps that could be left out.

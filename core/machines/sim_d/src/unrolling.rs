@@ -12,15 +12,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    analyses::{TURNS, turns},
-    family::Function,
-    isa::{INSTRUCTION_BYTES, resources::resources},
-    spec::Spec,
-    timing::settings::Scratchpad,
-    variants::{Outcome, Variant, Variants},
-    wcet::marks::DECISION,
-};
 use lanescope_parts::{
     codegen::turns::Turns,
     figure::{
@@ -33,6 +24,16 @@ use lanescope_parts::{
     launch::bind::Bound,
     machines::studies::{Analysis, Asked, Begin, Steps, Study},
     source::{Diagnostic, Span},
+};
+
+use super::{
+    analyses::{TURNS, turns},
+    family::Function,
+    isa::{INSTRUCTION_BYTES, resources::resources},
+    spec::Spec,
+    timing::settings::Scratchpad,
+    variants::{Outcome, Variant, Variants},
+    wcet::marks::DECISION,
 };
 
 /// What it can be given.

@@ -3,6 +3,12 @@
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
+use lanescope_parts::{
+    codegen::turns::Turns,
+    launch::bind::Bound,
+    machines::studies::{Asked, Decision, Steps},
+};
+
 use super::{
     exec::Launch,
     family::Function,
@@ -10,11 +16,6 @@ use super::{
     spec::Spec,
     timing::run::{Counts, Run},
     wcet::{marks::Given, observed::why, plan::Plan, sweep::Delays},
-};
-use lanescope_parts::{
-    codegen::turns::Turns,
-    launch::bind::Bound,
-    machines::studies::{Asked, Decision, Steps},
 };
 
 /// Cycles after which a run is given up.

@@ -7,20 +7,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    asm, codegen,
-    exec::LaunchState,
-    footprint,
-    functional::Functional,
-    isa::{
-        Program, Ty,
-        ops::{Row, Syntax as Operands, TABLE, Word},
-        program::ParamSlot,
-    },
-    spec::{CORRECTIONS, PRESETS, Spec},
-    timing::Gpu,
-    views,
-};
 use lanescope_parts::{
     analysis::uniformity::Uniformity,
     codegen::lower::Features,
@@ -38,6 +24,21 @@ use lanescope_parts::{
         preset::{Correction, Preset},
     },
     source::{Diagnostic, Listing, ListingLine, Span},
+};
+
+use super::{
+    asm, codegen,
+    exec::LaunchState,
+    footprint,
+    functional::Functional,
+    isa::{
+        Program, Ty,
+        ops::{Row, Syntax as Operands, TABLE, Word},
+        program::ParamSlot,
+    },
+    spec::{CORRECTIONS, PRESETS, Spec},
+    timing::Gpu,
+    views,
 };
 
 /// The SIMT machine in the registry.

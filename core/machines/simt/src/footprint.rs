@@ -2,16 +2,17 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{
+    machines::footprint::{Footprint, total},
+    mem::hierarchy::HostBytes,
+};
+
 use super::{
     exec::{AccessInfo, LaunchState},
     isa::Program,
     spec::Spec,
     stack,
     timing::{core, groups, setup, warp},
-};
-use lanescope_parts::{
-    machines::footprint::{Footprint, total},
-    mem::hierarchy::HostBytes,
 };
 
 /// The settings that decide how many groups are on a core.

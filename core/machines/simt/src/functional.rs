@@ -3,12 +3,13 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::exec::{Group, LaunchState, Scratch, Spaces, Stopped, Warp, deadlock, place, step, straight};
-use super::isa::Program;
 use lanescope_parts::{
     image::{Digest, Memory},
     machines::{Halt, Work, chassis::look::Look},
 };
+
+use super::exec::{Group, LaunchState, Scratch, Spaces, Stopped, Warp, deadlock, place, step, straight};
+use super::isa::Program;
 
 /// Instructions of one warp before the next one's turn, so that a warp that waits for another one does not wait for
 /// ever. The deadlock detector sees at least one turn of a loop in each.

@@ -7,10 +7,10 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::base::LaneMask;
 use serde::Serialize;
 
 use super::spec::PushOrder;
-use lanescope_parts::base::LaneMask;
 
 /// "No reconvergence point": the lanes meet at the exit.
 pub const NO_PC: u32 = u32::MAX;

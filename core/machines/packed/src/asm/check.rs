@@ -1,12 +1,13 @@
 //! What the tables alone do not say: is an instruction one of the machine's, and can it be restricted?
 
+use alloc::{format, vec::Vec};
+
+use lanescope_parts::source::Diagnostic;
+
 use crate::isa::PackedInst;
 use crate::isa::{
     Elem, Family, Generation, GuardedInst, Inst, InstructionSet, Program, Shape, Work, is_wide_enough,
 };
-use alloc::{format, vec::Vec};
-
-use lanescope_parts::source::Diagnostic;
 
 /// The mistakes of a program that is meant for a machine with these instructions.
 pub fn check(program: &Program, set: InstructionSet) -> Vec<Diagnostic> {

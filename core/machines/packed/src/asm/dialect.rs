@@ -1,10 +1,5 @@
 //! What packed instructions add to the written form.
 
-use crate::isa::PackedInst;
-use crate::isa::{
-    Elem, Form, Guard, GuardedInst, Inst, Other, P, PArg, PForm, Shape, Work, build,
-    registers::{prefixed, wide, wide_name},
-};
 use alloc::{
     borrow::Cow,
     format,
@@ -22,6 +17,12 @@ use lanescope_parts::{
         isa::registers::{INTEGER, integer},
     },
     source::Diagnostic,
+};
+
+use crate::isa::PackedInst;
+use crate::isa::{
+    Elem, Form, Guard, GuardedInst, Inst, Other, P, PArg, PForm, Shape, Work, build,
+    registers::{prefixed, wide, wide_name},
 };
 
 type Read<T> = Result<T, Diagnostic>;

@@ -1,13 +1,13 @@
 //! Reading and writing packed assembly: the listings of the references, round trips of every row, messages.
 
+use alloc::{string::String, vec::Vec};
+
+use super::*;
 use crate::isa::ArgNames;
 use crate::isa::{
     Arg, Family, Form, Generation, Guard, GuardedInst, Inst, Op, Other, P, PForm, POp, Shape, Work, build,
     is_wide_enough,
 };
-use alloc::{string::String, vec::Vec};
-
-use super::*;
 
 /// The textbook's DAXPY (hp_ch4 4.3), with the multiplication that its print lost.
 pub const DAXPY: &str = "

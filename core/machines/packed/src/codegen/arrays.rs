@@ -1,16 +1,17 @@
 //! Arrays in the stack's memory: the values of a strip element by element, for what has no packed instruction, and for numbers that
 //! are made by way of memory.
 
+use lanescope_parts::{
+    ir::Type,
+    riscv::codegen::{Emit, load_at, store_at},
+};
+
 use super::{
     code::{Class, Reg, SP, ZERO},
     lanes::Cut,
     state::{Array, Generator},
 };
 use crate::{codegen::code::PackedCode, isa::Op};
-use lanescope_parts::{
-    ir::Type,
-    riscv::codegen::{Emit, load_at, store_at},
-};
 
 impl Generator<'_> {
     pub fn cut(&self) -> Cut {

@@ -2,16 +2,17 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    code::{Label, Line, Reg, What, ZERO},
-    state::{Generator, Made, scalar_class},
-};
-use crate::isa::{Form, Op as M};
 use lanescope_parts::{
     codegen::spmd::variability::Level,
     ir::{BlockId, Compare, Op, Target, Terminator, Type, Value},
     riscv::codegen::{Emit, Values},
 };
+
+use super::{
+    code::{Label, Line, Reg, What, ZERO},
+    state::{Generator, Made, scalar_class},
+};
+use crate::isa::{Form, Op as M};
 
 impl Generator<'_> {
     pub fn emit_block(&mut self, block: BlockId) -> Made<()> {

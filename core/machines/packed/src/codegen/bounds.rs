@@ -13,6 +13,14 @@
 //!         item += 1, go on until the item is reached that the test has said; then test again
 //! ```
 
+use alloc::{format, string::String};
+
+use lanescope_parts::{
+    codegen::spmd::inside::{Bound, Need, Side},
+    ir::{BlockId, Type},
+    riscv::codegen::{Emit, Values, unsigned},
+};
+
 use super::{
     choose::Choice,
     code::{Class, ITEM, Label, Reg, ZERO},
@@ -22,12 +30,6 @@ use super::{
 use crate::{
     codegen::code::PackedCode,
     isa::{Elem, Op as M, POp, Shape},
-};
-use alloc::{format, string::String};
-use lanescope_parts::{
-    codegen::spmd::inside::{Bound, Need, Side},
-    ir::{BlockId, Type},
-    riscv::codegen::{Emit, Values, unsigned},
 };
 
 /// Registers of the strips of a row.

@@ -4,9 +4,8 @@
 //! carried out for each element by scalar code and costs as much as that, with moves by way of memory. The cheapest way is taken if it is
 //! cheaper than scalar code for each work-item.
 
-use super::{lanes::Cut, sums::never_together};
-use crate::{isa::Generation, spec::Spec};
 use alloc::vec::Vec;
+
 use lanescope_parts::{
     base::{OrdMap, OrdSet, order},
     codegen::spmd::{
@@ -19,6 +18,9 @@ use lanescope_parts::{
     },
     ir::{BlockId, Inst, Op, Terminator, Type, Value},
 };
+
+use super::{lanes::Cut, sums::never_together};
+use crate::{isa::Generation, spec::Spec};
 
 /// How a region becomes packed code.
 #[derive(Clone)]

@@ -1,13 +1,6 @@
 //! Scalars on demand. One that changes seldom is computed where it changes: at the start of the program, of a group, of a row,
 //! of a strip. It is written there when somebody first asks for it, so that nothing is computed in vain.
 
-use super::{
-    code::{Code, ITEM, Reg, Section},
-    state::{Generator, Made, scalar_class},
-    sums::By,
-    target::{is_narrow_conversion, mode},
-};
-use crate::isa::{Op as M, P};
 use lanescope_parts::{
     base::{OrdMap, num},
     codegen::{
@@ -20,6 +13,14 @@ use lanescope_parts::{
         codegen::{self, Emit, Sections, Values, cut},
     },
 };
+
+use super::{
+    code::{Code, ITEM, Reg, Section},
+    state::{Generator, Made, scalar_class},
+    sums::By,
+    target::{is_narrow_conversion, mode},
+};
+use crate::isa::{Op as M, P};
 
 impl Values for Generator<'_> {
     type Emit = Code;

@@ -3,15 +3,6 @@
 //! Such an instruction clears its mask as it goes, so each gets a copy; and its three packed registers must be different ones. A
 //! gather keeps what was in the elements that its mask leaves out: they are zeros here.
 
-use super::{
-    code::{Class, Line, Reg, What, ZERO},
-    lanes::Cut,
-    state::{Generator, Made},
-};
-use crate::{
-    codegen::code::PackedCode,
-    isa::{Elem, Form, Op, POp, Shape, build::indexed},
-};
 use lanescope_parts::{
     codegen::spmd::{
         access::Base,
@@ -22,6 +13,16 @@ use lanescope_parts::{
         abi::Field,
         codegen::{Emit, Sections, Values},
     },
+};
+
+use super::{
+    code::{Class, Line, Reg, What, ZERO},
+    lanes::Cut,
+    state::{Generator, Made},
+};
+use crate::{
+    codegen::code::PackedCode,
+    isa::{Elem, Form, Op, POp, Shape, build::indexed},
 };
 
 impl Generator<'_> {

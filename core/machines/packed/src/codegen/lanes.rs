@@ -1,10 +1,11 @@
 //! How registers are cut in a strip, and which packed instruction an operation of the IR is there: pure tables by generation.
 
-use crate::isa::{Elem, Family, Form, Generation, P, POp, Shape, build::blank};
 use lanescope_parts::{
     ir::{Binary, Compare, Convert, Kernel, Math, Op as Ir, Type, Unary},
     riscv::isa::Isa,
 };
+
+use crate::isa::{Elem, Family, Form, Generation, P, POp, Shape, build::blank};
 
 /// How registers are cut: elements of so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

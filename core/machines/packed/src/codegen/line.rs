@@ -1,9 +1,5 @@
 //! What packed SIMD adds to lines of code: packed registers, mask registers, and instructions that these restrict.
 
-use super::whole::{whole_access, whole_copy};
-use crate::isa::{
-    Elem, Family, Form, Generation, Guard, GuardedInst, Inst, Op, OpNames, P, PArg, POp, Shape,
-};
 use lanescope_parts::{
     ir::Type,
     riscv::{
@@ -11,6 +7,11 @@ use lanescope_parts::{
         isa::Never,
     },
     source::Span,
+};
+
+use super::whole::{whole_access, whole_copy};
+use crate::isa::{
+    Elem, Family, Form, Generation, Guard, GuardedInst, Inst, Op, OpNames, P, PArg, POp, Shape,
 };
 
 /// A line.

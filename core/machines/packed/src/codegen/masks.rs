@@ -1,6 +1,12 @@
 //! Masks of a strip: ones and zeros in a packed register, or bits of a mask register where the generation has some; and the
 //! blends by which elements keep what they were.
 
+use lanescope_parts::{
+    codegen::spmd::variability::Level,
+    ir::{Binary, Compare, Type},
+    riscv::codegen::{Emit, Sections},
+};
+
 use super::{
     code::{Class, Line, Reg, What, ZERO},
     state::{Generator, Made},
@@ -8,11 +14,6 @@ use super::{
 use crate::{
     codegen::code::PackedCode,
     isa::{Elem, Form, Generation, Op, OpNames, POp, Shape},
-};
-use lanescope_parts::{
-    codegen::spmd::variability::Level,
-    ir::{Binary, Compare, Type},
-    riscv::codegen::{Emit, Sections},
 };
 
 impl Generator<'_> {

@@ -2,12 +2,6 @@
 //! of that memory and get its address added. The private memory of a work-item lies behind that of its neighbour; that an access
 //! stays in the own part is held against [`lanescope_parts::riscv::private`].
 
-use super::{
-    code::{ITEM, Reg, ZERO},
-    state::{Generator, Made},
-    sums::By,
-};
-use crate::isa::Op as M;
 use lanescope_parts::{
     codegen::spmd::{access::Base, variability::Level},
     ir::{Op, Type, Value, layout::CONSTANT_LIMIT},
@@ -16,6 +10,13 @@ use lanescope_parts::{
         codegen::{Emit, Sections, Values, compare_exchange, load, load_at, modify, store, store_at},
     },
 };
+
+use super::{
+    code::{ITEM, Reg, ZERO},
+    state::{Generator, Made},
+    sums::By,
+};
+use crate::isa::Op as M;
 
 impl Generator<'_> {
     /// Where a pointer points, for the strip's first work-item.

@@ -68,10 +68,6 @@ mod widths;
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::{
-    isa::{Family, Program, Symbol, TEXT},
-    spec::Spec,
-};
 use lanescope_parts::{
     base::OrdMap,
     codegen::{
@@ -89,6 +85,11 @@ use lanescope_parts::{
 };
 use state::{Extent, Generator, Insides};
 use unread::tidy_all;
+
+use super::{
+    isa::{Family, Program, Symbol, TEXT},
+    spec::Spec,
+};
 
 /// What the machine has: RV64G, so it counts no bits and has few float functions.
 pub const FEATURES: Features =

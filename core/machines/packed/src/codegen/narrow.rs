@@ -1,15 +1,16 @@
 //! Operations on whole numbers narrower than the elements ([`super::widths`]), and conversions between numbers and floats.
 
+use lanescope_parts::{
+    ir::{Binary, Compare, Convert, Op as Ir, Type, Value},
+    riscv::codegen::{Emit, Values},
+};
+
 use super::{
     code::{Class, Reg, ZERO},
     state::{Generator, Made},
     widths::{Above, above, as_signed, of_compare},
 };
 use crate::codegen::code::PackedCode;
-use lanescope_parts::{
-    ir::{Binary, Compare, Convert, Op as Ir, Type, Value},
-    riscv::codegen::{Emit, Values},
-};
 
 impl Generator<'_> {
     /// Writes an operation for which the bits above narrow operands matter, or that changes the width; `None` of any other.

@@ -5,8 +5,13 @@
 //! before they are unpacked, and those of all blocks together after they are packed: words go anywhere by a permutation where the
 //! generation has it; AVX has moves of its upper half. The textbook's instructions work on whole registers.
 
-use crate::codegen::code::PackedCode;
 use alloc::vec::Vec;
+
+use lanescope_parts::{
+    codegen::spmd::variability::Level,
+    ir::{Type, Value},
+    riscv::codegen::{Emit, Sections, store_at},
+};
 
 use super::{
     code::{Class, Line, Reg, What, ZERO},
@@ -14,12 +19,8 @@ use super::{
     whole::x86_move,
     widths::Above,
 };
+use crate::codegen::code::PackedCode;
 use crate::isa::{Elem, Form, Op, POp, Shape};
-use lanescope_parts::{
-    codegen::spmd::variability::Level,
-    ir::{Type, Value},
-    riscv::codegen::{Emit, Sections, store_at},
-};
 
 /// Words 0 and 2 of each block, for its first half.
 const EVEN_WORDS: i32 = 0b1000;

@@ -2,13 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    choose::Choice,
-    code::{BLOCK, Class, GROUP, ITEM, Label, Line, RA, Reg, What, ZERO},
-    stages::choose,
-    state::{Extent, Generator, Made, Region, Step, Strip, Work},
-};
-use crate::isa::{Form, Op as M};
 use lanescope_parts::{
     codegen::spmd::{Facts, variability::Level},
     ir::{BlockId, Space, Type, Value},
@@ -18,6 +11,14 @@ use lanescope_parts::{
     },
     source::Span,
 };
+
+use super::{
+    choose::Choice,
+    code::{BLOCK, Class, GROUP, ITEM, Label, Line, RA, Reg, What, ZERO},
+    stages::choose,
+    state::{Extent, Generator, Made, Region, Step, Strip, Work},
+};
+use crate::isa::{Form, Op as M};
 
 impl<'k> Generator<'k> {
     /// The whole program.

@@ -1,7 +1,8 @@
 //! The registers that values may have.
 
-use crate::isa::{Generation, P};
 use lanescope_parts::riscv::codegen::{File, Files, SPARE};
+
+use crate::isa::{Generation, P};
 
 /// The registers for a machine, and a program with packed instructions or without.
 pub(super) fn files(generation: Generation, packs: bool) -> Files<P> {

@@ -1,16 +1,17 @@
 //! Float functions that round to whole numbers: to an integer of 64 bits and back, where the number is small enough to have a part
 //! behind the point. Others are whole already.
 
+use lanescope_parts::{
+    ir::{Math, Type, Value},
+    riscv::codegen::{Emit, Scalar, Values, float_form, float_of},
+};
+
 use super::{
     code::{Class, Code, Reg, ZERO},
     state::{Generator, Made},
     target::mode,
 };
 use crate::isa::{Form, Op as M};
-use lanescope_parts::{
-    ir::{Math, Type, Value},
-    riscv::codegen::{Emit, Scalar, Values, float_form, float_of},
-};
 
 /// The bits of the least number that is whole with all above it.
 fn bits(ty: Type) -> i64 {

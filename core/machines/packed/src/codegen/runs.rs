@@ -3,11 +3,6 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    code::{Reg, ZERO},
-    state::{Array, Generator, Made},
-};
-use crate::isa::Op as M;
 use lanescope_parts::{
     base::OrdMap,
     codegen::spmd::variability::{Level, Variability},
@@ -17,6 +12,12 @@ use lanescope_parts::{
         codegen::{Emit, Values},
     },
 };
+
+use super::{
+    code::{Reg, ZERO},
+    state::{Array, Generator, Made},
+};
+use crate::isa::Op as M;
 
 impl Generator<'_> {
     /// Is an instruction done by scalar code for each element?

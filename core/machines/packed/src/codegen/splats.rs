@@ -1,5 +1,12 @@
 //! Scalars in all elements, and lines: values that grow by the same stride from element to element.
 
+use lanescope_parts::{
+    base::num,
+    codegen::spmd::variability::{Level, Variability},
+    ir::{Binary, Convert, Op as Ir, Type, Unary, Value, ValueDef},
+    riscv::codegen::{Emit, Sections, Values, bits_of, cut, float_of},
+};
+
 use super::{
     code::{Class, Reg, ZERO},
     state::{Generator, Made, Stride},
@@ -7,12 +14,6 @@ use super::{
 use crate::{
     codegen::code::PackedCode,
     isa::{Elem, Generation as G, Op, POp, Shape},
-};
-use lanescope_parts::{
-    base::num,
-    codegen::spmd::variability::{Level, Variability},
-    ir::{Binary, Convert, Op as Ir, Type, Unary, Value, ValueDef},
-    riscv::codegen::{Emit, Sections, Values, bits_of, cut, float_of},
 };
 
 /// Chooses elements 0 and 1 of both sources of a shuffle.

@@ -5,12 +5,6 @@
 //! `x[i]` and `x[i + 1]` are one with three offsets. (An index that wraps between them is out of bounds either way, see
 //! [`lanescope_parts::codegen::spmd::trust`].)
 
-use super::{
-    code::{Code, Reg, ZERO},
-    state::{Generator, Made, Stride},
-    sums::{By, Spot, Sum},
-};
-use crate::{codegen::code::PackedCode, isa::Op};
 use lanescope_parts::{
     base::{num::signed, order},
     codegen::spmd::{access::Base, variability::Level},
@@ -20,6 +14,13 @@ use lanescope_parts::{
         codegen::{Emit, Sections, Values, cut},
     },
 };
+
+use super::{
+    code::{Code, Reg, ZERO},
+    state::{Generator, Made, Stride},
+    sums::{By, Spot, Sum},
+};
+use crate::{codegen::code::PackedCode, isa::Op};
 
 /// The number in the word of a load or store.
 const OFFSETS: core::ops::Range<i64> = -2048..2048;

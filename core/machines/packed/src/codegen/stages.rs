@@ -9,6 +9,11 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{
+    codegen::spmd::{Facts, plan::Plan},
+    ir::{BlockId, Type},
+};
+
 use super::{
     choose::{Choice, Weight, attempt},
     lanes::Cut,
@@ -17,10 +22,6 @@ use super::{
 use crate::{
     isa::{Family, Generation},
     spec::Spec,
-};
-use lanescope_parts::{
-    codegen::spmd::{Facts, plan::Plan},
-    ir::{BlockId, Type},
 };
 
 /// Strips of several widths that a region has at most.

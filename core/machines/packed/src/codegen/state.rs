@@ -3,14 +3,6 @@
 use alloc::{format, string::String, vec::Vec};
 use core::ops::Range;
 
-use super::{
-    choose::Choice,
-    code::{Class, Code, Label, Reg, Section, ZERO},
-    sums::{By, Spot},
-    target::Packed,
-    widths::Above,
-};
-use crate::spec::Spec;
 use lanescope_parts::{
     base::OrdMap,
     codegen::{
@@ -21,6 +13,15 @@ use lanescope_parts::{
     riscv::{abi::Field, codegen::Emit},
     source::{Diagnostic, Span},
 };
+
+use super::{
+    choose::Choice,
+    code::{Class, Code, Label, Reg, Section, ZERO},
+    sums::{By, Spot},
+    target::Packed,
+    widths::Above,
+};
+use crate::spec::Spec;
 
 /// Writes a program.
 pub(super) struct Generator<'k> {

@@ -1,14 +1,15 @@
 //! Values of a strip: in packed registers, in masks, or (where the elements have another width, or come from scalar code) as arrays
 //! in the stack's memory, element by element. Each is made on demand from what there is.
 
-use super::{
-    code::{Class, Reg},
-    state::{Array, Generator, Made},
-};
 use lanescope_parts::{
     codegen::spmd::variability::{Level, Variability},
     ir::{Binary, Type, Value},
     riscv::codegen::{Emit, Sections, Values, load_at},
+};
+
+use super::{
+    code::{Class, Reg},
+    state::{Array, Generator, Made},
 };
 
 impl Generator<'_> {

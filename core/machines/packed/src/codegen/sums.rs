@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::code::Reg;
 use lanescope_parts::{
     base::{num::signed, order},
     codegen::spmd::{
@@ -12,6 +11,8 @@ use lanescope_parts::{
     },
     ir::{Binary, Convert, Op as Ir, Type, Unary, Value},
 };
+
+use super::code::Reg;
 
 /// How deep in a sum is looked.
 const DEPTH: u32 = 12;

@@ -1,11 +1,12 @@
 //! What the packed SIMD machine is for the stages that know no instruction set.
 
-use crate::isa::rounding;
 use lanescope_parts::{
     codegen::target::TargetMachine,
     ir::{Convert, Math, Op, Type},
     riscv::codegen,
 };
+
+use crate::isa::rounding;
 
 /// The packed SIMD machine.
 pub(super) struct Packed;

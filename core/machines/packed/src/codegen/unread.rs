@@ -6,9 +6,10 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use lanescope_parts::riscv::codegen::tidy;
+
 use super::code::{Line, SP, What};
 use crate::isa::Op;
-use lanescope_parts::riscv::codegen::tidy;
 
 /// Removes lines whose results nobody needs, stores into arrays included. `arrays` are bytes of the stack.
 pub(super) fn tidy_all(lines: &mut Vec<Line>, arrays: &[Range<u32>]) {

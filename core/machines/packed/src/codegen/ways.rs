@@ -3,11 +3,6 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    code::{Class, Label, Reg, ZERO},
-    state::{Generator, Made, scalar_class},
-};
-use crate::isa::Op as M;
 use lanescope_parts::{
     codegen::spmd::{
         masks::{Mask, Own},
@@ -16,6 +11,12 @@ use lanescope_parts::{
     ir::{BlockId, InstId, Op, Target, Terminator, Type, Value, moves},
     riscv::codegen::{Emit, Values, store_at},
 };
+
+use super::{
+    code::{Class, Label, Reg, ZERO},
+    state::{Generator, Made, scalar_class},
+};
+use crate::isa::Op as M;
 
 /// What a register is given on a way, and for whom.
 struct Move {

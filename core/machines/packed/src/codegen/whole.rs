@@ -1,11 +1,12 @@
 //! Moves of whole registers: to and from memory, and from one to another.
 
+use lanescope_parts::ir::Type;
+
 use super::lanes::Cut;
 use crate::isa::{
     Elem, Family, Form, Generation, Inst, Op, POp, Shape,
     build::{blank, load},
 };
-use lanescope_parts::ir::Type;
 
 /// A load or store of a whole register (of so many bytes) as its generation has it, at any address where the machine is relaxed. It names the
 /// type of the elements where there is such a move, so that it counts them; without a type it moves bits.

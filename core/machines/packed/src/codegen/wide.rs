@@ -1,5 +1,11 @@
 //! Operations on whole packed registers, and their loads and stores.
 
+use lanescope_parts::{
+    base::num,
+    ir::{Binary, Convert, Math, Op as Ir, Type, Unary, Value},
+    riscv::codegen::{Emit, Values},
+};
+
 use super::{
     code::{Class, Line, Reg, What, ZERO},
     state::{Generator, Made},
@@ -8,11 +14,6 @@ use super::{
 use crate::{
     codegen::code::PackedCode,
     isa::{Form, Op, Shape},
-};
-use lanescope_parts::{
-    base::num,
-    ir::{Binary, Convert, Math, Op as Ir, Type, Unary, Value},
-    riscv::codegen::{Emit, Values},
 };
 
 impl Generator<'_> {

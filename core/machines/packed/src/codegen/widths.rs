@@ -4,9 +4,10 @@
 //! there ([`Above`]). In memory the numbers of a strip are side by side and fill a part of a register: loads unpack them, stores
 //! pack them.
 
+use lanescope_parts::ir::{Binary, Compare, Convert, Kernel, Op as Ir, Type, Unary, Value};
+
 use super::lanes::Cut;
 use crate::isa::{Elem, Generation, POp};
-use lanescope_parts::ir::{Binary, Compare, Convert, Kernel, Op as Ir, Type, Unary, Value};
 
 /// What must be above a narrow number in its element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,14 +1,7 @@
 //! Packed instructions as an extension of the scalar core.
 
-use crate::exec::work::PackedWork;
-use crate::isa::{Class, ClassNames, Inst, P, PackedArg, Program};
 use alloc::vec::Vec;
 
-use super::{
-    Hart, PState, Uses,
-    state::TILE_ROWS,
-    uses::{MASKS, OWN, SHAPES, TILES},
-};
 use lanescope_parts::{
     image::{Digest, Memory},
     riscv::{
@@ -16,6 +9,14 @@ use lanescope_parts::{
         isa::Never,
     },
 };
+
+use super::{
+    Hart, PState, Uses,
+    state::TILE_ROWS,
+    uses::{MASKS, OWN, SHAPES, TILES},
+};
+use crate::exec::work::PackedWork;
+use crate::isa::{Class, ClassNames, Inst, P, PackedArg, Program};
 
 impl Extension for P {
     type State = PState;

@@ -1,6 +1,5 @@
 //! Arithmetic of single elements: pure functions on bits. Whole numbers and floats are those of [`lanescope_parts::base::num`].
 
-use crate::isa::{Elem, Lane, One, Shift, Test};
 use lanescope_parts::{
     base::num::{
         self,
@@ -12,6 +11,8 @@ use lanescope_parts::{
         float::format,
     },
 };
+
+use crate::isa::{Elem, Lane, One, Shift, Test};
 
 /// Floats round to the nearest number, halves to even.
 const NEAREST: Rounding = Rounding::NearestEven;

@@ -3,6 +3,9 @@
 //! A group of G bytes is at a multiple of G, or the access is a fault before it has done anything; where the machine is
 //! relaxed, or the instruction says so, it may be anywhere (packed_facts B10). Elements that a mask leaves out are not touched.
 
+use easy_ext::ext;
+use lanescope_parts::image::{Fault, Memory};
+
 use super::{
     Hart, Outcome, Trap,
     state::{Value, WIDEST, copy, element, set_element},
@@ -12,8 +15,6 @@ use crate::{
     exec::{PackedState, work::PackedWork},
     isa::{Align, GuardedInst, Program, Shape, Work},
 };
-use easy_ext::ext;
-use lanescope_parts::image::{Fault, Memory};
 
 /// Packed loads and stores.
 #[ext(PackedMemory)]

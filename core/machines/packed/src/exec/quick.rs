@@ -8,14 +8,6 @@
 //! is not there: it is a plainly normal number where an inexact result is no news, or it is exact, and normal or zero. Else
 //! nothing was done, and the instruction goes the long way ([`super::work`]), with the same bits.
 
-use super::{
-    Hart,
-    state::{RVP_BYTES, WIDEST},
-};
-use crate::{
-    exec::{PackedState, memory::PackedMemory},
-    isa::{Elem, Family, Inst, Lane, Order, Shape, Work},
-};
 use easy_ext::ext;
 use lanescope_parts::{
     base::num::{
@@ -25,6 +17,15 @@ use lanescope_parts::{
     image::Memory,
     ir::Type,
     riscv::hart::arithmetic::float,
+};
+
+use super::{
+    Hart,
+    state::{RVP_BYTES, WIDEST},
+};
+use crate::{
+    exec::{PackedState, memory::PackedMemory},
+    isa::{Elem, Family, Inst, Lane, Order, Shape, Work},
 };
 
 /// Short ways for the commonest instructions.

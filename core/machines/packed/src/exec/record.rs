@@ -1,20 +1,20 @@
 //! An executed instruction, as far as anybody must know it who decides when it happens.
 
-use crate::isa::PackedInst;
-use crate::{
-    exec::{PackedState, work::PackedWork},
-    isa::{Class, Elem, Inst, Lane, Op, PackedArg, PackedClass, Program, Work},
-};
 use alloc::vec::Vec;
 
-use serde::Serialize;
-
-use super::{Done, Flow, Hart, Trap, Uses};
 use lanescope_parts::{
     base::{Keep, LaneMask},
     image::Memory,
     machines::chassis::look::Look,
     riscv::hart::Clock,
+};
+use serde::Serialize;
+
+use super::{Done, Flow, Hart, Trap, Uses};
+use crate::isa::PackedInst;
+use crate::{
+    exec::{PackedState, work::PackedWork},
+    isa::{Class, Elem, Inst, Lane, Op, PackedArg, PackedClass, Program, Work},
 };
 
 /// An executed instruction.

@@ -1,8 +1,9 @@
 //! Moves of elements across registers: pure functions on the bytes of registers.
 
+use lanescope_parts::{base::num, riscv::hart::arithmetic::integer};
+
 use super::state::{Value, WIDEST, element, set_element};
 use crate::{exec::lane::saturated, isa::Work};
-use lanescope_parts::{base::num, riscv::hart::arithmetic::integer};
 
 /// Elements of one type in registers of so many bytes.
 #[derive(Clone, Copy, Debug)]

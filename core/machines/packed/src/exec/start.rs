@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{image::Memory, machines::Halt, riscv::abi};
+
 use super::{Hart, PState};
 use crate::{
     isa::P,
     spec::{Misaligned, Spec},
 };
-use lanescope_parts::{image::Memory, machines::Halt, riscv::abi};
 
 /// The threads that a program runs on: a compiled kernel on every thread of every core that has a group to carry out, a function
 /// by hand on the first one. The others have no work: they are `None`.

@@ -1,12 +1,12 @@
 //! The state that packed instructions add to a hardware thread.
 
-use crate::isa::PackedInst;
 use easy_ext::ext;
+use lanescope_parts::{base::Bulk, keep};
 use serde::Serialize;
 
 use super::Hart;
+use crate::isa::PackedInst;
 use crate::isa::{Family, Generation, Inst, InstructionSet};
-use lanescope_parts::{base::Bulk, keep};
 
 /// Bytes of the widest register.
 pub const WIDEST: usize = 64;

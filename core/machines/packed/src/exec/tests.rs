@@ -2,6 +2,12 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::{
+    base::{num::rounded::Flags, rng::Rng},
+    image::{BASE, FaultKind, Memory},
+    ir::Type,
+};
+
 use super::{
     state::{Value, WIDEST, element, set_element},
     *,
@@ -9,11 +15,6 @@ use super::{
 use crate::{
     asm::assemble,
     isa::{Elem, Generation, InstructionSet, Lane},
-};
-use lanescope_parts::{
-    base::{num::rounded::Flags, rng::Rng},
-    image::{BASE, FaultKind, Memory},
-    ir::Type,
 };
 
 /// Runs a text to its end. The data section is the first buffer.

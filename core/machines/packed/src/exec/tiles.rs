@@ -1,5 +1,12 @@
 //! Tiles and their products (hp_ch4 3.4, packed_facts B8).
 
+use easy_ext::ext;
+use lanescope_parts::{
+    base::num,
+    image::Memory,
+    ir::{Binary, Type},
+};
+
 use super::{
     Hart, Outcome, Trap,
     memory::{of_all, read_bytes, write_bytes},
@@ -7,12 +14,6 @@ use super::{
     work::Step,
 };
 use crate::isa::{Inst, Program, Work};
-use easy_ext::ext;
-use lanescope_parts::{
-    base::num,
-    image::Memory,
-    ir::{Binary, Type},
-};
 
 /// Bytes of the block that says the shapes.
 const BLOCK: usize = 64;

@@ -2,14 +2,15 @@
 
 use alloc::format;
 
-use super::{Hart, Trap};
-use crate::isa::Program;
 use lanescope_parts::{
     image::Memory,
     machines::{Halt, Place},
     riscv::abi::{self, Items},
     source::Span,
 };
+
+use super::{Hart, Trap};
+use crate::isa::Program;
 
 /// The first work-item, counted from the first one whose turn it is, for which an instruction stops a thread; by hand the element.
 fn lane(trap: &Trap, program: &Program, hart: &Hart, memory: &Memory) -> u32 {

@@ -1,8 +1,9 @@
 //! Which registers an instruction reads and writes, for hazards and for the deadlock detector.
 
+use lanescope_parts::riscv::hart;
+
 use crate::isa::PackedInst;
 use crate::isa::{Arg, ArgNames, Family, GuardedInst, Inst, Shape, Work};
-use lanescope_parts::riscv::hart;
 
 /// Registers as bits. Those of RV64G, and MMX registers with them, are in `scalar`; the others have numbers below [`OWN`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

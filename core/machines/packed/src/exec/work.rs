@@ -1,5 +1,8 @@
 //! One packed instruction: its operands, what becomes of each element, and what of those that a mask leaves out.
 
+use easy_ext::ext;
+use lanescope_parts::{base::num::rounded::Flags, image::Memory};
+
 use super::{
     Hart, Outcome, Trap, lane,
     shuffle::{Cut, moved},
@@ -9,8 +12,6 @@ use crate::{
     exec::{PackedState, memory::PackedMemory, quick::QuickWays, tiles::TileWork},
     isa::{Elem, Family, GuardedInst, Inst, Lane, Order, PackedInst, Program, Shape, Work},
 };
-use easy_ext::ext;
-use lanescope_parts::{base::num::rounded::Flags, image::Memory};
 
 /// An instruction that is being executed.
 pub(super) struct Step<'a> {

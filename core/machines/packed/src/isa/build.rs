@@ -1,7 +1,8 @@
 //! Making packed instructions. Registers are given in the order in which they are written, destination first.
 
-use super::{Elem, Form, Inst, Op, POp, Shape};
 use lanescope_parts::source::Span;
+
+use super::{Elem, Form, Inst, Op, POp, Shape};
 
 /// An instruction in a shape, with the bytes of its registers (0 where the family has only one width) and registers that are
 /// all 0.

@@ -12,9 +12,10 @@
 //! Some operands may be written in several ways (a register or memory, a register or a number). A row of the op table has the
 //! shape with registers; [`Shape::instead`] says what the others are.
 
-use super::{Arg, Elem, FormRow, Inst};
 use easy_ext::ext;
 use lanescope_parts::whole_list_names;
+
+use super::{Arg, Elem, FormRow, Inst};
 
 macro_rules! args {
     ($($(#[doc = $doc:literal])+ $arg:ident,)*) => {

@@ -1,9 +1,10 @@
 //! Which instructions a machine has: the textbook's RISC-V style, Lee's machine, or one of the x86 style generations, each of
 //! which has all that came before it (hp_ch4 3.3 and 3.4, hwacha 3.1).
 
+use lanescope_parts::choice;
+
 use super::{Elem, Form, Inst, Op, PForm, POp, Shape, Work};
 use crate::isa::GuardedInst;
-use lanescope_parts::choice;
 
 choice! {
     /// The instructions that a machine has beside RV64G.

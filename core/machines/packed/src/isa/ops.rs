@@ -9,11 +9,12 @@
 //! Beyond the documents: products of whole numbers and conversions in the textbook style (`pmul`, `pcvtf`, `pcvtz`), and comparisons by
 //! its rule that each double precision instruction has a `4D` form.
 
+use easy_ext::ext;
+use lanescope_parts::whole_list_names;
+
 use super::{
     Align, Class, Elem, Form, Generation, Lane, One, Op, Order, PForm, Row, Shape, Shift, Test, Work,
 };
-use easy_ext::ext;
-use lanescope_parts::whole_list_names;
 
 macro_rules! classes {
     ($($(#[doc = $doc:literal])+ $class:ident,)*) => {

@@ -1,7 +1,8 @@
 //! The table against itself.
 
-use super::*;
 use lanescope_parts::source::Span;
+
+use super::*;
 
 #[test]
 fn a_row_has_forms_of_its_shape() {

@@ -1,17 +1,17 @@
 //! From when each register of a thread can be read.
 
-use crate::isa::ClassNames;
 use alloc::vec::Vec;
 
+use lanescope_parts::trace::Cause;
 use serde::Serialize;
 
 use super::core::wait::Wait;
+use crate::isa::ClassNames;
 use crate::{
     exec::{Uses, uses::OWN},
     isa::{Class, Inst},
     spec::Spec,
 };
-use lanescope_parts::trace::Cause;
 
 /// Integer registers, float registers, the packed ones.
 const REGISTERS: usize = 64 + OWN as usize;

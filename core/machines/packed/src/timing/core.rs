@@ -12,15 +12,16 @@ mod shown;
 mod tell;
 pub mod wait;
 
-use crate::{
-    causes,
-    exec::{Flow, Hart, Thread, Trap, Uses, record},
-    isa::{Class, ClassNames, Program},
-    spec::Spec,
-};
 use alloc::{collections::VecDeque, vec::Vec};
 
 use issue::Course;
+use lanescope_parts::{
+    image::Memory,
+    keep,
+    machines::chassis::{agenda::Agenda, slots::Account},
+    riscv::hart::Clock,
+    trace::Cause,
+};
 use serde::Serialize;
 use tell::tell_course;
 use wait::Wait;
@@ -30,12 +31,11 @@ use super::{
     counters::Counters,
     memory::{Below, Path},
 };
-use lanescope_parts::{
-    image::Memory,
-    keep,
-    machines::chassis::{agenda::Agenda, slots::Account},
-    riscv::hart::Clock,
-    trace::Cause,
+use crate::{
+    causes,
+    exec::{Flow, Hart, Thread, Trap, Uses, record},
+    isa::{Class, ClassNames, Program},
+    spec::Spec,
 };
 
 /// What all cores work with.

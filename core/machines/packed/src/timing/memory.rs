@@ -3,10 +3,6 @@
 
 use alloc::vec::Vec;
 
-use serde::Serialize;
-
-use super::counters::Counters;
-use crate::spec::{MemoryModel, Spec};
 use lanescope_parts::{
     keep,
     mem::{
@@ -18,6 +14,10 @@ use lanescope_parts::{
     },
     trace::Event,
 };
+use serde::Serialize;
+
+use super::counters::Counters;
+use crate::spec::{MemoryModel, Spec};
 
 /// Bytes of a line, where an access that crosses its border takes a cycle longer.
 const LINE: u64 = 64;

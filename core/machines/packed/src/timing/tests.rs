@@ -2,6 +2,13 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
+use lanescope_parts::{
+    image::{BASE, Memory},
+    ir::Type,
+    machines::{Machine, chassis::settings::Chip},
+    trace::{Cause, Event, Log, Sink, Stage},
+};
+
 use crate::{
     asm::assemble,
     causes::{CAUSES, CROSSING, ELEMENTS, JOINING, TILE_ROWS, TILE_SUM},
@@ -9,12 +16,6 @@ use crate::{
     exec::{Hart, PState},
     machine::Packed,
     spec::{MemoryModel, Spec, preset},
-};
-use lanescope_parts::{
-    image::{BASE, Memory},
-    ir::Type,
-    machines::{Machine, chassis::settings::Chip},
-    trace::{Cause, Event, Log, Sink, Stage},
 };
 
 /// The cycles in which instructions issue.

@@ -3,7 +3,6 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::events::{Crossing, OneByOne, TileProduct};
 use lanescope_parts::{
     base::order,
     figure::{
@@ -15,6 +14,8 @@ use lanescope_parts::{
     machines::panels::{MachinePanel, Scene, instruction, recorded, row},
     trace::Log,
 };
+
+use crate::events::{Crossing, OneByOne, TileProduct};
 
 /// The row of the chart.
 pub const COURSES: MachinePanel = Panel {

@@ -11,14 +11,9 @@ mod ends;
 #[cfg(test)]
 mod tests;
 
-use crate::{
-    asm,
-    isa::{Arg, ArgNames, Generation, Inst, Lane, Order, PForm, POp, PackedInst, Shape, Test, Work},
-};
 use alloc::{format, string::String, vec::Vec};
 
 use ends::{End, end};
-
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Panel, Question, Table, Takes, Text,
@@ -29,6 +24,11 @@ use lanescope_parts::{
         Registers,
         panels::{MachinePanel, Scene},
     },
+};
+
+use crate::{
+    asm,
+    isa::{Arg, ArgNames, Generation, Inst, Lane, Order, PForm, POp, PackedInst, Shape, Test, Work},
 };
 
 /// The row of the fields.

@@ -2,7 +2,6 @@
 
 use alloc::{string::ToString, vec::Vec};
 
-use crate::isa::growth::{Added, WIDTHS, YEARS, added};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, Panel, Plot, Table,
@@ -12,6 +11,8 @@ use lanescope_parts::{
     },
     machines::panels::MachinePanel,
 };
+
+use crate::isa::growth::{Added, WIDTHS, YEARS, added};
 
 /// The row of the growth.
 pub const GROWTH: MachinePanel = Panel {

@@ -1,7 +1,6 @@
 //! The packed registers, cut into elements as the selected thread's next packed instruction cuts them, or into those of another
 //! width that is chosen: the same bits can be read in many ways.
 
-use crate::isa::PackedInst;
 use alloc::{format, vec::Vec};
 
 use lanescope_parts::{
@@ -16,6 +15,8 @@ use lanescope_parts::{
         panels::{MachinePanel, Scene},
     },
 };
+
+use crate::isa::PackedInst;
 
 /// Bits of an element where nothing says otherwise.
 const USUAL: u32 = 32;

@@ -1,15 +1,8 @@
 //! The machine as boxes and links: the chip, a core with its threads, issue, registers, units and way to memory, and the cache
 //! with its sets.
 
-use crate::isa::ClassNames;
 use alloc::{format, string::String, vec::Vec};
 
-use crate::{
-    exec::record::is_access,
-    isa::Class,
-    machine::Packed,
-    timing::{core::Core, memory::Main},
-};
 use lanescope_parts::{
     figure::{
         Mark,
@@ -22,6 +15,14 @@ use lanescope_parts::{
     },
     mem::vector_cache::Cache,
     trace::{Stage, Station},
+};
+
+use crate::isa::ClassNames;
+use crate::{
+    exec::record::is_access,
+    isa::Class,
+    machine::Packed,
+    timing::{core::Core, memory::Main},
 };
 
 /// The units, each with its permanent name and its name for people.

@@ -3,13 +3,8 @@
 //!
 //! Deliberately absent: single bytes or BF16 numbers of a slot. Hexadecimal numbers show them side by side.
 
-use crate::isa::PackedInst;
 use alloc::{format, string::String, vec::Vec};
 
-use crate::{
-    exec::tiles::add_products,
-    isa::{Inst, Work},
-};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Panel, Question, Table, Takes, Text,
@@ -20,6 +15,12 @@ use lanescope_parts::{
         RegisterClass, Registers,
         panels::{MachinePanel, Scene},
     },
+};
+
+use crate::isa::PackedInst;
+use crate::{
+    exec::tiles::add_products,
+    isa::{Inst, Work},
 };
 
 /// The row of the tiles.

@@ -1,17 +1,11 @@
 //! What vector instructions add to the written form.
 
-use crate::isa::CsrNames;
-use crate::isa::{
-    Arg, ArgNames, Csr, Inst, Lmul, V, VArg, Vtype,
-    registers::{vector, vector_name},
-};
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
 
-use super::library;
 use lanescope_parts::{
     asm::{Names, Piece, Statement},
     riscv::{
@@ -19,6 +13,13 @@ use lanescope_parts::{
         isa::registers::integer,
     },
     source::Diagnostic,
+};
+
+use super::library;
+use crate::isa::CsrNames;
+use crate::isa::{
+    Arg, ArgNames, Csr, Inst, Lmul, V, VArg, Vtype,
+    registers::{vector, vector_name},
 };
 
 impl Dialect for V {

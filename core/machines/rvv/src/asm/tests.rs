@@ -2,8 +2,6 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::*;
-use crate::isa::{Inst, Program, TEXT, V};
 use lanescope_parts::{
     base::rng::Rng,
     image::BASE,
@@ -14,6 +12,9 @@ use lanescope_parts::{
     },
     source::Span,
 };
+
+use super::*;
+use crate::isa::{Inst, Program, TEXT, V};
 
 /// Words and their assembly, every vector instruction in every form: the words that the GNU assembler 2.40 makes of the texts
 /// (`riscv64-unknown-elf-as -march=rv64gcv_zfh`, with `.option norvc` and `.option norelax` in front).

@@ -1,19 +1,20 @@
 //! Atomics. RISC-V V has none, so the scalar core carries them out for one element after another, in element order: the
 //! first element of a shrinking mask is found, its operands are moved to scalars, and the old value is put in its place.
 
-use crate::codegen::code::VectorCode;
-use crate::isa::{Form, FormNames, Op as M, OpNames};
 use alloc::vec::Vec;
+
+use lanescope_parts::{
+    ir::{Op, Type, Value},
+    riscv::codegen::{Emit, compare_exchange, modify},
+};
 
 use super::{
     code::{Class, Line, Reg, V0, What, ZERO},
     memory::Address,
     state::{Generator, Made},
 };
-use lanescope_parts::{
-    ir::{Op, Type, Value},
-    riscv::codegen::{Emit, compare_exchange, modify},
-};
+use crate::codegen::code::VectorCode;
+use crate::isa::{Form, FormNames, Op as M, OpNames};
 
 impl Generator<'_> {
     /// An atomic or a compare-and-exchange; gives the vector of old values.

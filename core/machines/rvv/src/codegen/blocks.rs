@@ -1,16 +1,7 @@
 //! Blocks: their instructions, the passing over of those whose mask is empty, and where the code goes on behind them.
 
-use crate::codegen::code::VectorCode;
-use crate::{
-    isa::{Form, Op as M, OpNames},
-    spec::Skip,
-};
 use alloc::vec::Vec;
 
-use super::{
-    code::{Label, Line, Reg, What, ZERO},
-    state::{Generator, Made, Places, scalar_class},
-};
 use lanescope_parts::{
     codegen::spmd::{
         masks::Own,
@@ -18,6 +9,16 @@ use lanescope_parts::{
     },
     ir::{BlockId, Op, Terminator, Value},
     riscv::codegen::Emit,
+};
+
+use super::{
+    code::{Label, Line, Reg, What, ZERO},
+    state::{Generator, Made, Places, scalar_class},
+};
+use crate::codegen::code::VectorCode;
+use crate::{
+    isa::{Form, Op as M, OpNames},
+    spec::Skip,
 };
 
 impl Generator<'_> {

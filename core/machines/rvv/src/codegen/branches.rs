@@ -1,18 +1,19 @@
 //! Branches at the ends of blocks: those of the machine, those that divide a mask, and those that leave the region.
 
-use crate::codegen::code::VectorCode;
-use crate::isa::{Op as M, OpNames};
 use alloc::vec;
 
-use super::{
-    code::{Class, Label, ZERO},
-    state::{Generator, Made, Places, scalar_class},
-};
 use lanescope_parts::{
     codegen::spmd::masks::{Mask, Own},
     ir::{BlockId, Compare, Op, Target, Type, Value},
     riscv::codegen::Emit,
 };
+
+use super::{
+    code::{Class, Label, ZERO},
+    state::{Generator, Made, Places, scalar_class},
+};
+use crate::codegen::code::VectorCode;
+use crate::isa::{Op as M, OpNames};
 
 impl Generator<'_> {
     pub(super) fn jump(&mut self, places: &Places, block: BlockId, target: &Target) -> Made<()> {

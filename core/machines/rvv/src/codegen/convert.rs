@@ -1,6 +1,11 @@
 //! Conversions of vectors. The instructions double or halve the width; what lies further apart goes in steps, where that
 //! gives the same number.
 
+use lanescope_parts::{
+    ir::{Convert, Type, Value},
+    riscv::codegen::Emit,
+};
+
 use super::{
     code::{Class, Line, Reg, What, ZERO},
     state::{Generator, Made},
@@ -8,10 +13,6 @@ use super::{
 use crate::{
     codegen::code::VectorCode,
     isa::{Form, FormNames, Op as M, OpNames},
-};
-use lanescope_parts::{
-    ir::{Convert, Type, Value},
-    riscv::codegen::Emit,
 };
 
 impl Generator<'_> {

@@ -1,13 +1,14 @@
 //! Copies of masks to `v0` that are there already.
 
+use alloc::vec::Vec;
+
+use lanescope_parts::codegen::lines::{Known, known_before};
+
+use super::code::Line;
 use crate::{
     codegen::line::VectorLine,
     isa::{Class as Unit, ClassNames},
 };
-use alloc::vec::Vec;
-
-use super::code::Line;
-use lanescope_parts::codegen::lines::{Known, known_before};
 
 /// Removes copies of a mask to `v0` where that has it already.
 pub(super) fn copy_masks_once(lines: &mut Vec<Line>) {

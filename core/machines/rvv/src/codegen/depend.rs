@@ -6,15 +6,16 @@
 //!
 //! Absent: telling apart accesses to the same kind of memory; any two buffers may be the same.
 
+use alloc::{vec, vec::Vec};
+
+use lanescope_parts::{base::OrdMap, ir::Space};
+
+use super::code::{BLOCK, Line, Reg, VLine, What};
 use crate::codegen::line::VectorLine;
 use crate::{
     isa::{Arg, ArgNames, Class, ClassNames, VectorClass},
     timing::packing::Tie,
 };
-use alloc::{vec, vec::Vec};
-
-use super::code::{BLOCK, Line, Reg, VLine, What};
-use lanescope_parts::{base::OrdMap, ir::Space};
 
 /// A register: a value, or one of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,18 +1,19 @@
 //! The ways between blocks: masks, values that loops leave behind, and moves of arguments.
 
-use crate::codegen::code::VectorCode;
-use crate::isa::{Form, FormNames, Op as M, OpNames};
 use alloc::{vec, vec::Vec};
 
-use super::{
-    code::{Class, Reg},
-    state::{Generator, Made, scalar_class, vector_class},
-};
 use lanescope_parts::{
     codegen::spmd::{masks::Own, variability::Variability},
     ir::{BlockId, Target, Type, moves},
     riscv::codegen::Emit,
 };
+
+use super::{
+    code::{Class, Reg},
+    state::{Generator, Made, scalar_class, vector_class},
+};
+use crate::codegen::code::VectorCode;
+use crate::isa::{Form, FormNames, Op as M, OpNames};
 
 impl Generator<'_> {
     /// What happens on the way to another block of the region, for the elements of a mask (`None`: all).

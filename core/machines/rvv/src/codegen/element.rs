@@ -16,14 +16,8 @@
 //! What is the same in all elements outside of the piece is used as it is; an affine value is that of element 0 plus the
 //! element's number times the stride. The launch block says whose turn it is, for those who ask when something goes wrong.
 
-use crate::codegen::code::VectorCode;
-use crate::isa::{Form, FormNames, Op as M, OpNames};
 use alloc::vec;
 
-use super::{
-    code::{BLOCK, Class, ITEM, Label, Line, Reg, Section, What, ZERO},
-    state::{Array, Element, Generator, Made, Stride, scalar_class},
-};
 use lanescope_parts::{
     base::OrdMap,
     codegen::spmd::{
@@ -37,6 +31,13 @@ use lanescope_parts::{
         codegen::{Emit, cut, load, store},
     },
 };
+
+use super::{
+    code::{BLOCK, Class, ITEM, Label, Line, Reg, Section, What, ZERO},
+    state::{Array, Element, Generator, Made, Stride, scalar_class},
+};
+use crate::codegen::code::VectorCode;
+use crate::isa::{Form, FormNames, Op as M, OpNames};
 
 /// The type of element numbers in the list: there are at most 65,536 elements.
 const NUMBER: Type = Type::I16;

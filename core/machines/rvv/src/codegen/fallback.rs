@@ -16,6 +16,8 @@
 //!
 //! What can be a piece is said by [`lanescope_parts::codegen::spmd::piece`].
 
+use lanescope_parts::{codegen::spmd::piece::Piece, ir::BlockId, riscv::codegen::Emit};
+
 use super::{
     code::{Class, Label, Line, Reg, What},
     state::Generator,
@@ -25,7 +27,6 @@ use crate::{
     isa::{Csr, CsrNames, Form, Op as M},
     spec::Skip,
 };
-use lanescope_parts::{codegen::spmd::piece::Piece, ir::BlockId, riscv::codegen::Emit};
 
 impl Generator<'_> {
     /// The piece that begins with a way or a join, if there is to be scalar code for it.

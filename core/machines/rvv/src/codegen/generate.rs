@@ -3,14 +3,8 @@
 //! A value that changes seldom is computed where it changes: at the start of the program, of a group, of a row, of a
 //! strip. It is written there when somebody first asks for it, so that nothing is computed in vain.
 
-use crate::codegen::code::VectorCode;
-use crate::isa::{Form, FormNames, Op as M, OpNames, V};
 use alloc::vec::Vec;
 
-use super::{
-    code::{Class, Line, Reg, Section, What, ZERO},
-    state::{Generator, Made, Stride, scalar_class, vector_class},
-};
 use lanescope_parts::{
     base::{OrdMap, num},
     codegen::{
@@ -24,6 +18,13 @@ use lanescope_parts::{
     },
     source::Diagnostic,
 };
+
+use super::{
+    code::{Class, Line, Reg, Section, What, ZERO},
+    state::{Generator, Made, Stride, scalar_class, vector_class},
+};
+use crate::codegen::code::VectorCode;
+use crate::isa::{Form, FormNames, Op as M, OpNames, V};
 
 impl Sections<V> for Generator<'_> {
     fn section(&self, level: Level) -> Section {

@@ -1,14 +1,15 @@
 //! A shorter vector length in place of a guard's mask ([`lanescope_parts::codegen::spmd::guard`]).
 
+use lanescope_parts::{
+    codegen::spmd::guard::Guard,
+    riscv::codegen::{Emit, Sections, near_bound},
+};
+
 use super::{
     code::{Label, Reg, ZERO},
     state::{Generator, Made},
 };
 use crate::isa::Op as M;
-use lanescope_parts::{
-    codegen::spmd::guard::Guard,
-    riscv::codegen::{Emit, Sections, near_bound},
-};
 
 impl Generator<'_> {
     /// How many elements from the first of the strip on pass, in a register: may be 0 or less, or more than there are.

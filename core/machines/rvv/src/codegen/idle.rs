@@ -1,12 +1,13 @@
 //! Loops over the strips of a region that do nothing: between two barriers there may be no work, or only work that is the
 //! same for all and stands before the loops.
 
-use crate::isa::ClassNames;
 use alloc::vec::Vec;
 
-use super::code::{ITEM, Line, What};
-use crate::isa::{Class, Form, Op};
 use lanescope_parts::{base::OrdSet, codegen::lines::places};
+
+use super::code::{ITEM, Line, What};
+use crate::isa::ClassNames;
+use crate::isa::{Class, Form, Op};
 
 /// Removes loops over rows whose lines neither write memory nor give anything to lines outside.
 pub(super) fn drop_idle_rows(lines: &mut Vec<Line>) {

@@ -1,10 +1,5 @@
 //! Code for values that live across regions ([`lanescope_parts::codegen::spmd::kept`]).
 
-use super::{
-    code::{Class, ITEM, Line, Reg, What},
-    state::{Generator, Made},
-};
-use crate::isa::{Form, FormNames, Op as M, OpNames};
 use lanescope_parts::{
     codegen::spmd::variability::Level,
     ir::{Type, Value},
@@ -13,6 +8,12 @@ use lanescope_parts::{
         codegen::{Emit, Sections},
     },
 };
+
+use super::{
+    code::{Class, ITEM, Line, Reg, What},
+    state::{Generator, Made},
+};
+use crate::isa::{Form, FormNames, Op as M, OpNames};
 
 impl Generator<'_> {
     /// The address of the strip's part of a kept value.

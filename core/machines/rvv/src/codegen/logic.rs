@@ -1,19 +1,20 @@
 //! Mask logic: negations go into the instructions that take them, nobody asks twice whether a mask is empty, a mask that is
 //! made for `v0` only is made there, and none is copied there twice.
 
-use crate::{
-    codegen::line::VectorLine,
-    isa::{Arg, ArgNames, Class as Unit, ClassNames, Form, FormNames, Op, OpNames},
-};
 use alloc::{vec, vec::Vec};
+
+use lanescope_parts::{
+    base::{OrdMap, OrdSet},
+    codegen::lines::{CodeLine, places},
+};
 
 use super::{
     code::{Label, Line, Reg, V0, VLine, What, ZERO},
     copies::copy_masks_once,
 };
-use lanescope_parts::{
-    base::{OrdMap, OrdSet},
-    codegen::lines::{CodeLine, places},
+use crate::{
+    codegen::line::VectorLine,
+    isa::{Arg, ArgNames, Class as Unit, ClassNames, Form, FormNames, Op, OpNames},
 };
 
 /// Simplifies masks.

@@ -6,14 +6,6 @@
 //! The private memory of a work-item lies behind that of its neighbour, so an array element is a strided access (which
 //! [`lanescope_parts::riscv::private`] holds against the work-item's own part).
 
-use super::{
-    code::{Class, ITEM, Line, MASKED, Reg, What, ZERO},
-    state::{Generator, Made, Stride},
-};
-use crate::{
-    codegen::code::VectorCode,
-    isa::{Form, FormNames, Op as M, OpNames},
-};
 use lanescope_parts::{
     codegen::spmd::{
         access::{Base, Pattern},
@@ -25,6 +17,15 @@ use lanescope_parts::{
         abi::Field,
         codegen::{Emit, Sections, load, store},
     },
+};
+
+use super::{
+    code::{Class, ITEM, Line, MASKED, Reg, What, ZERO},
+    state::{Generator, Made, Stride},
+};
+use crate::{
+    codegen::code::VectorCode,
+    isa::{Form, FormNames, Op as M, OpNames},
 };
 
 /// The addresses of a strip's elements.

@@ -50,10 +50,6 @@ mod vtype;
 
 use alloc::{format, vec, vec::Vec};
 
-use super::{
-    Spec,
-    isa::{Program, Symbol, TEXT, V},
-};
 use code::Code;
 use lanescope_parts::{
     codegen::{lines::straighten, spmd::Facts},
@@ -66,6 +62,11 @@ use lanescope_parts::{
     source::{Diagnostic, Span},
 };
 use state::{Generator, Places};
+
+use super::{
+    Spec,
+    isa::{Program, Symbol, TEXT, V},
+};
 
 /// Generates the program of an optimised kernel, which starts at its first instruction and expects what
 /// [`lanescope_parts::riscv::abi`] says.

@@ -4,12 +4,13 @@
 //! Only values that are written in one place count; their writing comes before every reading, on every way. Vectors
 //! are left alone: a longer life of an operand may cost LMUL.
 
+use lanescope_parts::base::OrdMap;
+
 use super::{
     code::{BLOCK, Class, Line, Reg, What, ZERO},
     logic::single_defs,
 };
 use crate::isa::{Class as Unit, Form, Op};
-use lanescope_parts::base::OrdMap;
 
 /// What a line computes: operation, form, sources, number.
 type Key = (Option<(Op, Form)>, Reg, Reg, i64);

@@ -5,6 +5,8 @@
 //! on the stack, whole vector registers at a time. Lines are brought into an order for few chimes if that needs no more
 //! stack.
 
+use lanescope_parts::riscv::codegen::{self, File, Files, Frame, steps};
+
 use super::{
     code::{Class, Line},
     schedule::{self, schedule},
@@ -14,7 +16,6 @@ use crate::{
     isa::V,
     spec::{Schedule, Spec},
 };
-use lanescope_parts::riscv::codegen::{self, File, Files, Frame, steps};
 
 const MASKS: u32 = 7;
 

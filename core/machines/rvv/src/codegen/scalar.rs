@@ -1,15 +1,16 @@
 //! Scalars: operations that the scalar core carries out ([`lanescope_parts::riscv::codegen`]), and strides of affine values.
 
-use super::{
-    code::{Code, Line, RA, Reg, What, ZERO},
-    state::{Generator, Made, Stride, scalar_class},
-};
-use crate::isa::{Form, FormNames, Op as M, OpNames};
 use lanescope_parts::{
     codegen::spmd::variability::Variability,
     ir::{Binary, Op, Type, Value},
     riscv::codegen::{self, Emit, Values},
 };
+
+use super::{
+    code::{Code, Line, RA, Reg, What, ZERO},
+    state::{Generator, Made, Stride, scalar_class},
+};
+use crate::isa::{Form, FormNames, Op as M, OpNames};
 
 impl Values for Generator<'_> {
     type Emit = Code;

@@ -11,27 +11,28 @@
 //!
 //! Absent: moving instructions from one strip or block into another.
 
-use crate::isa::ClassNames;
 use alloc::{vec, vec::Vec};
 
-use super::{
-    code::{Class, Line, What},
-    depend::{Webs, is_vector, through_scalars, ties},
-};
-use crate::{
-    isa::{Arg, Class as Kind, Op},
-    spec::Spec,
-    timing::{
-        Unit,
-        packing::{Job, Tie, Wishes, in_order, pack},
-    },
-};
 use lanescope_parts::{
     base::{OrdMap, order::sort},
     codegen::{
         Effects,
         flow::Blocks,
         liveness::{Range, ranges},
+    },
+};
+
+use super::{
+    code::{Class, Line, What},
+    depend::{Webs, is_vector, through_scalars, ties},
+};
+use crate::isa::ClassNames;
+use crate::{
+    isa::{Arg, Class as Kind, Op},
+    spec::Spec,
+    timing::{
+        Unit,
+        packing::{Job, Tie, Wishes, in_order, pack},
     },
 };
 

@@ -2,8 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::code::{Class, Code, Label, Reg, Section, ZERO};
-use crate::{Spec, spec::Skip};
 use lanescope_parts::{
     base::OrdMap,
     codegen::spmd::{
@@ -15,6 +13,9 @@ use lanescope_parts::{
     riscv::{abi::Field, codegen::Emit},
     source::Diagnostic,
 };
+
+use super::code::{Class, Code, Label, Reg, Section, ZERO};
+use crate::{Spec, spec::Skip};
 
 /// By how much an affine value grows from element to element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

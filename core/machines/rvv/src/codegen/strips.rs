@@ -14,6 +14,15 @@
 //! A strip never crosses the end of a row, so that what is affine along a row is affine in a strip. With the short
 //! piece first `vsetvli` asks for the remainder in the first strip of a row and for a full one in all others.
 
+use lanescope_parts::{
+    codegen::spmd::masks::Own,
+    ir::{BlockId, Space, Type},
+    riscv::{
+        abi::Field,
+        codegen::{Emit, Sections},
+    },
+};
+
 use super::{
     code::{Class, GROUP, ITEM, Line, Reg, VLine, What, ZERO},
     state::{Generator, Labels, Made, Places, Region},
@@ -22,14 +31,6 @@ use crate::{
     codegen::code::VectorCode,
     isa::{Form, FormNames, Lmul, Op as M, OpNames, Vtype},
     spec::Strips,
-};
-use lanescope_parts::{
-    codegen::spmd::masks::Own,
-    ir::{BlockId, Space, Type},
-    riscv::{
-        abi::Field,
-        codegen::{Emit, Sections},
-    },
 };
 
 impl Generator<'_> {

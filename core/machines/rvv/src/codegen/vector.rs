@@ -2,6 +2,11 @@
 //! mask of the block matters for nothing but what is counted: only the elements in it work. Instructions that make masks
 //! or merge are carried out for all elements, since `v0` has another use in them or behind them.
 
+use lanescope_parts::{
+    ir::{Binary, Compare, Math, Op, Type, Unary, Value},
+    riscv::codegen::Emit,
+};
+
 use super::{
     code::{Class, Line, MASKED, Reg, V0, What, ZERO},
     state::{Generator, Made, vector_class},
@@ -9,10 +14,6 @@ use super::{
 use crate::{
     codegen::{code::VectorCode, line::VectorLine},
     isa::{Form, FormNames, Op as M, OpNames, op_of_math},
-};
-use lanescope_parts::{
-    ir::{Binary, Compare, Math, Op, Type, Unary, Value},
-    riscv::codegen::Emit,
 };
 
 /// Which forms an instruction has for its second source.

@@ -4,12 +4,13 @@
 //! whatever their width, and `vsetvli zero, zero` changes the width without changing the length. Such an instruction is
 //! put wherever the width may be another one.
 
-use crate::isa::CsrNames;
-use crate::isa::{Csr, Form, FormNames, Lmul, Op, OpNames, Vtype};
 use alloc::vec::Vec;
 
-use super::code::{Line, VLine, What, ZERO};
 use lanescope_parts::codegen::lines::{Known, known_before};
+
+use super::code::{Line, VLine, What, ZERO};
+use crate::isa::CsrNames;
+use crate::isa::{Csr, Form, FormNames, Lmul, Op, OpNames, Vtype};
 
 /// The widest element of any instruction, 8 if there is none.
 pub(super) fn widest(lines: &[Line]) -> u32 {

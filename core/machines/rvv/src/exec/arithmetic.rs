@@ -1,5 +1,8 @@
 //! Vector instructions that work element by element, and reductions.
 
+use easy_ext::ext;
+use lanescope_parts::riscv::hart::arithmetic::float;
+
 use super::{
     Hart, Outcome, Trap,
     lane::Lane,
@@ -10,8 +13,6 @@ use crate::{
     exec::{VectorState, masks::MaskWork, reserved::Reserved},
     isa::{Arg, ArgNames, Inst, Lmul, Second, VectorForm, Vtype},
 };
-use easy_ext::ext;
-use lanescope_parts::riscv::hart::arithmetic::float;
 
 /// An operand of registers: the first one, how many, bits of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! Vector length and type.
 
+use easy_ext::ext;
+
 use super::Hart;
 use crate::{
     exec::VectorState,
     isa::{Arg, Inst, Vtype},
 };
-use easy_ext::ext;
 
 /// Choosing vector length and type.
 #[ext(SetLength)]

@@ -4,12 +4,13 @@
 //! intervals of a binade, of the reciprocal square root for 64 intervals of each of two binades. The tables are worked out
 //! from this when the program is built.
 
-use crate::isa::rounding;
 use lanescope_parts::{
     base::num,
     ir::{Convert, Type},
     riscv::hart::arithmetic::fraction_bits,
 };
+
+use crate::isa::rounding;
 
 /// Fractions of 1/x in units of 1/128, for x = 1 + (i + 1/2) / 128 and a result between 1/2 and 1.
 const RECIPROCALS: [u8; 128] = reciprocals();

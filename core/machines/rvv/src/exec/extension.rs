@@ -1,5 +1,18 @@
 //! The vector unit as an extension of the scalar core.
 
+use alloc::vec::Vec;
+
+use easy_ext::ext;
+use lanescope_parts::{
+    image::{Digest, Memory},
+    riscv::hart::{Answer, Executed, Extension, float::rounding_mode},
+};
+
+use super::{
+    Hart, Outcome, Trap, Uses, VState,
+    meaning::{Meaning, meaning},
+    rounded::rounded,
+};
 use crate::exec::arithmetic::Arithmetic;
 use crate::{
     exec::{
@@ -7,18 +20,6 @@ use crate::{
         reserved::Reserved,
     },
     isa::{Class, ClassNames, Inst, Op, Program, V, VCsr, VOp, VectorClass, Vtype, rounding},
-};
-use alloc::vec::Vec;
-use easy_ext::ext;
-
-use super::{
-    Hart, Outcome, Trap, Uses, VState,
-    meaning::{Meaning, meaning},
-    rounded::rounded,
-};
-use lanescope_parts::{
-    image::{Digest, Memory},
-    riscv::hart::{Answer, Executed, Extension, float::rounding_mode},
 };
 
 /// The vector type that is none.

@@ -1,11 +1,12 @@
 //! What a function of one element can know: the types of the current width, rounding modes, its bit of `v0`.
 
-use crate::isa::Vtype;
 use lanescope_parts::{
     base::num,
     ir::{Convert, Type},
     riscv::hart::arithmetic::{float, integer},
 };
+
+use crate::isa::Vtype;
 
 /// The surroundings of one element.
 pub(super) struct Lane {

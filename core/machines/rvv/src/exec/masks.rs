@@ -1,11 +1,12 @@
 //! Vector instructions on masks.
 
+use easy_ext::ext;
+
 use super::{Hart, Outcome, Trap, meaning::FirstMask};
 use crate::{
     exec::{VectorState, arithmetic::Arithmetic},
     isa::Inst,
 };
-use easy_ext::ext;
 
 /// Instructions whose result is a mask, or that ask one.
 #[ext(MaskWork)]

@@ -1,13 +1,14 @@
 //! What each vector instruction means: one exhaustive match from the op table to a shape of work and, where there is one, the
 //! function of one element. The shapes are carried out in the neighbouring files.
 
-use super::{estimate::*, fixed::*, lane::Lane};
-use crate::isa::VOp;
 use lanescope_parts::{
     base::num,
     ir::{Binary, Compare, Convert, Math, Unary},
     riscv::hart::arithmetic::*,
 };
+
+use super::{estimate::*, fixed::*, lane::Lane};
+use crate::isa::VOp;
 
 /// A function of one element: sources a and b, old destination.
 pub(super) type Element = fn(&mut Lane, u64, u64, u64) -> u64;

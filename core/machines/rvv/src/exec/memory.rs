@@ -1,12 +1,13 @@
 //! Vector loads and stores: element after element, and of a structure field after field.
 
+use easy_ext::ext;
+use lanescope_parts::image::{BASE, Memory, PAGE};
+
 use super::{Hart, Outcome, Trap, arithmetic::Group, meaning::Pattern};
 use crate::{
     exec::{VectorState, arithmetic::Arithmetic, reserved::Reserved},
     isa::{Inst, Lmul, Program},
 };
-use easy_ext::ext;
-use lanescope_parts::image::{BASE, Memory, PAGE};
 
 /// What an access needs to know of its instruction.
 pub(super) struct Plan {

@@ -1,14 +1,15 @@
 //! Vector instructions that move elements to other places.
 
-use super::{Hart, Outcome, Trap, meaning::Permute};
-use crate::{
-    exec::{VectorState, arithmetic::Arithmetic, masks::MaskWork, reserved::Reserved},
-    isa::{Arg, Inst, Second, VectorForm, Vtype},
-};
 use easy_ext::ext;
 use lanescope_parts::{
     base::num,
     riscv::hart::arithmetic::{float, integer},
+};
+
+use super::{Hart, Outcome, Trap, meaning::Permute};
+use crate::{
+    exec::{VectorState, arithmetic::Arithmetic, masks::MaskWork, reserved::Reserved},
+    isa::{Arg, Inst, Second, VectorForm, Vtype},
 };
 
 /// Instructions that move elements.

@@ -1,16 +1,16 @@
 //! An executed instruction, as far as anybody must know it who decides when it happens.
 
+use alloc::vec::Vec;
+
+use lanescope_parts::{base::LaneMask, image::Memory};
+use serde::Serialize;
+
+use super::{Done, Flow, Hart, Trap, Uses};
 use crate::exec::VectorState;
 use crate::{
     exec::WhatItUses,
     isa::{Arg, ArgNames, Class, ClassNames, Inst, Op, OpNames, Program, VectorClass},
 };
-use alloc::vec::Vec;
-
-use serde::Serialize;
-
-use super::{Done, Flow, Hart, Trap, Uses};
-use lanescope_parts::{base::LaneMask, image::Memory};
 
 /// How element groups go through a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

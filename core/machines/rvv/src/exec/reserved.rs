@@ -1,15 +1,16 @@
 //! Encodings that the manual reserves though they can be carried out: they end the run or are counted, as
 //! [`crate::spec::Reserved`] says. What cannot be carried out always ends it ([`super::arithmetic`]).
 
-use super::{Hart, Outcome, Trap, arithmetic::Group, meaning::Meaning};
-use crate::{
-    exec::VectorState,
-    isa::{Arg, ArgNames, Inst, VOp},
-};
 use easy_ext::ext;
 use lanescope_parts::riscv::{
     hart::float::rounding_mode,
     isa::{Form, Isa as _},
+};
+
+use super::{Hart, Outcome, Trap, arithmetic::Group, meaning::Meaning};
+use crate::{
+    exec::VectorState,
+    isa::{Arg, ArgNames, Inst, VOp},
 };
 
 /// Categories of vector arithmetic with floats (bits 14 to 12 of the word).

@@ -3,11 +3,6 @@
 //!
 //! Absent: `fflags`. Vector instructions add nothing to it, in any mode.
 
-use super::{
-    lane::Lane,
-    meaning::{Floats, Meaning, NARROW, SAME, WIDE, WIDE_A},
-};
-use crate::isa::VOp;
 use lanescope_parts::{
     base::num::rounded::{Format, Rounded, Rounding},
     ir::Type,
@@ -16,6 +11,12 @@ use lanescope_parts::{
         float::{format, rounding_mode},
     },
 };
+
+use super::{
+    lane::Lane,
+    meaning::{Floats, Meaning, NARROW, SAME, WIDE, WIDE_A},
+};
+use crate::isa::VOp;
 
 impl Lane {
     /// A result in a format, rounded by `frm`. (Whether that holds a mode has been looked at.)

@@ -4,13 +4,14 @@
 //! [`lanescope_parts::machines::chassis::spin`] says how a thread is found to repeat its steps; when every thread that has not ended does so,
 //! nothing will ever change again.
 
-use crate::exec::VectorState;
-use crate::isa::{Arg, Form, FormNames, Inst, Program};
 use alloc::{format, string::String, vec::Vec};
+
 use easy_ext::ext;
+use lanescope_parts::{image::Memory, machines::chassis::spin::ranges, riscv::abi};
 
 use super::Hart;
-use lanescope_parts::{image::Memory, machines::chassis::spin::ranges, riscv::abi};
+use crate::exec::VectorState;
+use crate::isa::{Arg, Form, FormNames, Inst, Program};
 
 /// What is told of a deadlock.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{image::Memory, machines::Halt, riscv::abi};
+
 use super::{Hart, VState};
 use crate::{
     isa::V,
     spec::{Misaligned, Reserved, Spec},
 };
-use lanescope_parts::{image::Memory, machines::Halt, riscv::abi};
 
 /// The threads that a program runs on: a compiled kernel on every core, a function by hand on the first one.
 ///

@@ -1,15 +1,15 @@
 //! The state of the vector unit.
 
 use easy_ext::ext;
-use serde::Serialize;
-
-use super::Hart;
-use crate::isa::{V, VCsr, Vtype};
 use lanescope_parts::{
     base::Bulk,
     keep,
     riscv::isa::{Csr, Isa},
 };
+use serde::Serialize;
+
+use super::Hart;
+use crate::isa::{V, VCsr, Vtype};
 
 /// The last element that an operand can have: of bytes in eight registers of 65,536 bits.
 const MOST_ELEMENTS: u64 = 0xFFFF;

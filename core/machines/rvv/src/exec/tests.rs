@@ -1,18 +1,19 @@
 //! Programs and single instructions against results worked out by hand.
 
-use crate::isa::VectorOp;
 use alloc::vec::Vec;
 
-use super::*;
-use crate::{
-    asm::assemble,
-    isa::{Op, Program, Vtype},
-};
 use lanescope_parts::{
     base::rng::Rng,
     image::{BASE, Memory},
     ir::Type,
     riscv::encode::decode,
+};
+
+use super::*;
+use crate::isa::VectorOp;
+use crate::{
+    asm::assemble,
+    isa::{Op, Program, Vtype},
 };
 
 /// Runs a text to its end. The data section is the first buffer.

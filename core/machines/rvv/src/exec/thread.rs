@@ -1,12 +1,13 @@
 //! A hardware thread in the hands of whoever decides when it executes: it gives records and keeps its registers for itself.
 
+use lanescope_parts::{base::Keep, image::Memory, machines::chassis::look::Look, riscv::hart::Clock};
+use serde::Serialize;
+
 use super::{
     Done, Hart, Trap,
     record::{Record, foresee, observe},
 };
 use crate::isa::Program;
-use lanescope_parts::{base::Keep, image::Memory, machines::chassis::look::Look, riscv::hart::Clock};
-use serde::Serialize;
 
 /// A thread that is told when to execute.
 #[derive(Clone, Debug, Serialize)]

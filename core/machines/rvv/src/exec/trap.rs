@@ -1,18 +1,19 @@
 //! Why a run ends before its threads do, and how it is told.
 
-use crate::exec::WaitingElements;
-use crate::{
-    exec::VectorState,
-    isa::{Form, Op, OpNames, Program},
-};
 use alloc::format;
 
-use super::{Hart, Trap, spin::deadlock};
 use lanescope_parts::{
     image::Memory,
     machines::{Halt, Place},
     riscv::abi,
     source::Span,
+};
+
+use super::{Hart, Trap, spin::deadlock};
+use crate::exec::WaitingElements;
+use crate::{
+    exec::VectorState,
+    isa::{Form, Op, OpNames, Program},
 };
 
 /// A trap as the end of a run. The lane is the element, and the work-item is that of the element.

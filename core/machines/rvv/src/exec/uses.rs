@@ -1,15 +1,15 @@
 //! Which registers an instruction reads and writes, for hazards.
 
-use crate::isa::ArgNames;
-use crate::isa::{Arg, Form, FormNames, Inst, Op, Vtype};
 use easy_ext::ext;
+use lanescope_parts::riscv::hart;
 use serde::Serialize;
 
 use super::{
     Hart,
     meaning::{Meaning, Pattern, Permute, meaning},
 };
-use lanescope_parts::riscv::hart;
+use crate::isa::ArgNames;
+use crate::isa::{Arg, Form, FormNames, Inst, Op, Vtype};
 
 /// Registers as bits: bit `n` is register `n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -1,8 +1,9 @@
 //! The forms of vector instructions, and the operands that only they have.
 
-use super::{Arg, Form, FormRow, Inst};
 use easy_ext::ext;
 use lanescope_parts::whole_list_names;
+
+use super::{Arg, Form, FormRow, Inst};
 
 macro_rules! args {
     ($($(#[doc = $doc:literal])+ $arg:ident = $bits:expr;)*) => {

@@ -1,7 +1,8 @@
 //! Which instruction computes which float function.
 
-use super::{Op, VOp};
 use lanescope_parts::ir::Math;
+
+use super::{Op, VOp};
 
 macro_rules! functions {
     ($($math:ident = $op:ident,)*) => {

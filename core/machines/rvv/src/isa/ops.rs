@@ -9,10 +9,11 @@
 //!
 //! All of RISC-V V 1.0 is there.
 
-use super::{Class, Form, Op, Row};
-use crate::isa::FormNames;
 use easy_ext::ext;
 use lanescope_parts::whole_list_names;
+
+use super::{Class, Form, Op, Row};
+use crate::isa::FormNames;
 
 macro_rules! classes {
     ($($(#[doc = $doc:literal])+ $class:ident,)*) => {

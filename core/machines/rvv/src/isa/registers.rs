@@ -2,8 +2,9 @@
 
 use alloc::{format, string::String};
 
-use super::{Csr, CsrRow};
 use lanescope_parts::{riscv::isa::registers::numbered, whole_list_names};
+
+use super::{Csr, CsrRow};
 
 /// Number of a vector register.
 pub fn vector(name: &str) -> Option<u8> {

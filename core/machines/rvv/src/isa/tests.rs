@@ -1,10 +1,11 @@
 //! The binary form of every instruction.
 
-use super::*;
 use lanescope_parts::{
     riscv::encode::{decode, encode, take},
     source::Span,
 };
+
+use super::*;
 
 /// Every instruction in every form, with operands that set all their bits in some way.
 fn every() -> impl Iterator<Item = Inst> {

@@ -1,10 +1,5 @@
 //! Time in chimes, without and with start-up (hp_ch4 5.3, 5.4): a convoy ends before the next one begins.
 
-use crate::isa::ClassNames;
-use crate::{
-    isa::{Class, VectorClass},
-    spec::Spec,
-};
 use alloc::{vec, vec::Vec};
 
 use serde::Serialize;
@@ -14,6 +9,11 @@ use super::{
     convoys::{Convoys, Member},
     depth,
     packing::{MOST, jobs, pack},
+};
+use crate::isa::ClassNames;
+use crate::{
+    isa::{Class, VectorClass},
+    spec::Spec,
 };
 
 /// The coarse times of instructions, in cycles.

@@ -1,16 +1,16 @@
 //! Convoys: vector instructions that could begin together, with chaining if the machine has it (hp_ch4 4.11).
 
+use alloc::vec::Vec;
+
+use serde::Serialize;
+
+use super::{Record, Unit};
 use crate::isa::ClassNames;
 use crate::{
     exec::Uses,
     isa::{Class, VectorClass},
     spec::{Chaining, Spec},
 };
-use alloc::vec::Vec;
-
-use serde::Serialize;
-
-use super::{Record, Unit};
 
 /// A vector instruction in a convoy.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -7,13 +7,16 @@
 
 mod tell;
 
-use crate::{
-    exec::{Flow, Hart, Thread, Trap, VectorState},
-    isa::{Class, ClassNames, Program, VectorClass},
-    spec::Spec,
-};
 use alloc::{collections::BTreeMap, sync::Arc, vec::Vec};
 
+use lanescope_parts::{
+    base::LaneMask,
+    image::Memory,
+    keep,
+    machines::chassis::slots::{Account, Stretch},
+    riscv::hart::Clock,
+    trace::{Cause, Event},
+};
 use serde::Serialize;
 
 use super::{
@@ -25,13 +28,10 @@ use super::{
     under_way,
     unit_slots::UnitSlots,
 };
-use lanescope_parts::{
-    base::LaneMask,
-    image::Memory,
-    keep,
-    machines::chassis::slots::{Account, Stretch},
-    riscv::hart::Clock,
-    trace::{Cause, Event},
+use crate::{
+    exec::{Flow, Hart, Thread, Trap, VectorState},
+    isa::{Class, ClassNames, Program, VectorClass},
+    spec::Spec,
 };
 
 /// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.

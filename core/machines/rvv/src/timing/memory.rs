@@ -13,9 +13,6 @@
 
 use alloc::vec::Vec;
 
-use serde::Serialize;
-
-use crate::spec::{MemoryModel, Spec};
 use lanescope_parts::{
     keep,
     mem::{
@@ -29,6 +26,9 @@ use lanescope_parts::{
     },
     trace::Event,
 };
+use serde::Serialize;
+
+use crate::spec::{MemoryModel, Spec};
 
 /// The memory that all cores share.
 #[derive(Clone, Debug, Serialize)]

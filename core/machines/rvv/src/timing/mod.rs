@@ -10,8 +10,9 @@
 //!
 //! All of them know an executed instruction by its [`Record`], and none of them a register.
 
-use crate::isa::ClassNames;
 use serde::Serialize;
+
+use crate::isa::ClassNames;
 
 pub mod chimes;
 pub mod convoys;

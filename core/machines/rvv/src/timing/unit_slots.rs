@@ -4,11 +4,12 @@
 //! that are over when the next instruction issues, and those since then when someone asks. What a unit does in a cycle is
 //! what [`Flight::state`] says of the last instruction that has begun in it.
 
-use super::core::Flight;
 use lanescope_parts::{
     machines::chassis::slots::{Account, Stretch},
     trace::Cause,
 };
+
+use super::core::Flight;
 
 /// The slots of a unit.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,6 @@
 
 use alloc::format;
 
-use crate::charts::{self, BankMap};
 use lanescope_parts::{
     base::OrdMap,
     figure::{
@@ -13,6 +12,8 @@ use lanescope_parts::{
     },
     machines::panels::{MachinePanel, Scene, recorded},
 };
+
+use crate::charts::{self, BankMap};
 
 /// Most accesses of an answer.
 const ACCESSES: u32 = 8192;

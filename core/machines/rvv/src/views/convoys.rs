@@ -2,8 +2,6 @@
 
 use alloc::{format, vec::Vec};
 
-use super::{INSTRUCTIONS, NO_VECTOR, is_front_end};
-use crate::charts::{self, Chart, ChartBar};
 use lanescope_parts::{
     base::{OrdMap, order},
     figure::{
@@ -13,6 +11,9 @@ use lanescope_parts::{
     },
     machines::panels::{MachinePanel, Scene, instruction, recorded, row},
 };
+
+use super::{INSTRUCTIONS, NO_VECTOR, is_front_end};
+use crate::charts::{self, Chart, ChartBar};
 
 /// The row of the chart.
 pub const CONVOYS: MachinePanel = Panel {

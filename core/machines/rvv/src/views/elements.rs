@@ -10,8 +10,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{INSTRUCTIONS, NO_VECTOR, functional};
-use crate::charts::{self, Chart, ChartBar};
 use lanescope_parts::{
     base::{Lanes, OrdMap},
     figure::{
@@ -23,6 +21,9 @@ use lanescope_parts::{
     machines::panels::{MachinePanel, Scene, instruction, recorded},
     trace::{Cause, window::Timeline},
 };
+
+use super::{INSTRUCTIONS, NO_VECTOR, functional};
+use crate::charts::{self, Chart, ChartBar};
 
 /// Most cycles of a window in which elements are shown one by one.
 const NEAR: u64 = 512;

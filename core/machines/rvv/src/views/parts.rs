@@ -1,14 +1,8 @@
 //! The machine as boxes and links: the chip, a core with its front end, registers, functional units and way to memory, and the
 //! parts of that way with what they hold. Which element groups move is known from the times of the instructions under way.
 
-use crate::isa::ClassNames;
 use alloc::{format, string::String, vec::Vec};
 
-use crate::{
-    isa::Class,
-    machine::Vector,
-    timing::{Unit, core::Core, core::Flight, memory::Main},
-};
 use lanescope_parts::{
     base::{LaneMask, Lanes},
     figure::{
@@ -21,6 +15,13 @@ use lanescope_parts::{
         panels::diagram::memory,
     },
     trace::{Cause, Stage, Station},
+};
+
+use crate::isa::ClassNames;
+use crate::{
+    isa::Class,
+    machine::Vector,
+    timing::{Unit, core::Core, core::Flight, memory::Main},
 };
 
 /// See [`lanescope_parts::machines::Machine::parts`].

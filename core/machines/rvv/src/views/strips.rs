@@ -3,7 +3,6 @@
 
 use alloc::format;
 
-use crate::charts::{self, StripBar};
 use lanescope_parts::{
     base::OrdMap,
     figure::{
@@ -14,6 +13,8 @@ use lanescope_parts::{
     },
     machines::panels::{MachinePanel, Scene, recorded},
 };
+
+use crate::charts::{self, StripBar};
 
 /// Most strips of an answer.
 const MOST: u32 = 2048;

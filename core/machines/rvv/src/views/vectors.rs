@@ -3,7 +3,6 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::isa::Vtype;
 use lanescope_parts::{
     figure::{
         About, Code, Figure, Form, Ink, Pages, Panel, Question, Table, Takes, Text,
@@ -19,6 +18,8 @@ use lanescope_parts::{
         },
     },
 };
+
+use crate::isa::Vtype;
 
 /// Elements of a page of columns.
 const PAGE: u64 = 64;

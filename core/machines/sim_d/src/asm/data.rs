@@ -2,9 +2,10 @@
 
 use alloc::{format, string::String};
 
+use lanescope_parts::source::Diagnostic;
+
 use super::cursor::Cursor;
 use crate::isa::{BUFFERS, Buffer, Contents};
-use lanescope_parts::source::Diagnostic;
 
 /// Reads a buffer.
 pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Buffer, Diagnostic> {

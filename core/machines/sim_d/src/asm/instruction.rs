@@ -8,6 +8,8 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::source::{Diagnostic, Span};
+
 use super::{
     cursor::Cursor,
     operand::{self, What, Written, describe},
@@ -19,7 +21,6 @@ use crate::{
         ops::ROWS,
     },
 };
-use lanescope_parts::source::{Diagnostic, Span};
 
 /// An instruction whose label may still be a name.
 #[derive(Clone, Debug)]

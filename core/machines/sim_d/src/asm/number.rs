@@ -5,9 +5,10 @@
 
 use alloc::format;
 
+use lanescope_parts::{base::decimal, source::Diagnostic};
+
 use super::cursor::Cursor;
 use crate::behaviour::Behaviour;
-use lanescope_parts::{base::decimal, source::Diagnostic};
 
 /// The named constants: of floats the bits, of integers the number.
 #[rustfmt::skip]

@@ -5,12 +5,13 @@ use alloc::{
     string::{String, ToString},
 };
 
+use lanescope_parts::source::{Diagnostic, Span};
+
 use super::{cursor::Cursor, number};
 use crate::{
     behaviour::Behaviour,
     isa::{Operand, OperandKind, Register},
 };
-use lanescope_parts::source::{Diagnostic, Span};
 
 /// An operand as it is written: labels are names still.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,15 +6,16 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Options, cursor::Cursor, data, fold, instruction, number};
-use crate::{
-    behaviour::{BadLines, Behaviour},
-    isa::{Bound, Buffer, Instruction, Label, Op, Operand, OperandKind, Program},
-};
 use lanescope_parts::{
     base::{OrdMap, order::sort_by_key},
     files::Files,
     source::{Diagnostic, Severity, Span},
+};
+
+use super::{Options, cursor::Cursor, data, fold, instruction, number};
+use crate::{
+    behaviour::{BadLines, Behaviour},
+    isa::{Bound, Buffer, Instruction, Label, Op, Operand, OperandKind, Program},
 };
 
 /// Most mistakes that are told; the others are counted.

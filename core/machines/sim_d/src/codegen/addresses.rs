@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::ir::{Binary, Convert, Op, Type, Value, WorkItem};
+
 use super::{
     code::{Arg, Class},
     state::Generator,
     tiles::Sum,
 };
 use crate::isa::Op as M;
-use lanescope_parts::ir::{Binary, Convert, Op, Type, Value, WorkItem};
 
 /// Most operations of an address that are looked through.
 const DEPTH: u32 = 24;

@@ -2,13 +2,14 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Compiled, finish::SPILLS, memory, tiles::Main};
-use crate::isa::{Buffer, Program, WORK_ITEMS};
 use lanescope_parts::{
     image::{BASE, Memory},
     ir::Type,
     source::Span,
 };
+
+use super::{Compiled, finish::SPILLS, memory, tiles::Main};
+use crate::isa::{Buffer, Program, WORK_ITEMS};
 
 fn buffer(id: usize, address: u64, bytes: u64) -> Buffer {
     Buffer {

@@ -3,6 +3,18 @@
 
 use alloc::{format, vec, vec::Vec};
 
+use lanescope_parts::{
+    analysis::uniformity::Uniformity,
+    codegen::tree::Tree,
+    image::Memory,
+    ir::{
+        BlockId, Kernel, Op, Value,
+        cfg::Cfg,
+        layout::{GroupMemory, Layout},
+    },
+    source::{Diagnostic, Span},
+};
+
 use super::{
     Compiled,
     code::{Class, Code},
@@ -23,17 +35,6 @@ use crate::{
     behaviour::Bounds,
     isa::{BUFFERS, Bound, Checked, WORK_ITEMS},
     spec::Spec,
-};
-use lanescope_parts::{
-    analysis::uniformity::Uniformity,
-    codegen::tree::Tree,
-    image::Memory,
-    ir::{
-        BlockId, Kernel, Op, Value,
-        cfg::Cfg,
-        layout::{GroupMemory, Layout},
-    },
-    source::{Diagnostic, Span},
 };
 
 /// What a program is made of.

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::isa::{Bound, Op, Suffix};
 use lanescope_parts::source::Span;
+
+use crate::isa::{Bound, Op, Suffix};
 
 /// A register that has no number yet.
 pub type Reg = u32;

@@ -1,12 +1,13 @@
 //! Conditions of branches: comparisons that nobody else reads become a subtraction and a test.
 
+use lanescope_parts::ir::{Compare, Op, Value};
+
 use super::{
     code::{Arg, Class},
     state::Generator,
     vector::SIGN,
 };
 use crate::isa::{Op as M, Suffix};
-use lanescope_parts::ir::{Compare, Op, Value};
 
 /// The predicate of branches.
 pub const P: Arg = Arg::Predicate(0);

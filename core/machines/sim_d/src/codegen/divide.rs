@@ -1,8 +1,9 @@
 //! Shifts by vectors, and quotients: Sim-D has neither.
 
+use lanescope_parts::ir::Binary;
+
 use super::{code::Arg, state::Generator};
 use crate::isa::{Op as M, Suffix};
-use lanescope_parts::ir::Binary;
 
 /// A little less than 1: the relative error of a reciprocal and two conversions is below 2^-21.
 const BIT_LESS: Arg = Arg::Number(0x3f7f_ffe0);

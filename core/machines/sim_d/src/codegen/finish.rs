@@ -9,6 +9,11 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::codegen::{
+    Effects,
+    allocate::{Allocation, Request, allocate},
+};
+
 use super::{
     code::{Arg, Class, Code, Line},
     quirks,
@@ -16,10 +21,6 @@ use super::{
 use crate::{
     isa::{BUFFERS, Destination, Instruction, Op, Operand, OperandKind, Register},
     timing::settings::Settings,
-};
-use lanescope_parts::codegen::{
-    Effects,
-    allocate::{Allocation, Request, allocate},
 };
 
 /// The first scratchpad buffer for vectors, if there are no tiles.

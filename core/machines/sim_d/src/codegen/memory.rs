@@ -10,6 +10,11 @@
 //! Private memory is a buffer of the scratchpad in which the words of all work-items with the same address
 //! lie in a row.
 
+use lanescope_parts::{
+    image::BASE,
+    ir::{Op, Space, Value},
+};
+
 use super::{
     addresses::Region,
     code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS, TID_X, TID_Y},
@@ -22,10 +27,6 @@ use crate::{
     dram::request::Stride,
     isa::{Op as M, WORK_ITEMS},
     spec::Spec,
-};
-use lanescope_parts::{
-    image::BASE,
-    ir::{Op, Space, Value},
 };
 
 /// The scratchpad buffer of private memory.

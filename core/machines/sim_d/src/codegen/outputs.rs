@@ -8,6 +8,8 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{analysis::uniformity::Uniformity, ir::Value};
+
 use super::{
     cost,
     stage::split,
@@ -15,7 +17,6 @@ use super::{
     tiles::{Access, Main, Tile},
 };
 use crate::dram::request::Stride;
-use lanescope_parts::{analysis::uniformity::Uniformity, ir::Value};
 
 /// Most words of a structure.
 const MOST_WORDS: i64 = 16;

@@ -7,7 +7,6 @@
 
 use alloc::vec::Vec;
 
-use super::shape::Shape;
 use lanescope_parts::{
     ir::{
         Binary, Convert, Inst, InstId, Kernel, Op, Space, Type, Value, ValueDef, ValueInfo, WorkItem,
@@ -16,6 +15,8 @@ use lanescope_parts::{
     opt,
     source::Span,
 };
+
+use super::shape::Shape;
 
 /// Does a kernel ask what group a work-item is in, or have anything in common in a group?
 pub fn asks_of_groups(kernel: &Kernel) -> bool {

@@ -3,12 +3,13 @@
 //! A branch on the way to a block says something of those who take it: comparisons of a work-item's column or row with
 //! numbers of the launch are followed, also those that `and`, `or` and `not` join.
 
-use super::{state::Generator, tiles::Sum};
-use crate::isa::Bound;
 use lanescope_parts::{
     codegen::tree::Tree,
     ir::{Binary, BlockId, Compare, Op, Terminator, Type, Unary, Value, ValueDef, cfg::Cfg},
 };
+
+use super::{state::Generator, tiles::Sum};
+use crate::isa::Bound;
 
 /// The least number and the largest.
 pub type Range = [i64; 2];

@@ -6,12 +6,13 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{code::Class, ranges::Course, state::Generator};
-use crate::isa::Instruction;
 use lanescope_parts::{
     ir::{BlockId, Op, Space, Terminator},
     source::Span,
 };
+
+use super::{code::Class, ranges::Course, state::Generator};
+use crate::isa::Instruction;
 
 /// Most rows that are written out.
 const MOST: usize = 16;

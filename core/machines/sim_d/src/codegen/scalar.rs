@@ -1,11 +1,12 @@
 //! Operations once for the group. Conditions are words: all ones or zero.
 
+use lanescope_parts::ir::{Binary, Compare, Convert, Op, Type, Unary, Value};
+
 use super::{
     code::{Arg, GROUP_X},
     state::{Generator, Made},
 };
 use crate::isa::Op as M;
-use lanescope_parts::ir::{Binary, Compare, Convert, Op, Type, Unary, Value};
 
 const ONES: Arg = Arg::Number(u32::MAX);
 const SIGN: u32 = 1 << 31;

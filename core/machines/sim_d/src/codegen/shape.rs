@@ -8,8 +8,9 @@
 
 use alloc::{format, string::String};
 
-use crate::{exec, isa::WORK_ITEMS};
 use lanescope_parts::launch::Launch;
+
+use crate::{exec, isa::WORK_ITEMS};
 
 /// The cut of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,11 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{
+    base::order,
+    ir::{BlockId, Value},
+};
+
 use super::{
     code::Class,
     cost,
@@ -17,10 +22,6 @@ use super::{
     tiles::{Access, Main, Offset, Sum, Tile},
 };
 use crate::dram::request::Stride;
-use lanescope_parts::{
-    base::order,
-    ir::{BlockId, Value},
-};
 
 /// Most tiles of a kernel.
 const MOST: usize = 8;

@@ -1,6 +1,8 @@
 //! Code for tiles (simd C3): they are brought to the scratchpad at the start of a group, and read from there; or written there, and
 //! sent with the last word.
 
+use lanescope_parts::ir::Value;
+
 use super::{
     code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS},
     finish::SPILLS,
@@ -9,7 +11,6 @@ use super::{
     tiles::{Offset, Tile},
 };
 use crate::isa::Op as M;
-use lanescope_parts::ir::Value;
 
 impl Generator<'_> {
     /// Brings the tiles.

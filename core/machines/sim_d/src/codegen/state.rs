@@ -2,16 +2,6 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{
-    code::{Arg, Class, Code, Reg, ZERO},
-    legal,
-    shape::Shape,
-    tiles::{Access, Asked, Main, Tile},
-};
-use crate::{
-    isa::{Bound, Op as M},
-    spec::Spec,
-};
 use lanescope_parts::{
     analysis::uniformity::Uniformity,
     ir::{
@@ -21,6 +11,17 @@ use lanescope_parts::{
         loops::Loops,
     },
     source::Diagnostic,
+};
+
+use super::{
+    code::{Arg, Class, Code, Reg, ZERO},
+    legal,
+    shape::Shape,
+    tiles::{Access, Asked, Main, Tile},
+};
+use crate::{
+    isa::{Bound, Op as M},
+    spec::Spec,
 };
 
 /// Why code cannot be made, or that it was.

@@ -5,8 +5,6 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{state::Generator, tiles::Sum};
-use crate::isa::Bound;
 use lanescope_parts::{
     codegen::{
         counted::{self, Limits},
@@ -14,6 +12,9 @@ use lanescope_parts::{
     },
     ir::{BlockId, Kernel, Terminator, Value, ValueDef},
 };
+
+use super::{state::Generator, tiles::Sum};
+use crate::isa::Bound;
 
 /// Most turns that are counted, and how many loops of a kernel may have as many.
 const MOST: (usize, u64) = (1 << 20, 4);

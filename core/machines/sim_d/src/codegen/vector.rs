@@ -1,11 +1,12 @@
 //! Operations of every work-item. Conditions are words: all ones or zero.
 
+use lanescope_parts::ir::{Binary, Compare, Convert, Math, Op, Type, Unary, Value};
+
 use super::{
     code::{Arg, TID_X, TID_Y},
     state::{Generator, Made},
 };
 use crate::isa::{Op as M, Suffix};
-use lanescope_parts::ir::{Binary, Compare, Convert, Math, Op, Type, Unary, Value};
 
 pub const SIGN: Arg = Arg::Number(1 << 31);
 const ONE: Arg = Arg::Number(1);

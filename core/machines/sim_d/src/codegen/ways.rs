@@ -16,6 +16,11 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::{
+    codegen::tree::Tree,
+    ir::{BlockId, Target, Terminator, Value, moves},
+};
+
 use super::{
     code::{Arg, Class, Label, Reg, ZERO},
     conditions::P,
@@ -23,10 +28,6 @@ use super::{
     state::{Generator, Made},
 };
 use crate::isa::{Op as M, STACK_ENTRIES, Suffix};
-use lanescope_parts::{
-    codegen::tree::Tree,
-    ir::{BlockId, Target, Terminator, Value, moves},
-};
 
 /// Writes the blocks of a kernel.
 pub struct Ways<'g, 'k> {

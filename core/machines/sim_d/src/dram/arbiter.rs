@@ -7,10 +7,10 @@
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
+use lanescope_parts::mem::dram::{Command, device::Device, standard::Organization};
 use serde::Serialize;
 
 use super::{generator::Task, map::device_bank};
-use lanescope_parts::mem::dram::{Command, device::Device, standard::Organization};
 
 /// A command as it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

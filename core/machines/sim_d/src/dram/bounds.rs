@@ -4,6 +4,8 @@
 //! controller. They leave out refresh. The search runs the controller itself for each of the 4,096 places that a first
 //! word may have in a row of a bank pair, once for each list of bursts that differs.
 
+use lanescope_parts::mem::dram::standard::Standard;
+
 use super::{
     BURST_WORDS,
     controller::Refused,
@@ -12,7 +14,6 @@ use super::{
     settings::{Mapping, Settings},
     stride::Bursts,
 };
-use lanescope_parts::mem::dram::standard::Standard;
 
 /// Cycles of the front end in the estimates of the thesis.
 pub const OVERHEAD: u64 = 3;

@@ -6,6 +6,7 @@
 
 use core::fmt;
 
+use lanescope_parts::mem::dram::{Command, device::Device, standard::Standard};
 use serde::Serialize;
 
 use super::{
@@ -18,7 +19,6 @@ use super::{
     request::{Error, Request},
     settings::Settings,
 };
-use lanescope_parts::mem::dram::{Command, device::Device, standard::Standard};
 
 /// A request that is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,12 @@
 
 use alloc::collections::VecDeque;
 
-use super::{DATA_QUEUE, arbiter::Sent};
 use lanescope_parts::mem::dram::{
     Command,
     standard::{Standard, Timing},
 };
+
+use super::{DATA_QUEUE, arbiter::Sent};
 
 /// The words of one burst on the data bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 use alloc::{collections::VecDeque, vec::Vec};
 
+use lanescope_parts::mem::dram::standard::Organization;
 use serde::Serialize;
 
 use super::{
@@ -15,7 +16,6 @@ use super::{
     settings::{Mapping, Precharge, Settings},
     stride::Bursts,
 };
-use lanescope_parts::mem::dram::standard::Organization;
 
 /// The register file's side of an indexed transfer: one work-item per edge.
 #[derive(Clone, Debug, Serialize)]

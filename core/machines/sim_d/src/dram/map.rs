@@ -5,10 +5,10 @@
 //! from one bank of the pair to the other, which is of another bank group. To compare with: a row of one bank after
 //! the other, where all bursts of a row are of one bank group.
 
+use lanescope_parts::mem::dram::standard::Organization;
 use serde::Serialize;
 
 use super::settings::Mapping;
-use lanescope_parts::mem::dram::standard::Organization;
 
 /// Where a burst is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::mem::dram::Command;
+
 use super::{
     arbiter::Sent,
     controller::{Controller, Refused},
@@ -9,7 +11,6 @@ use super::{
     request::Request,
     settings::Settings,
 };
-use lanescope_parts::mem::dram::Command;
 
 /// What a request finds when it starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

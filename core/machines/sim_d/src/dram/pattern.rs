@@ -1,8 +1,9 @@
 //! The controller to compare with: fixed patterns of commands for groups of bursts, after the Predator controller
 //! (simd 6.6). A pattern serves a group that begins at a multiple of its size, and takes the same time always.
 
-use super::{BURST_WORDS, request::Stride, stride::Bursts};
 use lanescope_parts::mem::dram::standard::Standard;
+
+use super::{BURST_WORDS, request::Stride, stride::Bursts};
 
 /// Cycles of a pattern of `n` bursts.
 pub fn cycles(standard: &Standard, n: u64) -> u64 {

@@ -1,11 +1,12 @@
 //! What a person chooses of the DRAM: the part, and refresh (facts 1, 10).
 
-use crate::dram::energy::Energy;
 use lanescope_parts::{
     choice,
     mem::dram::standard::{DDR4_1866_X16, DDR4_3200_X8, DDR4_3200_X16, Standard},
     settings,
 };
+
+use crate::dram::energy::Energy;
 
 choice! {
     /// A kind of DRAM.

@@ -2,12 +2,13 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::machines::{RegisterClass, Registers, chassis::look::Look};
+
 use super::{Cluster, Entry, Mask, Slot};
 use crate::isa::{
     Buffer, OperandKind, WORK_ITEMS,
     registers::{SCALAR_SPECIALS, VECTOR_SPECIALS},
 };
-use lanescope_parts::machines::{RegisterClass, Registers, chassis::look::Look};
 
 /// The contents of all slots.
 #[derive(Clone, Copy, Debug)]

@@ -2,10 +2,10 @@
 
 use core::ops::{BitAnd, BitOr, Not, Range};
 
+use lanescope_parts::base::Lanes;
 use serde::{Deserialize, Serialize};
 
 use crate::isa::WORK_ITEMS;
-use lanescope_parts::base::Lanes;
 
 const WORD: usize = u64::BITS as usize;
 

@@ -3,6 +3,8 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::image::Memory;
+
 use super::{
     Cluster, Direction, Group, Request, Side, Slot, Stride, Trap,
     geometry::{self, Block},
@@ -15,7 +17,6 @@ use crate::{
     isa::{Buffer, Instruction, Op, Operand, OperandKind, Register},
     transfers,
 };
-use lanescope_parts::image::Memory;
 
 /// What an instruction moves, and where to.
 #[derive(Clone, Copy, Debug)]

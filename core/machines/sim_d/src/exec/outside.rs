@@ -7,6 +7,11 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
+use lanescope_parts::{
+    image::{BASE, Fault, FaultKind, Memory},
+    ir::Space,
+};
+
 use super::{
     Cluster, Direction, Trap,
     geometry::Block,
@@ -14,10 +19,6 @@ use super::{
     slot::MEM_IDX,
 };
 use crate::isa::{Buffer, Instruction, Op, Operand, WORK_ITEMS};
-use lanescope_parts::{
-    image::{BASE, Fault, FaultKind, Memory},
-    ir::Space,
-};
 
 /// A word that a work-item wants: its byte, wherever that is, and does the transfer move it?
 struct Wanted {

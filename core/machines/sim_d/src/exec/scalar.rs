@@ -1,7 +1,8 @@
 //! Scalar arithmetic: one value of the whole group.
 
-use crate::isa::{Op, Suffix};
 use lanescope_parts::base::num::{i32_div, i32_rem};
+
+use crate::isa::{Op, Suffix};
 
 /// The result of a scalar instruction; `None` if it is none.
 pub(crate) fn result(op: Op, a: u32, b: u32, c: u32) -> Option<u32> {

@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{base::Bulk, keep};
 use serde::Serialize;
 
 use super::{Group, Launch, Mask};
@@ -12,7 +13,6 @@ use crate::{
     behaviour::Behaviour,
     isa::{OperandKind, WORK_ITEMS},
 };
-use lanescope_parts::{base::Bulk, keep};
 
 /// What a mask says of a work-item, in the order of the special vector registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

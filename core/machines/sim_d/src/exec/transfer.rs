@@ -7,13 +7,14 @@
 use alloc::boxed::Box;
 use core::ops::Range;
 
+use lanescope_parts::image::{BASE, Fault, Memory};
+
 use super::{
     Launch, Mask, Slot, Stride, Trap,
     geometry::Block,
     slot::{MEM_DATA, MEM_IDX},
 };
 use crate::isa::{Operand, OperandKind, Register, WORK_ITEMS};
-use lanescope_parts::image::{BASE, Fault, Memory};
 
 /// Words by their addresses.
 pub(super) trait Words {

@@ -3,15 +3,16 @@
 use alloc::{boxed::Box, format};
 use core::fmt;
 
-use super::{Group, Launch};
-use crate::{
-    dram::controller::Refused,
-    isa::{Program, STACK_ENTRIES},
-};
 use lanescope_parts::{
     image::Fault,
     machines::{Halt, Place},
     source::Span,
+};
+
+use super::{Group, Launch};
+use crate::{
+    dram::controller::Refused,
+    isa::{Program, STACK_ENTRIES},
 };
 
 /// Why an instruction cannot be executed.

@@ -2,16 +2,17 @@
 
 use alloc::borrow::Cow;
 
+use lanescope_parts::{
+    base::num::{f32_add, f32_div, f32_max, f32_min, f32_mul, math_f32},
+    ir::Math,
+};
+
 use super::{
     Launch, Mask, Slot,
     scalar::{compares, converted},
     slot::{Control, MEM_DATA, MEM_IDX},
 };
 use crate::isa::{Instruction, Op, Operand, OperandKind, Register, Suffix, WORK_ITEMS};
-use lanescope_parts::{
-    base::num::{f32_add, f32_div, f32_max, f32_min, f32_mul, math_f32},
-    ir::Math,
-};
 
 type Words = [u32; WORK_ITEMS];
 

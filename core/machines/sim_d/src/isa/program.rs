@@ -5,8 +5,9 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Category, Op, OperandKind, Suffix, registers::Special};
 use lanescope_parts::source::Span;
+
+use super::{Category, Op, OperandKind, Suffix, registers::Special};
 
 /// A register: a kind of which there are some, and a number below [`OperandKind::registers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

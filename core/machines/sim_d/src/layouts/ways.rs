@@ -2,6 +2,12 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::{
+    figure::number::grouped,
+    machines::studies::Asked,
+    source::{Diagnostic, Span},
+};
+
 use crate::{
     analyses::number,
     dram::{
@@ -13,11 +19,6 @@ use crate::{
         shapes::Filter,
     },
     isa::WORK_ITEMS,
-};
-use lanescope_parts::{
-    figure::number::grouped,
-    machines::studies::Asked,
-    source::{Diagnostic, Span},
 };
 
 /// Most bursts of a request that is run at several places.

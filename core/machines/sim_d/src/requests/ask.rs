@@ -6,6 +6,11 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::{
+    machines::studies::Asked,
+    source::{Diagnostic, LineIndex, Span},
+};
+
 use crate::{
     asm,
     dram::{
@@ -16,10 +21,6 @@ use crate::{
     isa::{Instruction, Op, Operand, OperandKind, Program, WORK_ITEMS},
     spec::Spec,
     wcet::access::{Need, Requests},
-};
-use lanescope_parts::{
-    machines::studies::Asked,
-    source::{Diagnostic, LineIndex, Span},
 };
 
 /// Most bursts of a request that is run at all its places: 1 MiB.

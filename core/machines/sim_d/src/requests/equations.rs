@@ -1,12 +1,13 @@
 //! What the closed equations say of a request, with the front end, and what a controller with fixed patterns takes.
 
+use lanescope_parts::mem::dram::standard::Standard;
+
 use super::ask::Form;
 use crate::dram::{
     bounds::{self, Alignment, OVERHEAD},
     pattern,
     shapes::PATTERNS,
 };
-use lanescope_parts::mem::dram::standard::Standard;
 
 /// A request by the equations of the thesis, in DRAM cycles from its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,15 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::{
+    figure::{
+        Figure, Form, Ink, Plot, Table,
+        number::grouped,
+        plot::{Axis, Series, Style},
+    },
+    mem::dram::standard::Standard,
+};
+
 use super::{
     ask::{Form as Asked, MOST_BURSTS},
     equations,
@@ -18,14 +27,6 @@ use crate::{
         shapes::PATTERNS,
     },
     isa::WORK_ITEMS,
-};
-use lanescope_parts::{
-    figure::{
-        Figure, Form, Ink, Plot, Table,
-        number::grouped,
-        plot::{Axis, Series, Style},
-    },
-    mem::dram::standard::Standard,
 };
 
 /// Points of percent of the bars of differences, at most.

@@ -25,7 +25,6 @@ mod tests;
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{family::Function, spec::Spec};
 use lanescope_parts::{
     figure::{
         About, Ink, StudyInput,
@@ -36,6 +35,8 @@ use lanescope_parts::{
     machines::studies::{Analysis, Asked, Begin, Study},
     source::Diagnostic,
 };
+
+use super::{family::Function, spec::Spec};
 
 /// What a request is described by.
 const REQUEST: &[StudyInput] = &[

@@ -9,6 +9,12 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::{
+    figure::{Figure, Form, Table, number::grouped},
+    machines::studies::{Analysis, Asked, Data, Steps},
+    source::{Diagnostic, Span},
+};
+
 use crate::{
     dram::{
         REQUEST_QUEUE,
@@ -17,11 +23,6 @@ use crate::{
         settings::Settings,
     },
     isa::WORK_ITEMS,
-};
-use lanescope_parts::{
-    figure::{Figure, Form, Table, number::grouped},
-    machines::studies::{Analysis, Asked, Data, Steps},
-    source::{Diagnostic, Span},
 };
 
 /// What is said of requests that were served, by names.

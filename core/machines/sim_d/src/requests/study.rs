@@ -6,6 +6,13 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::{
+    figure::Figure,
+    machines::studies::{Analysis, Data, Steps},
+    mem::dram::standard::Standard,
+    source::{Diagnostic, Span},
+};
+
 use super::{
     ask::{Form, Item, Items},
     equations::{self, Bounds},
@@ -18,12 +25,6 @@ use crate::{
         settings::{DramPart, Settings},
     },
     isa::WORK_ITEMS,
-};
-use lanescope_parts::{
-    figure::Figure,
-    machines::studies::{Analysis, Data, Steps},
-    mem::dram::standard::Standard,
-    source::{Diagnostic, Span},
 };
 
 /// A request that instructions ask for, on the part of the settings and on one with the other number of bank groups.

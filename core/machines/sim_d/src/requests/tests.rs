@@ -6,6 +6,14 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::{
+    machines::{
+        settings::Setting,
+        studies::{Analysis, Asked, Data},
+    },
+    source::Diagnostic,
+};
+
 use super::{
     ask::{self, Items},
     row::InARow,
@@ -16,13 +24,6 @@ use crate::{
     dram::settings::{DramPart, Settings},
     exec::Launch,
     spec::Spec,
-};
-use lanescope_parts::{
-    machines::{
-        settings::Setting,
-        studies::{Analysis, Asked, Data},
-    },
-    source::Diagnostic,
 };
 
 /// Inputs as a person writes them: `words=1024 rows=8`.

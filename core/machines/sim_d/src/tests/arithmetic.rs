@@ -2,8 +2,9 @@
 
 use alloc::{format, vec, vec::Vec};
 
-use super::*;
 use lanescope_parts::base::rng::Rng;
+
+use super::*;
 
 /// Words with edges of integers and floats among them.
 fn operands(seed: u64) -> Vec<u32> {

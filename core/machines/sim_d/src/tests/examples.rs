@@ -2,12 +2,13 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::machines::chassis::look::Look;
+
 use super::*;
 use crate::{
     asm,
     exec::{Cluster, Mask, Next},
 };
-use lanescope_parts::machines::chassis::look::Look;
 
 /// The example kernel: an addition in a loop that is left early where a sum is no multiple of eight.
 const TOY: &str = ".data\n0 0 640 480\n1 0x12C000 640 480\n.text\n        mov v0, vc.tid_x\n\

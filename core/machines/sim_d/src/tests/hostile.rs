@@ -3,12 +3,13 @@
 
 use alloc::{format, vec};
 
+use lanescope_parts::{base::rng::Rng, machines::Halt};
+
 use super::*;
 use crate::{
     timing::run::Run,
     wcet::{marks::Given, plan::Plan},
 };
-use lanescope_parts::{base::rng::Rng, machines::Halt};
 
 /// Numbers that are none, few, many, too many, or negative.
 const NUMBERS: [&str; 14] = [

@@ -3,13 +3,6 @@
 
 use alloc::{string::ToString, sync::Arc, vec::Vec};
 
-use crate::{
-    counters::Counters,
-    family::{Function, HardRealTime},
-    machine::SimD,
-    spec::Spec,
-    timing::tests::microkernels::{Order, Row, launched, rows},
-};
 use lanescope_core::{
     gallery,
     machines::registry::configure,
@@ -24,6 +17,14 @@ use lanescope_parts::{
         family::{Family, Untimed},
     },
     trace::{Cause, Deaf, Event, Sink, event::Level},
+};
+
+use crate::{
+    counters::Counters,
+    family::{Function, HardRealTime},
+    machine::SimD,
+    spec::Spec,
+    timing::tests::microkernels::{Order, Row, launched, rows},
 };
 
 /// Listens, and looks at the order of cycles.

@@ -13,6 +13,13 @@ mod transfers;
 
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
 
+use lanescope_parts::{
+    document::Limits,
+    files::Files,
+    image::Console,
+    machines::{Halt, family::Untimed},
+};
+
 use super::{
     asm::{Options, assemble},
     behaviour::{BadLines, Behaviour},
@@ -20,12 +27,6 @@ use super::{
     isa::Contents,
     launch::{Argument, Order, prepare},
     spec::Spec,
-};
-use lanescope_parts::{
-    document::Limits,
-    files::Files,
-    image::Console,
-    machines::{Halt, family::Untimed},
 };
 
 /// Bytes of a scratchpad.

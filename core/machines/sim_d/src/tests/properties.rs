@@ -2,6 +2,8 @@
 
 use alloc::{format, string::ToString, vec, vec::Vec};
 
+use lanescope_parts::{base::rng::Rng, machines::chassis::look::Look};
+
 use super::*;
 use crate::{
     exec::{Cluster, Next, Trap},
@@ -11,7 +13,6 @@ use crate::{
         ops::{ROWS, Row},
     },
 };
-use lanescope_parts::{base::rng::Rng, machines::chassis::look::Look};
 
 /// Vector registers that random programs use.
 const VECTORS: u8 = 4;

@@ -6,13 +6,14 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{dram::settings::DramPart, timing::upload};
 use lanescope_core::{
     document::{Document, Limits, MachineChoice},
     figure::Form,
     gallery,
     session::{Session, studies::Study},
 };
+
+use crate::{dram::settings::DramPart, timing::upload};
 
 /// A loop of 24 turns over 2,048 work-items.
 const LOOP: &str = "// lanescope: global 2048\n// lanescope: local 1\n// lanescope: arg out [2048]\n// lanescope: arg n 24\n\

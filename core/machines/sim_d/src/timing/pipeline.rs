@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::trace::Cause;
 use serde::Serialize;
 
 use super::{
@@ -17,7 +18,6 @@ use crate::{
     causes,
     isa::{Category, Destination, Instruction, Issue, Op, OperandKind, Register, WORK_ITEMS},
 };
-use lanescope_parts::trace::Cause;
 
 /// Edges from the beginning of a division to its end, without the stages that every instruction passes.
 pub const DIVISION: u64 = 8;

@@ -1,7 +1,8 @@
 //! The settings that decide when something happens (facts 1, 6.6, 6.7, 7).
 
-use crate::dram::settings::Settings as Dram;
 use lanescope_parts::{choice, settings};
+
+use crate::dram::settings::Settings as Dram;
 
 choice! {
     /// How instructions are decoded.

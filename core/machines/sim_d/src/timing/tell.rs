@@ -3,11 +3,12 @@
 //! Those that listen are told the states of the slots and of the pipeline, those that want detail everything else. Whether anybody
 //! listens changes nothing.
 
-use crate::exec::Mask;
 use lanescope_parts::{
     machines::chassis::agenda::{Agenda, NO_PC},
     trace::{Cause, Event, LaneKey},
 };
+
+use crate::exec::Mask;
 
 /// Something to tell.
 #[derive(Clone, Debug)]

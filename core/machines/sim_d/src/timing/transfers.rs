@@ -8,6 +8,7 @@
 
 use alloc::{boxed::Box, collections::VecDeque, vec::Vec};
 
+use lanescope_parts::mem::dram::{Command, Issued, checker::Judge};
 use serde::Serialize;
 
 use super::{
@@ -24,7 +25,6 @@ use crate::{
     exec::Request,
     transfers::{Lines, Order, order},
 };
-use lanescope_parts::mem::dram::{Command, Issued, checker::Judge};
 
 /// A transfer that is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

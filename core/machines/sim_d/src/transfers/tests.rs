@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::mem::dram::Command;
+
 use super::*;
 use crate::{
     dram::{measure::measure, settings::Settings},
     exec::Side,
 };
-use lanescope_parts::mem::dram::Command;
 
 fn stride([address, words, period, periods]: [u32; 4]) -> exec::Stride {
     exec::Stride { address, words, period, periods }

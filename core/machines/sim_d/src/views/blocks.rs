@@ -3,6 +3,16 @@
 
 use alloc::{format, string::ToString, sync::Arc};
 
+use lanescope_parts::{
+    figure::{
+        About, Figure, Form, Ink, Panel,
+        legend::{Entry, Swatch},
+        number::grouped,
+    },
+    machines::panels::{MachinePanel, Scene},
+    source::Diagnostic,
+};
+
 use super::program::launched;
 use crate::{
     exec::Launch,
@@ -18,15 +28,6 @@ use crate::{
         plan::{Plan, bounded},
         report::Report,
     },
-};
-use lanescope_parts::{
-    figure::{
-        About, Figure, Form, Ink, Panel,
-        legend::{Entry, Swatch},
-        number::grouped,
-    },
-    machines::panels::{MachinePanel, Scene},
-    source::Diagnostic,
 };
 
 /// The row of the blocks.

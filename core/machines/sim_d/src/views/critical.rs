@@ -5,6 +5,12 @@
 
 use alloc::{string::String, vec::Vec};
 
+use lanescope_parts::{
+    base::{OrdMap, order},
+    machines::panels::Scene,
+    trace::Log,
+};
+
 use super::{
     dram::known,
     phases::{Held, Resource},
@@ -21,11 +27,6 @@ use crate::{
         plan::Plan,
         sweep::{Delays, Sweep},
     },
-};
-use lanescope_parts::{
-    base::{OrdMap, order},
-    machines::panels::Scene,
-    trace::Log,
 };
 
 /// Bursts of the memory controller that are spent on the bounds of rectangles, about so many.

@@ -3,18 +3,6 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::{Request, memory, requests, text};
-use crate::{
-    dram::{
-        bounds::{self, Alignment},
-        measure::measure,
-        request::{self, Transfer},
-        settings::{Mapping, Precharge, Settings as Memory},
-    },
-    events::EACH_INDEX,
-    isa::WORK_ITEMS,
-    timing::clocks::Clocks,
-};
 use lanescope_parts::{
     figure::{
         About, Bars, Figure, Form, Ink, Panel, Question,
@@ -30,6 +18,19 @@ use lanescope_parts::{
     },
     mem::dram::standard::Standard,
     trace::{DramCommand, Event, Log, SharedEvent, window},
+};
+
+use super::request::{Request, memory, requests, text};
+use crate::{
+    dram::{
+        bounds::{self, Alignment},
+        measure::measure,
+        request::{self, Transfer},
+        settings::{Mapping, Precharge, Settings as Memory},
+    },
+    events::EACH_INDEX,
+    isa::WORK_ITEMS,
+    timing::clocks::Clocks,
 };
 
 /// The row of the commands.

@@ -9,7 +9,6 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::isa::WORK_ITEMS;
 use lanescope_parts::{
     base::Lanes,
     figure::{
@@ -25,6 +24,8 @@ use lanescope_parts::{
         panels::{MachinePanel, Scene},
     },
 };
+
+use crate::isa::WORK_ITEMS;
 
 /// The row of the masks.
 pub const MASKS: MachinePanel = Panel {

@@ -8,12 +8,6 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{
-    dram::{BANK_QUEUE, BURST_QUEUE, front::Maker},
-    isa::{STACK_ENTRIES, WORK_ITEMS},
-    machine::SimD,
-    timing::{SLOTS, transfers::Waits},
-};
 use lanescope_parts::{
     figure::{
         Mark,
@@ -26,6 +20,13 @@ use lanescope_parts::{
         panels::diagram::memory,
     },
     trace::{Stage, Station},
+};
+
+use crate::{
+    dram::{BANK_QUEUE, BURST_QUEUE, front::Maker},
+    isa::{STACK_ENTRIES, WORK_ITEMS},
+    machine::SimD,
+    timing::{SLOTS, transfers::Waits},
 };
 
 /// The masks, in the order of [`crate::exec::Control`].

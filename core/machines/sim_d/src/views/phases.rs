@@ -6,11 +6,6 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{
-    critical::{Bounds, critical},
-    request::text,
-};
-use crate::causes;
 use lanescope_parts::{
     base::order,
     figure::{
@@ -23,6 +18,12 @@ use lanescope_parts::{
     machines::panels::{MachinePanel, Scene, recorded, row},
     trace::{Cause, Event, Log, SharedEvent},
 };
+
+use super::{
+    critical::{Bounds, critical},
+    request::text,
+};
+use crate::causes;
 
 /// The row of the phases.
 pub const PHASES: MachinePanel = Panel {

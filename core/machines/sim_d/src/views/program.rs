@@ -2,13 +2,14 @@
 
 use alloc::string::String;
 
+use lanescope_parts::machines::{Registers, panels::Scene, settings::Settings as _};
+
 use crate::{
     asm,
     exec::Launch,
     isa::{Op, Program, registers::SCALAR_SPECIALS},
     spec::Spec,
 };
-use lanescope_parts::machines::{Registers, panels::Scene, settings::Settings as _};
 
 /// How the machine is set.
 pub fn spec(scene: &dyn Scene) -> Spec {

@@ -2,17 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::program::spec;
-use crate::{
-    dram::{BURST_WORDS, map::Place, request::Stride, settings::Settings as Memory, stride::Bursts},
-    events::{EACH_INDEX, Phase, Transfer},
-    exec,
-};
 use lanescope_parts::{
     base::order,
     image::BASE,
     machines::panels::Scene,
     trace::{DramCommand, Event, Log, SharedEvent},
+};
+
+use super::program::spec;
+use crate::{
+    dram::{BURST_WORDS, map::Place, request::Stride, settings::Settings as Memory, stride::Bursts},
+    events::{EACH_INDEX, Phase, Transfer},
+    exec,
 };
 
 /// A request with its times, in cycles.

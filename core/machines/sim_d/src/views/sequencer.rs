@@ -7,8 +7,6 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::request::{Burst, Current, around, current, memory, of_stride, progress, text};
-use crate::dram::{BURST_WORDS, request::Stride, stride::Bursts};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, Matrix, Panel, Question, Takes, Text,
@@ -19,6 +17,9 @@ use lanescope_parts::{
     },
     machines::panels::{MachinePanel, Scene},
 };
+
+use super::request::{Burst, Current, around, current, memory, of_stride, progress, text};
+use crate::dram::{BURST_WORDS, request::Stride, stride::Bursts};
 
 /// The row of the sequencer.
 pub const SEQUENCER: MachinePanel = Panel {

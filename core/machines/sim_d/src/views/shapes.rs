@@ -6,14 +6,6 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::program::launched;
-use crate::{
-    dram::{
-        bounds::Places,
-        shapes::{Filter, Shape, shape},
-    },
-    isa::{Instruction, Op, Operand, OperandKind, WORK_ITEMS},
-};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, Panel, Plot, Table, Text,
@@ -26,6 +18,15 @@ use lanescope_parts::{
         Registers,
         panels::{MachinePanel, Scene},
     },
+};
+
+use super::program::launched;
+use crate::{
+    dram::{
+        bounds::Places,
+        shapes::{Filter, Shape, shape},
+    },
+    isa::{Instruction, Op, Operand, OperandKind, WORK_ITEMS},
 };
 
 /// The row of the shapes.

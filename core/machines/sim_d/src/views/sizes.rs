@@ -3,15 +3,6 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::request::memory;
-use crate::{
-    dram::{
-        bounds::{self, Alignment, OVERHEAD},
-        pattern,
-        request::Stride,
-    },
-    isa::WORK_ITEMS,
-};
 use lanescope_parts::{
     base::num::plane::power,
     figure::{
@@ -22,6 +13,16 @@ use lanescope_parts::{
     },
     machines::panels::{MachinePanel, Scene},
     mem::dram::standard::Standard,
+};
+
+use super::request::memory;
+use crate::{
+    dram::{
+        bounds::{self, Alignment, OVERHEAD},
+        pattern,
+        request::Stride,
+    },
+    isa::WORK_ITEMS,
 };
 
 /// The row of the sizes.

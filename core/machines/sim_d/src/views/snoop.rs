@@ -9,17 +9,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    program::{program, spec},
-    request::{Burst, around, bursts, current, memory, of_stride, progress, text},
-    sequencer::SHOWN,
-};
-use crate::{
-    dram::BURST_WORDS,
-    events::{EACH_INDEX, PAST_INDEXES, Transfer},
-    exec::Stride,
-    isa::WORK_ITEMS,
-};
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Ink, Mark, Matrix, Panel, Question, Table, Takes, Text,
@@ -34,6 +23,18 @@ use lanescope_parts::{
         Registers,
         panels::{MachinePanel, Scene},
     },
+};
+
+use super::{
+    program::{program, spec},
+    request::{Burst, around, bursts, current, memory, of_stride, progress, text},
+    sequencer::SHOWN,
+};
+use crate::{
+    dram::BURST_WORDS,
+    events::{EACH_INDEX, PAST_INDEXES, Transfer},
+    exec::Stride,
+    isa::WORK_ITEMS,
 };
 
 /// The row of the indexed transfers.

@@ -10,6 +10,8 @@
 
 use alloc::{format, vec::Vec};
 
+use lanescope_parts::{base::order::sort_by_key, source::Diagnostic};
+
 use super::{
     affine::{Affine, Known},
     costs::is_scratchpad,
@@ -31,7 +33,6 @@ use crate::{
     timing::settings::Scratchpad,
     transfers::{self, Order, lines, order},
 };
-use lanescope_parts::{base::order::sort_by_key, source::Diagnostic};
 
 /// Most groups of a launch whose rectangles are looked at one by one.
 const MOST_GROUPS: u64 = 1 << 16;

@@ -2,12 +2,13 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::base::OrdMap;
+
 use super::{
     costs::Costs,
     graph::Graph,
     unroll::{Dag, Step},
 };
-use lanescope_parts::base::OrdMap;
 
 /// The instruction that asked last, and the one that asks next: nothing at the group's beginning, and at its end.
 pub type Ends = (Option<u32>, Option<u32>);

@@ -6,18 +6,19 @@
 
 use alloc::{format, string::ToString, vec::Vec};
 
+use lanescope_parts::figure::{
+    Bars, Mark,
+    bars::{Bar, Ground, Note, Style},
+    number::grouped,
+    rows::Row,
+};
+
 use super::{
     formulas,
     phases::{Phase, Resource},
     report::{Report, Rule},
     schedule::{self, Reservation, Times, minimal},
     study::resource,
-};
-use lanescope_parts::figure::{
-    Bars, Mark,
-    bars::{Bar, Ground, Note, Style},
-    number::grouped,
-    rows::Row,
 };
 
 /// Most phases of all groups that are drawn.

@@ -10,14 +10,15 @@
 
 use alloc::{format, vec, vec::Vec};
 
+use lanescope_parts::{
+    base::OrdMap,
+    source::{Diagnostic, Span},
+};
+
 use super::blocks::{Block, blocks, writes_mask};
 use crate::{
     behaviour::Behaviour,
     isa::{Category, Instruction, Issue, Op, Program, STACK_ENTRIES, Suffix},
-};
-use lanescope_parts::{
-    base::OrdMap,
-    source::{Diagnostic, Span},
 };
 
 /// What an entry of the stack restores.

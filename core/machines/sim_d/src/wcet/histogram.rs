@@ -6,7 +6,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::observed::One;
 use lanescope_parts::{
     base::order,
     figure::{
@@ -15,6 +14,8 @@ use lanescope_parts::{
         plot::{Axis, Rule, Series, Style},
     },
 };
+
+use super::observed::One;
 
 /// Columns up to the bound.
 const COLUMNS: u64 = 48;

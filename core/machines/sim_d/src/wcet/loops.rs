@@ -5,9 +5,10 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::source::{Diagnostic, Span};
+
 use super::graph::Graph;
 use crate::isa::Program;
-use lanescope_parts::source::{Diagnostic, Span};
 
 /// Most loops in each other.
 const DEEPEST: usize = 64;

@@ -7,12 +7,13 @@
 
 use alloc::{format, vec, vec::Vec};
 
+use lanescope_parts::{machines::studies::Decision, source::Diagnostic};
+
 use super::{
     graph::{Graph, Way},
     loops::{Loops, span},
 };
 use crate::isa::{Bound, Op, Program};
-use lanescope_parts::{machines::studies::Decision, source::Diagnostic};
 
 /// The id of decisions about loops.
 pub const DECISION: &str = "bound";

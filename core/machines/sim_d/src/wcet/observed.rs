@@ -12,14 +12,6 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{histogram, marks::Given, plan::Plan, sweep::Delays};
-use crate::{
-    dram::bounds::ALIGNMENTS,
-    family::Begun,
-    isa::{Instruction, Op, Operand, Program},
-    spec::Spec,
-    timing::run::Run,
-};
 use lanescope_parts::{
     base::rng::Rng,
     figure::Figure,
@@ -29,6 +21,15 @@ use lanescope_parts::{
         studies::{Analysis, Data, Decision, Steps},
     },
     source::{Diagnostic, Span},
+};
+
+use super::{histogram, marks::Given, plan::Plan, sweep::Delays};
+use crate::{
+    dram::bounds::ALIGNMENTS,
+    family::Begun,
+    isa::{Instruction, Op, Operand, Program},
+    spec::Spec,
+    timing::run::Run,
 };
 
 /// Most runs.

@@ -4,6 +4,7 @@
 //! added to the phase that goes on around it.
 
 use alloc::{vec, vec::Vec};
+
 use serde::Serialize;
 
 use super::{

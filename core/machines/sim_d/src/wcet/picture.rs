@@ -7,6 +7,12 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::figure::{
+    Mark,
+    graph::{Edge as Arrow, Graph as Form, Node as Square},
+    number::grouped,
+};
+
 use super::{
     costs::Costs,
     graph::{Edge, Entry, Graph, Mask, Way},
@@ -14,11 +20,6 @@ use super::{
     report::Report,
 };
 use crate::{asm, isa::Program};
-use lanescope_parts::figure::{
-    Mark,
-    graph::{Edge as Arrow, Graph as Form, Node as Square},
-    number::grouped,
-};
 
 /// Most nodes of a graph that is drawn.
 pub const MOST_NODES: usize = 200;

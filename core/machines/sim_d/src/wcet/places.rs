@@ -6,8 +6,9 @@
 
 use alloc::vec::Vec;
 
-use crate::dram::BURST_WORDS;
 use lanescope_parts::mem::dram::standard::Standard;
+
+use crate::dram::BURST_WORDS;
 
 /// Words from a place to the next one that has the same bank and the same place in its row.
 pub fn period(standard: &Standard) -> u64 {

@@ -2,6 +2,8 @@
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
+use lanescope_parts::{machines::studies::Steps, source::Diagnostic};
+
 use super::{
     access::{Need, Requests},
     affine::Known,
@@ -23,7 +25,6 @@ use crate::{
     spec::Spec,
     timing::{settings::Scratchpad, upload},
 };
-use lanescope_parts::{machines::studies::Steps, source::Diagnostic};
 
 /// A delay that is looked for.
 #[derive(Clone, Debug)]

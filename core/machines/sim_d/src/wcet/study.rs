@@ -7,6 +7,12 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::{
+    figure::{Figure, Form, Table, number::grouped},
+    machines::studies::{Analysis, Data, Steps},
+    source::{Diagnostic, LineIndex, Span},
+};
+
 use super::{
     chart::chart,
     phases::{Phase, Resource},
@@ -17,11 +23,6 @@ use super::{
     unroll::Step,
 };
 use crate::{asm, isa::Program};
-use lanescope_parts::{
-    figure::{Figure, Form, Table, number::grouped},
-    machines::studies::{Analysis, Data, Steps},
-    source::{Diagnostic, LineIndex, Span},
-};
 
 /// The analysis of a launch, with the lines of its program.
 #[derive(Debug)]

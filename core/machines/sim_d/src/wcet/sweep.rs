@@ -6,6 +6,11 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use lanescope_parts::{
+    base::{OrdMap, order::sort_by_key},
+    mem::dram::standard::Standard,
+};
+
 use super::places;
 use crate::dram::{
     BURST_WORDS,
@@ -16,10 +21,6 @@ use crate::dram::{
     request::{Request, Stride, Transfer},
     settings::Settings,
     stride::Bursts,
-};
-use lanescope_parts::{
-    base::{OrdMap, order::sort_by_key},
-    mem::dram::standard::Standard,
 };
 
 /// Most bursts of a request at all its places together: more would take minutes.

@@ -8,13 +8,14 @@
 
 use alloc::{format, vec, vec::Vec};
 
+use lanescope_parts::{base::OrdMap, source::Diagnostic};
+
 use super::{
     graph::{Graph, Way},
     loops::{Loops, span},
     marks::Marks,
 };
 use crate::isa::Program;
-use lanescope_parts::{base::OrdMap, source::Diagnostic};
 
 /// Most vertices.
 pub const MOST_VERTICES: usize = 1 << 19;

@@ -8,6 +8,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::base::OrdMap;
+
 use super::{
     graph::{Graph, Way},
     scalars::{self, ALL, SCALARS, STRIDE},
@@ -17,7 +19,6 @@ use crate::{
     exec::{Group, Launch, scalar},
     isa::{Instruction, Op, Operand, OperandKind, Program, Register, Suffix},
 };
-use lanescope_parts::base::OrdMap;
 
 /// Most vertices that are gone through, of all groups together: a second's work.
 const MOST_VISITS: u64 = 1 << 22;

@@ -2,11 +2,12 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::{ir::Math, source::Span};
+
 use crate::isa::{
     Atom, Cmp, Detail, Inst, Space, Ty, Word,
     ops::{Op, Row, TABLE},
 };
-use lanescope_parts::{ir::Math, source::Span};
 
 /// Words that make no difference.
 const IGNORED: &[&str] = &[

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::isa::{Bank, Op, Operand, Program, Reg, Space};
 use lanescope_parts::base::OrdMap;
+
+use crate::isa::{Bank, Op, Operand, Program, Reg, Space};
 
 /// Fills in space and element type of the parameters that end up in addresses. The code is followed once, as written:
 /// good enough for a form that a person can correct.

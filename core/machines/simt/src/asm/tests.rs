@@ -1,6 +1,10 @@
 //! Assembly both ways.
 extern crate std;
 
+use alloc::{format, string::String, vec::Vec};
+
+use lanescope_parts::{base::rng::Rng, files::Files, ir::Math, source::Span};
+
 use super::*;
 use crate::{
     Spec,
@@ -10,8 +14,6 @@ use crate::{
     },
     stack::NO_PC,
 };
-use alloc::{format, string::String, vec::Vec};
-use lanescope_parts::{base::rng::Rng, files::Files, ir::Math, source::Span};
 
 fn one(text: &str) -> Program {
     let (mut programs, diagnostics) = assemble(text, &Spec::default());

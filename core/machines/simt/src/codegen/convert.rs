@@ -1,14 +1,15 @@
 //! Conversions of the IR in machine instructions.
 
+use lanescope_parts::{
+    ir::{Convert, Type, Value},
+    source::Diagnostic,
+};
+
 use super::{
     emit::{bits, exact, signed, unsigned},
     generate::Generator,
 };
 use crate::isa::{Cmp, Op, Operand, Ty};
-use lanescope_parts::{
-    ir::{Convert, Type, Value},
-    source::Diagnostic,
-};
 
 impl Generator<'_> {
     pub(super) fn convert(&mut self, op: Convert, a: Value, to: Type) -> Result<Operand, Diagnostic> {

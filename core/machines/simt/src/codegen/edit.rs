@@ -1,7 +1,8 @@
 //! Inserting and removing instructions of a program: branch targets and labels follow.
 
-use crate::{Program, isa::Inst};
 use lanescope_parts::codegen::edit::{self, Jumping};
+
+use crate::{Program, isa::Inst};
 
 /// A new version of a program's code.
 pub(super) type Edit = edit::Edit<Inst>;

@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use crate::isa::{Bank, Cmp, Detail, Guard, Inst, Op, Operand, Reg, Special, Ty};
 use lanescope_parts::{
     ir::{self, Type},
     source::Span,
 };
+
+use crate::isa::{Bank, Cmp, Detail, Guard, Inst, Op, Operand, Reg, Special, Ty};
 
 /// Appends instructions; every one gets the current guard and span.
 #[derive(Debug, Default)]

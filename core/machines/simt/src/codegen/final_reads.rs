@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::codegen::final_reads::{self, Parting};
+
 use super::roles::{Numbering, steps};
 use crate::{
     isa::{Inst, Op, Program, Reg},
     stack::NO_PC,
 };
-use lanescope_parts::codegen::final_reads::{self, Parting};
 
 /// For each instruction the registers that nobody needs after it, of those that it reads.
 pub fn final_reads(program: &Program) -> Vec<Vec<Reg>> {

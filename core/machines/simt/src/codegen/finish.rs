@@ -3,6 +3,11 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
+use lanescope_parts::codegen::{
+    allocate::{Allocation, Request, allocate},
+    flow::{Blocks, NONE, post_dominators},
+};
+
 use super::{
     roles::{Numbering, steps},
     spill::spill,
@@ -12,10 +17,6 @@ use crate::{
     Program,
     isa::{Bank, Operand, Registers},
     stack::NO_PC,
-};
-use lanescope_parts::codegen::{
-    allocate::{Allocation, Request, allocate},
-    flow::{Blocks, NONE, post_dominators},
 };
 
 /// What a thread may have.

@@ -6,8 +6,6 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::emit::{Emitter, bank, memory, parallel_moves, specials};
-use crate::isa::{Guard, Inst, Op, Operand, Reg, Special, Ty};
 use lanescope_parts::{
     base::{OrdMap, OrdSet},
     codegen::{
@@ -20,6 +18,9 @@ use lanescope_parts::{
     },
     source::{Diagnostic, Span},
 };
+
+use super::emit::{Emitter, bank, memory, parallel_moves, specials};
+use crate::isa::{Guard, Inst, Op, Operand, Reg, Special, Ty};
 
 /// Generates code for one kernel.
 pub(super) struct Generator<'a> {

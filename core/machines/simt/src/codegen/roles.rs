@@ -7,8 +7,9 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::isa::{Bank, Guard, Inst, Op, Operand, Reg};
 use lanescope_parts::codegen::{Effects, flow::Blocks, written::maybe_written};
+
+use crate::isa::{Bank, Guard, Inst, Op, Operand, Reg};
 
 /// Numbers for the registers of a program, of all banks: first `%r`, then `%rd`, then `%p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -3,6 +3,8 @@
 
 use alloc::{format, vec::Vec};
 
+use lanescope_parts::{base::OrdMap, source::Span};
+
 use super::{
     edit::{self, Edit},
     roles::Numbering,
@@ -11,7 +13,6 @@ use crate::{
     Program,
     isa::{Bank, Cmp, Detail, Inst, Op, Operand, Reg, Space, Ty, Variable},
 };
-use lanescope_parts::{base::OrdMap, source::Span};
 
 /// Where a spilled value is.
 #[derive(Clone, Copy)]

@@ -1,14 +1,15 @@
 //! The meaning of every instruction that touches registers only: one match over the op table.
 
+use lanescope_parts::{
+    base::{LaneMask, num},
+    ir::{Binary, Convert, Math, Type},
+};
+
 use super::{
     Group, LaunchState, Warp, flush,
     lanes::{fill, map1, map2, map3, select, slow2, test},
 };
 use crate::isa::{Cmp, Detail, Inst, Op, Operand, Special, Ty};
-use lanescope_parts::{
-    base::{LaneMask, num},
-    ir::{Binary, Convert, Math, Type},
-};
 
 /// Executes an instruction on `lanes` of a warp. Instructions with memory or control flow do nothing here.
 #[inline]

@@ -2,9 +2,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::machines::{RegisterClass, Registers, chassis::look::Look};
+
 use super::Warp;
 use crate::isa::{Bank, Program, Reg};
-use lanescope_parts::machines::{RegisterClass, Registers, chassis::look::Look};
 
 /// The contents of a warp.
 #[derive(Clone, Copy, Debug)]

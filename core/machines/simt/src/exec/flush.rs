@@ -3,12 +3,13 @@
 //! Compilers write it for code that need not be exact to the last bit (`nvcc -ftz=true`). It is rare enough that one loop for
 //! all operations will do; the others pay for one question.
 
-use super::{Warp, lanes::map3};
-use crate::isa::{Inst, Op, Ty};
 use lanescope_parts::{
     base::{LaneMask, num},
     ir::Math,
 };
+
+use super::{Warp, lanes::map3};
+use crate::isa::{Inst, Op, Ty};
 
 /// Zero of the same sign if the number is subnormal.
 pub(super) const fn flushed(bits: u32) -> u32 {

@@ -3,9 +3,10 @@
 //!
 //! Each loop is a function of its own for each operation; the compiler turns its body into vector code.
 
+use lanescope_parts::base::LaneMask;
+
 use super::{BLOCK, Warp};
 use crate::isa::{Inst, Operand};
-use lanescope_parts::base::LaneMask;
 
 /// A block of lanes.
 pub(super) type Row<T> = [T; BLOCK];

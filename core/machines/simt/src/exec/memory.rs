@@ -6,16 +6,17 @@
 
 use alloc::boxed::Box;
 
-use super::{
-    AccessInfo, BLOCK, Group, LaunchState, Scratch, Trap, Warp,
-    lanes::{Row, Word, write},
-};
-use crate::isa::{Atom, Bank, Detail, Inst, Op, Operand, Program, Space, Ty};
 use lanescope_parts::{
     base::{LaneMask, num},
     image::{Fault, FaultKind, Memory},
     ir::{AtomicOp, layout::CONSTANT_LIMIT},
 };
+
+use super::{
+    AccessInfo, BLOCK, Group, LaunchState, Scratch, Trap, Warp,
+    lanes::{Row, Word, write},
+};
+use crate::isa::{Atom, Bank, Detail, Inst, Op, Operand, Program, Space, Ty};
 
 /// A fault (boxed: it is rare and large) and its lane.
 type Failed = (Box<Fault>, u32);

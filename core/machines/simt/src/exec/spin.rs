@@ -5,13 +5,14 @@
 
 use alloc::{format, string::String};
 
-use super::{Warp, state::Group};
-use crate::isa::{Bank, Class, Op, Program};
 use lanescope_parts::{
     base::LaneMask,
     image::Digest,
     machines::chassis::spin::{self, Thread, Uses},
 };
+
+use super::{Warp, state::Group};
+use crate::isa::{Bank, Class, Op, Program};
 
 impl Warp {
     /// Notes that a branch at `pc` went backwards.

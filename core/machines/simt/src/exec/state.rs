@@ -2,17 +2,17 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::{
+    base::{Bulk, LaneMask},
+    keep,
+    machines::{StackCell, StackColumn, chassis::spin::Spin},
+};
 use serde::Serialize;
 
 use crate::{
     isa::{Bank, Program, Reg},
     spec::{PushOrder, Spec},
     stack::{NO_PC, Stack},
-};
-use lanescope_parts::{
-    base::{Bulk, LaneMask},
-    keep,
-    machines::{StackCell, StackColumn, chassis::spin::Spin},
 };
 
 /// Lanes that are worked on together: a register of a warp is one or more of these blocks. Sixteen lanes are a few

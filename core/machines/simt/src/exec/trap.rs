@@ -2,13 +2,14 @@
 
 use alloc::{boxed::Box, format, string::String};
 
-use super::{Group, LaunchState, Warp, spin::lanes};
-use crate::Program;
 use lanescope_parts::{
     base::LaneMask,
     image::Fault,
     machines::{Halt, Place},
 };
+
+use super::{Group, LaunchState, Warp, spin::lanes};
+use crate::Program;
 
 /// What stopped an instruction.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,9 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Bank, Inst, Reg, Space, Ty};
 use lanescope_parts::{base::OrdSet, source::Span};
+
+use super::{Bank, Inst, Reg, Space, Ty};
 
 /// A kernel in machine code.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -1,13 +1,14 @@
 //! The load/store unit does its parts: what the first-level cache and the constant cache answer, and what is counted.
 
-use super::{
-    core::{Core, Due, Env},
-    warp::Flight,
-};
 use lanescope_parts::{
     mem::l1::{Answer, L1},
     pipe::lsu::{Cut, Did, ReplayFrom},
     trace::{Event, MemoryPart, Sink},
+};
+
+use super::{
+    core::{Core, Due, Env},
+    warp::Flight,
 };
 
 impl Core {

@@ -10,8 +10,9 @@
 //! barrier, then results of ended warps, then no work at all. So "all at barrier" is told only if every warp with work
 //! is there.
 
-use super::units::Unit;
 use lanescope_parts::trace::{Cause, Causes};
+
+use super::units::Unit;
 
 /// The state of a warp, by number: the six below, then ready for each [`Unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

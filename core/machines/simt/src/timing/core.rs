@@ -6,19 +6,6 @@
 
 use alloc::vec::Vec;
 
-use serde::Serialize;
-
-use super::{
-    cells::{Cells, Sets, State},
-    counters::Counters,
-    cutter::Cutter,
-    groups::GroupSlot,
-    loops::{Fetch, Fetched},
-    setup::{self, Setup},
-    units::{Unit, Units, units},
-    warp::{Flight, Slot},
-};
-use crate::exec::{self, Scratch};
 use lanescope_parts::{
     base::LaneMask,
     image::Memory,
@@ -34,6 +21,19 @@ use lanescope_parts::{
     },
     trace::{Cause, Deaf, Event, Sink, Stage},
 };
+use serde::Serialize;
+
+use super::{
+    cells::{Cells, Sets, State},
+    counters::Counters,
+    cutter::Cutter,
+    groups::GroupSlot,
+    loops::{Fetch, Fetched},
+    setup::{self, Setup},
+    units::{Unit, Units, units},
+    warp::{Flight, Slot},
+};
+use crate::exec::{self, Scratch};
 
 /// What a core works with in one cycle.
 pub struct Env<'a, S> {

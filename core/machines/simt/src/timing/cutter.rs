@@ -3,11 +3,6 @@
 
 use alloc::vec::Vec;
 
-use crate::{
-    exec::AccessInfo,
-    isa::Space,
-    spec::{L1Global, Spec},
-};
 use lanescope_parts::{
     base::LaneMask,
     ir::layout::CONSTANT_LIMIT,
@@ -18,6 +13,12 @@ use lanescope_parts::{
         scratchpad::{Banks, Sharing, passes},
     },
     pipe::lsu::{Cutting, Lists, Parts, distinct},
+};
+
+use crate::{
+    exec::AccessInfo,
+    isa::Space,
+    spec::{L1Global, Spec},
 };
 
 /// Where the private memory of threads lies in the physical address space: far above every buffer.

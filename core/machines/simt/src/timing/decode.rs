@@ -4,12 +4,13 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::pipe::{operands::Operands, scoreboard::Producer};
+
 use super::units::{Cost, Unit};
 use crate::{
     isa::{Class, Inst, Op, Program, Space},
     spec::Spec,
 };
-use lanescope_parts::pipe::{operands::Operands, scoreboard::Producer};
 
 /// An instruction as the pipeline sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,11 @@
 //! Work-groups on a core: they start when there is room, wait for each other at barriers, and give back what they had.
 
+use lanescope_parts::{
+    base::LaneMask,
+    keep,
+    pipe::{scheduler::bits, scoreboard::Scoreboard},
+    trace::{Event, Sink},
+};
 use serde::Serialize;
 
 use super::{
@@ -7,12 +13,6 @@ use super::{
     warp::Slot,
 };
 use crate::exec;
-use lanescope_parts::{
-    base::LaneMask,
-    keep,
-    pipe::{scheduler::bits, scoreboard::Scoreboard},
-    trace::{Event, Sink},
-};
 
 /// A work-group on a core.
 #[derive(Clone, Debug, Serialize)]

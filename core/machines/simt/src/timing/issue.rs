@@ -3,18 +3,6 @@
 //!
 //! Schedulers that want the same unit in a cycle take turns: the one that looks first changes each cycle.
 
-use super::{
-    cells::{Cells, State as Held},
-    core::{Core, Due, Env, next},
-    cutter::WarpAccess,
-    loops::Fetched,
-    units::Unit,
-    warp::Flight,
-};
-use crate::{
-    exec::{self, AccessInfo, Executed, Flow},
-    spec::L1Global,
-};
 use lanescope_parts::{
     base::LaneMask,
     machines::Halt,
@@ -28,6 +16,19 @@ use lanescope_parts::{
         Cause, Causes, Event, MemoryPart, Sets, Sink, Stage,
         track::{State, Told},
     },
+};
+
+use super::{
+    cells::{Cells, State as Held},
+    core::{Core, Due, Env, next},
+    cutter::WarpAccess,
+    loops::Fetched,
+    units::Unit,
+    warp::Flight,
+};
+use crate::{
+    exec::{self, AccessInfo, Executed, Flow},
+    spec::L1Global,
 };
 
 /// Warps that have an instruction without dependences.

@@ -30,15 +30,6 @@ pub mod warp;
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
-use self::{
-    core::{Core, Env},
-    setup::Setup,
-};
-use super::{
-    exec::{self, LaunchState, Scratch},
-    isa::Program,
-    spec::Spec,
-};
 use lanescope_parts::{
     image::Memory,
     keep,
@@ -50,6 +41,16 @@ use lanescope_parts::{
     pipe::dispatch::Dispatcher,
     source::Span,
     trace::{Deaf, Sink},
+};
+
+use self::{
+    core::{Core, Env},
+    setup::Setup,
+};
+use super::{
+    exec::{self, LaunchState, Scratch},
+    isa::Program,
+    spec::Spec,
 };
 
 /// A launched program, at some cycle.

@@ -2,13 +2,6 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::{Gpu, core::Core, warp::Slot};
-use crate::{
-    exec::{self, AccessInfo, Scratch},
-    footprint,
-    isa::Space,
-    views::{occupancy, parts},
-};
 use lanescope_parts::{
     base::{LaneMask, Lanes},
     image::{Digest, Memory},
@@ -21,6 +14,14 @@ use lanescope_parts::{
     mem::system::System,
     pipe::scoreboard::Producer,
     trace::{Cause, Causes, LaneSets, Sink, track::Told},
+};
+
+use super::{Gpu, core::Core, warp::Slot};
+use crate::{
+    exec::{self, AccessInfo, Scratch},
+    footprint,
+    isa::Space,
+    views::{occupancy, parts},
 };
 
 impl Machine for Gpu {

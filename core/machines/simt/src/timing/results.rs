@@ -1,13 +1,14 @@
 //! Results come back: what is due in a cycle, write-back, and the end of an instruction.
 
+use lanescope_parts::{
+    pipe::scoreboard::Producer,
+    trace::{Sink, Stage},
+};
+
 use super::{
     core::{Core, Due, Env},
     loops::Fetched,
     warp::Flight,
-};
-use lanescope_parts::{
-    pipe::scoreboard::Producer,
-    trace::{Sink, Stage},
 };
 
 impl Core {

@@ -2,6 +2,11 @@
 
 use alloc::{string::String, vec::Vec};
 
+use lanescope_parts::{
+    mem::hierarchy::Topology,
+    pipe::{constant, dispatch::Resources, lsu, throttle},
+};
+
 use super::{
     decode::{Decoded, cost, decode},
     loops::Loops,
@@ -11,10 +16,6 @@ use crate::{
     exec::LaunchState,
     isa::{Class, Program, ops::TABLE},
     spec::Spec,
-};
-use lanescope_parts::{
-    mem::hierarchy::Topology,
-    pipe::{constant, dispatch::Resources, lsu, throttle},
 };
 
 /// The constant part of a machine.

@@ -1,13 +1,14 @@
 //! What the throttle of a core is told, and the warps that it holds back.
 
+use lanescope_parts::{
+    mem::l1::L1,
+    pipe::{scheduler::bits, throttle::Seen},
+};
+
 use super::{
     cells::State,
     core::{Core, Env},
     units::Unit,
-};
-use lanescope_parts::{
-    mem::l1::L1,
-    pipe::{scheduler::bits, throttle::Seen},
 };
 
 impl Core {

@@ -1,8 +1,9 @@
 //! The kinds of function units of a core and what an instruction costs on one. Control instructions (branch, barrier, exit)
 //! use no unit: they only take the issue slot.
 
-use crate::spec::Spec;
 use lanescope_parts::pipe::units::{self, Timing};
+
+use crate::spec::Spec;
 
 /// Kinds of function units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,12 +3,13 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Gpu, core::Core, decode::Decoded, warp::Flight};
 use lanescope_parts::{
     machines::{Stop, Wait},
     mem::system::Whereabouts,
     pipe::scoreboard::Producer,
 };
+
+use super::{Gpu, core::Core, decode::Decoded, warp::Flight};
 
 impl Gpu {
     /// See `Machine::waits`.

@@ -2,9 +2,6 @@
 
 use alloc::{vec, vec::Vec};
 
-use serde::Serialize;
-
-use crate::exec::{self, AccessInfo};
 use lanescope_parts::{
     base::LaneMask,
     keep,
@@ -13,6 +10,9 @@ use lanescope_parts::{
         scoreboard::{Scoreboard, Tag},
     },
 };
+use serde::Serialize;
+
+use crate::exec::{self, AccessInfo};
 
 /// A warp on a core.
 #[derive(Clone, Debug, Serialize)]

@@ -6,7 +6,6 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::timing::Gpu;
 use lanescope_parts::{
     figure::{
         About, Figure, Form, Panel, Plot, Question, Table, Takes, Text,
@@ -23,6 +22,8 @@ use lanescope_parts::{
     pipe::dispatch::Limiter,
     trace::window::Timeline,
 };
+
+use crate::timing::Gpu;
 
 /// The row of the occupancy.
 pub const OCCUPANCY: MachinePanel = Panel {

@@ -2,7 +2,6 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::timing::{Gpu, core::Core, units::Unit};
 use lanescope_parts::{
     figure::{
         Mark,
@@ -16,6 +15,8 @@ use lanescope_parts::{
     mem::l1::L1,
     trace::{Stage, Station},
 };
+
+use crate::timing::{Gpu, core::Core, units::Unit};
 
 /// The kinds of units, each with its permanent name and its name for people.
 const UNITS: [(Unit, &str, &str); 5] = [

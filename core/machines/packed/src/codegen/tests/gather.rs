@@ -1,12 +1,13 @@
 //! Gathers and scatters of compiled code (HS08): where they are, where not, and that memory is the interpreter's.
 
+use Generation as G;
+use lanescope_kit::kernels::of_gallery;
+
 use super::{
     kernels::check,
     text::{relaxed, text},
     *,
 };
-use Generation as G;
-use lanescope_kit::kernels::of_gallery;
 
 /// The launch of a kernel whose arguments are `index`, `from` and `to`.
 const LAUNCH: &str = "// lanescope: global 48

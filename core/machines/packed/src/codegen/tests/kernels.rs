@@ -1,7 +1,8 @@
 //! The kernels of the gallery and those that people paste.
 
-use super::*;
 use lanescope_kit::kernels::{handed_on, is_refused, of_gallery, pasted, prepared};
+
+use super::*;
 
 /// Runs a text on every machine.
 pub(super) fn check(name: &str, source: &str) {

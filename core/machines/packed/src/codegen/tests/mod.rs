@@ -10,19 +10,20 @@ mod widths;
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::*;
-use crate::{
-    asm::print,
-    exec::{Flow, PState},
-    isa::Generation,
-    spec::Alignment,
-};
 use lanescope_parts::{
     codegen::lower::lower,
     image::Memory,
     ir::{interp, text as ir_text, verify::verify},
     launch::Launch,
     riscv::abi::Call,
+};
+
+use super::*;
+use crate::{
+    asm::print,
+    exec::{Flow, PState},
+    isa::Generation,
+    spec::Alignment,
 };
 
 /// More instructions than any of these programs needs.

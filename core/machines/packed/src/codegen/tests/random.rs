@@ -1,7 +1,8 @@
 //! Random kernels: every operation on every type, nested branches and loops.
 
-use super::*;
 use lanescope_kit::{data, random};
+
+use super::*;
 
 #[test]
 fn random_kernels_leave_the_memory_of_the_interpreter() {

@@ -1,7 +1,8 @@
 //! Which instructions compiled code consists of.
 
-use super::*;
 use lanescope_kit::kernels::prepared;
+
+use super::*;
 
 /// The text of a kernel compiled for a machine.
 pub(super) fn text(source: &str, spec: &Spec) -> String {

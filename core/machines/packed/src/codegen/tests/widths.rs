@@ -1,12 +1,13 @@
 //! Numbers narrower than the elements of a strip, conversions, and what is left of a row under a mask.
 
+use Generation as G;
+use lanescope_kit::kernels::prepared;
+
 use super::{
     kernels::check,
     text::{relaxed, text},
     *,
 };
-use Generation as G;
-use lanescope_kit::kernels::prepared;
 
 /// Rows of 1 to 3 strips and something left.
 fn kernel(items: u32, body: &str) -> String {

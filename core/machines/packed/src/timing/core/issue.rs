@@ -1,7 +1,11 @@
 //! The course of an instruction from its issue on: accesses of memory, its result, what it counts.
 
-use crate::isa::ClassNames;
 use alloc::vec::Vec;
+
+use lanescope_parts::{
+    mem::{dram::channels::Sent, vector_cache::Joined},
+    trace::Cause,
+};
 
 use super::{
     super::{
@@ -11,14 +15,11 @@ use super::{
     Core, Env,
     wait::Wait,
 };
+use crate::isa::ClassNames;
 use crate::{
     causes,
     exec::{Record, record},
     isa::{Class, Inst},
-};
-use lanescope_parts::{
-    mem::{dram::channels::Sent, vector_cache::Joined},
-    trace::Cause,
 };
 
 /// What becomes of an instruction.

@@ -1,12 +1,13 @@
 //! What a core shows of itself: its parts, its slots and counters before a cycle, and why a thread waits.
 
-use super::{Core, Counters, Doing, Hardware};
-use crate::{causes::JOINING, exec::Thread, isa::Program};
 use lanescope_parts::{
     machines::chassis::slots::{Account, Stretch},
     mem::vector_cache::Cache,
     trace::Cause,
 };
+
+use super::{Core, Counters, Doing, Hardware};
+use crate::{causes::JOINING, exec::Thread, isa::Program};
 
 impl Core {
     /// Its cache, if there is one.

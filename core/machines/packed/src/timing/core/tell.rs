@@ -1,15 +1,16 @@
 //! What a core tells: states of its threads and its slot, stages of instructions, requests.
 
+use lanescope_parts::{
+    machines::chassis::agenda::{Agenda, NO_PC},
+    mem::{dram::channels::Sent, vector_cache::Joined},
+    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
+};
+
 use super::{super::memory::Crossed, Core, Doing, issue::Course};
 use crate::{
     causes, events,
     exec::Record,
     isa::{Class, ClassNames, Program},
-};
-use lanescope_parts::{
-    machines::chassis::agenda::{Agenda, NO_PC},
-    mem::{dram::channels::Sent, vector_cache::Joined},
-    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
 impl Core {

@@ -1,9 +1,9 @@
 //! Until when a thread waits, and for what: one cause, and in the last cycles perhaps that an access crosses a border.
 
+use lanescope_parts::{machines::chassis::slots::Stretch, trace::Cause};
 use serde::Serialize;
 
 use crate::causes::CROSSING;
-use lanescope_parts::{machines::chassis::slots::Stretch, trace::Cause};
 
 /// A wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -1,6 +1,10 @@
 //! What happens to a field of a result: a carry that is cut, the end of a range, a mask that leaves it out, a place that it
 //! comes from.
 
+use alloc::{format, string::String};
+
+use lanescope_parts::machines::{RegisterClass, Registers};
+
 use crate::isa::ArgNames;
 use crate::{
     exec::{
@@ -10,9 +14,6 @@ use crate::{
     },
     isa::{Arg, Elem, GuardedInst, Inst, Lane, PForm, POp, Work},
 };
-use alloc::{format, string::String};
-
-use lanescope_parts::machines::{RegisterClass, Registers};
 
 /// What happens to a field.
 #[derive(Clone, Debug, PartialEq, Eq)]

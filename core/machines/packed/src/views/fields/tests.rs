@@ -1,12 +1,13 @@
+use alloc::{string::String, vec::Vec};
+
+use lanescope_parts::image::Memory;
+
+use super::{super::super::exec::state::WIDEST, *};
 use crate::{
     exec::{Hart, PState, PackedState},
     isa::InstructionSet,
     machine::classes,
 };
-use alloc::{string::String, vec::Vec};
-
-use super::{super::super::exec::state::WIDEST, *};
-use lanescope_parts::image::Memory;
 
 /// The rows of an instruction's table before it, with the registers that its machine leaves behind it.
 fn rows(text: &str, generation: Generation, prepare: &dyn Fn(&mut Hart)) -> Option<Vec<Vec<String>>> {

@@ -9,17 +9,18 @@ mod schedule;
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::*;
-use crate::{
-    asm::print,
-    exec::{Flow, VState},
-    spec::{Chaining, Schedule, Skip, Strips},
-};
 use lanescope_parts::{
     image::Memory,
     ir::{interp, text, verify::verify},
     launch::Launch,
     riscv::abi::Call,
+};
+
+use super::*;
+use crate::{
+    asm::print,
+    exec::{Flow, VState},
+    spec::{Chaining, Schedule, Skip, Strips},
 };
 
 /// More instructions than any of these programs needs.

@@ -3,7 +3,6 @@
 
 use alloc::{string::ToString, vec};
 
-use super::*;
 use lanescope_parts::{
     base::rng::Rng,
     ir::{
@@ -12,6 +11,8 @@ use lanescope_parts::{
     },
     source::Span,
 };
+
+use super::*;
 
 const PTR: Type = Type::Ptr(Space::Global);
 const TYPES: [Type; 9] =

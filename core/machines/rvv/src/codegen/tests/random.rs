@@ -1,9 +1,10 @@
 //! Random kernels: every operation on every type, nested branches and loops.
 
+use lanescope_kit::{data, random};
+
 use super::*;
 use crate::isa::Op;
 use crate::isa::OpNames;
-use lanescope_kit::{data, random};
 
 /// Of 3000 seeds those that once showed a fault: an argument that nobody needs, and a pair of lines that must agree on a
 /// width.

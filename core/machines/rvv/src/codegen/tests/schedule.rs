@@ -1,5 +1,7 @@
 //! The order of instructions: fewer chimes, and nothing else changes.
 
+use lanescope_kit::kernels::{of_gallery, prepared};
+
 use super::*;
 use crate::isa::ArgNames;
 use crate::{
@@ -8,7 +10,6 @@ use crate::{
     spec::{Chaining, Schedule},
     timing::{Record, convoys::convoys},
 };
-use lanescope_kit::kernels::{of_gallery, prepared};
 
 /// The program of a text.
 fn program(source: &str, spec: &Spec) -> Program {

@@ -1,15 +1,16 @@
 //! What a core tells of itself: events into its agenda, most of them for cycles to come.
 
+use lanescope_parts::{
+    base::LaneMask,
+    mem::{dram::channels::Sent, vector_cache::Joined},
+    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
+};
+
 use super::{Agenda, Core, Front, Item, NO_PC, Record, Stretch, Times};
 use crate::{
     events,
     isa::{Class, ClassNames, VectorClass},
     spec::Spec,
-};
-use lanescope_parts::{
-    base::LaneMask,
-    mem::{dram::channels::Sent, vector_cache::Joined},
-    trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
 impl Core {

@@ -1,9 +1,11 @@
 //! The way of an instruction's element groups through its unit: when each of them enters, and when its results are there.
 
-use crate::isa::ClassNames;
 use alloc::{sync::Arc, vec::Vec};
 
+use lanescope_parts::trace::Cause;
+
 use super::{Pipeline, Times, at, distinct};
+use crate::isa::ClassNames;
 use crate::{
     causes,
     exec::record::ones,
@@ -14,7 +16,6 @@ use crate::{
         register_banks::Walk,
     },
 };
-use lanescope_parts::trace::Cause;
 
 impl Pipeline {
     /// Sends the groups through the unit from `begin` on; gives the cycles in which their results are there.

@@ -8,8 +8,9 @@
 //!
 //! All times of an instruction are certain when it issues, because nothing that comes later goes before it.
 
-use crate::isa::VectorClass;
 use serde::Serialize;
+
+use crate::isa::VectorClass;
 
 mod groups;
 mod notes;

@@ -1,9 +1,9 @@
 //! What later instructions must know of one that has issued: when it reads and writes each group of its registers.
 
-use crate::isa::ClassNames;
 use alloc::sync::Arc;
 
 use super::{Pipeline, Ports, Register, Times, at, later};
+use crate::isa::ClassNames;
 use crate::{
     exec::record::{Record, ones},
     isa::Class,

@@ -1,10 +1,11 @@
 //! Banks, interleaving, gathers, DRAM, the vector cache, and cores that share them.
 
-use super::*;
 use lanescope_parts::{
     machines::chassis::settings::Chip,
     mem::{banked, dram, partition, vector_cache},
 };
+
+use super::*;
 
 /// Banked memory with so many banks.
 fn banked(banks: u32) -> Spec {

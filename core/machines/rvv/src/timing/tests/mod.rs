@@ -1,5 +1,10 @@
 //! The worked examples of the reference, by their numbers, and closed formulas.
 
+use alloc::{vec, vec::Vec};
+
+use lanescope_parts::{image::Memory, ir::Type, mem::dram::standard::DDR4_2400};
+
+use super::{chimes::chimes, convoys::convoys, pipeline::run, *};
 use crate::exec::VectorState;
 use crate::{
     asm::assemble,
@@ -7,10 +12,6 @@ use crate::{
     isa::{Class, VectorClass},
     spec::{Chaining, MemoryModel, RegisterFile},
 };
-use alloc::{vec, vec::Vec};
-
-use super::{chimes::chimes, convoys::convoys, pipeline::run, *};
-use lanescope_parts::{image::Memory, ir::Type, mem::dram::standard::DDR4_2400};
 
 mod accesses;
 mod registers;

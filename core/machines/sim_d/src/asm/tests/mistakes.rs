@@ -2,9 +2,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::source::{LineIndex, Severity};
+
 use super::*;
 use crate::isa::INSTRUCTIONS;
-use lanescope_parts::source::{LineIndex, Severity};
 
 /// Facts 5 and 16: what each mistake costs, one line or none, and where it is.
 #[test]

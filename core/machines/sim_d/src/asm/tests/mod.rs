@@ -6,9 +6,10 @@ mod mistakes;
 
 use alloc::format;
 
+use lanescope_parts::source::Span;
+
 use super::*;
 use crate::isa::{INSTRUCTIONS, Instruction, Operand, OperandKind, Register};
-use lanescope_parts::source::Span;
 
 const THESIS: Options =
     Options { behaviour: Behaviour::Thesis, bad_lines: BadLines::Errors, instructions: INSTRUCTIONS };

@@ -13,8 +13,6 @@ mod staging;
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
-use super::*;
-use crate::{asm, behaviour::Behaviour, functional::Functional, machine::SimD, spec::Spec};
 use lanescope_kit::kernels::{of_gallery, pasted, prepared};
 use lanescope_parts::{
     image::Memory,
@@ -23,6 +21,9 @@ use lanescope_parts::{
     machines::{Machine, family::Untimed},
     trace::Deaf,
 };
+
+use super::*;
+use crate::{asm, behaviour::Behaviour, functional::Functional, machine::SimD, spec::Spec};
 
 /// As the settings say.
 fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], memory: &Memory, spec: &Spec) -> Made<Compiled> {

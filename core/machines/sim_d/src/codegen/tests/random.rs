@@ -2,8 +2,9 @@
 //! memory, several OpenCL groups in
 //! a group.
 
-use super::*;
 use lanescope_parts::base::rng::Rng;
+
+use super::*;
 
 /// Launches: sizes, and those of groups.
 const LAUNCHES: [(&str, &str); 8] = [

@@ -3,6 +3,11 @@
 
 use alloc::{string::String, vec::Vec};
 
+use lanescope_parts::mem::dram::{
+    Issued, checker,
+    standard::{DDR4_3200_X8, DDR4_3200_X16},
+};
+
 use super::super::{
     BURST_WORDS,
     bounds::{self, Alignment, least_issue_delay, response_time},
@@ -15,10 +20,6 @@ use super::super::{
     stride::Bursts,
 };
 use super::{number, request, rows};
-use lanescope_parts::mem::dram::{
-    Issued, checker,
-    standard::{DDR4_3200_X8, DDR4_3200_X16},
-};
 
 const PATTERNS: &str = include_str!("../../../../../../tests/oracles/sim_d/patterns.txt");
 const BOUNDS: &str = include_str!("../../../../../../tests/oracles/sim_d/bounds.txt");

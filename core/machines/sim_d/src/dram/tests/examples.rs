@@ -2,6 +2,8 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::mem::dram::standard::DDR4_3200_X16;
+
 use super::{
     super::{
         arbiter::Sent,
@@ -15,7 +17,6 @@ use super::{
     },
     Command,
 };
-use lanescope_parts::mem::dram::standard::DDR4_3200_X16;
 
 /// Edges that the front end takes before the first activate.
 const FRONT: u64 = 2;

@@ -1,5 +1,7 @@
 //! An instruction of the current group: when its warps are decoded, what it does, and what comes behind it.
 
+use lanescope_parts::{machines::Halt, trace::Cause};
+
 use super::{Run, State};
 use crate::{
     causes,
@@ -7,7 +9,6 @@ use crate::{
     isa::{Category, Instruction, Issue, Op, Suffix, WORK_ITEMS},
     timing::pipeline::Issued,
 };
-use lanescope_parts::{machines::Halt, trace::Cause};
 
 /// Float operations of a work-item.
 fn flops(one: &Instruction) -> u64 {

@@ -1,8 +1,9 @@
 //! Which group is fetched next, and when slots take new groups (facts 7).
 
+use lanescope_parts::trace::Cause;
+
 use super::{Run, State};
 use crate::timing::SLOTS;
-use lanescope_parts::trace::Cause;
 
 impl Run {
     /// Lets the memory work until an edge; transfers that are complete and groups that are taken until then.

@@ -1,5 +1,10 @@
 //! What the slots and the pipeline do, for people: causes, stages of instructions, requests, commands of the DRAM.
 
+use lanescope_parts::{
+    machines::chassis::slots::Account,
+    trace::{Cause, DramCommand, Event, Lookup, Stage, Station, event::Record},
+};
+
 use super::{Run, SLOTS, State};
 use crate::{
     causes,
@@ -12,10 +17,6 @@ use crate::{
         tell::{Tell, Told},
         transfers::{Seen, Waits},
     },
-};
-use lanescope_parts::{
-    machines::chassis::slots::Account,
-    trace::{Cause, DramCommand, Event, Lookup, Stage, Station, event::Record},
 };
 
 /// The request of a slot's group.

@@ -2,6 +2,9 @@
 
 use alloc::{collections::VecDeque, format, string::String, vec, vec::Vec};
 
+use lanescope_parts::base::rng::Rng;
+
+use super::microkernels::{Order, begin, settings};
 use crate::{
     asm::{Options, assemble},
     isa::{Instruction, Operand},
@@ -10,9 +13,6 @@ use crate::{
         settings::{Decoder, Settings},
     },
 };
-use lanescope_parts::base::rng::Rng;
-
-use super::microkernels::{Order, begin, settings};
 
 fn code(text: &str) -> Vec<Instruction> {
     let (program, found) = assemble(&format!(".text\n{text}"), Options::default());

@@ -2,6 +2,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::{
+    machines::studies::Decision,
+    source::{Diagnostic, LineIndex, Span},
+};
+
 use super::super::{
     blocks::{Block, blocks},
     graph::{Entry, GraphKind, Mask, Way, graph},
@@ -10,10 +15,6 @@ use super::super::{
     plan::Plan,
 };
 use crate::{asm::assemble, behaviour::Behaviour, exec::Launch, isa::Program, spec::Spec};
-use lanescope_parts::{
-    machines::studies::Decision,
-    source::{Diagnostic, LineIndex, Span},
-};
 
 fn program(text: &str) -> Program {
     let source = alloc::format!(".data\n0 0 1024 8\n.text\n{text}");

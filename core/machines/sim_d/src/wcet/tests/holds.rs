@@ -3,6 +3,8 @@ extern crate std;
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
+use lanescope_parts::{base::rng::Rng, document::Limits, files::Files};
+
 use super::super::{marks::Given, plan::Plan, report::Rule};
 use crate::{
     asm::assemble,
@@ -16,7 +18,6 @@ use crate::{
         settings::{Decoder, Scratchpad},
     },
 };
-use lanescope_parts::{base::rng::Rng, document::Limits, files::Files};
 
 /// Columns and rows of the buffers, of which one is a single row.
 const WIDTHS: [u64; 8] = [1, 16, 31, 64, 100, 260, 500, 1024];

@@ -11,9 +11,10 @@ mod thesis;
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
+use lanescope_parts::source::Diagnostic;
+
 use super::{marks::Given, plan::Plan, report::Report};
 use crate::{asm::assemble, exec::Launch, spec::Spec, timing::settings::Settings};
-use lanescope_parts::source::Diagnostic;
 
 /// The report of a program.
 pub fn report(source: &str, size: [u32; 2], width: u32, settings: &Settings) -> Arc<Report> {

@@ -2,6 +2,13 @@
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
+use lanescope_parts::{
+    document::Limits,
+    figure::{Form, bars::Style},
+    files::Files,
+    machines::studies::Analysis,
+};
+
 use super::{
     super::{
         chart::chart,
@@ -18,12 +25,6 @@ use crate::{
     launch::{Order, prepare},
     spec::Spec,
     timing::{settings::Settings, tests::kernels::text},
-};
-use lanescope_parts::{
-    document::Limits,
-    figure::{Form, bars::Style},
-    files::Files,
-    machines::studies::Analysis,
 };
 
 /// Two groups of ComputePhiMag are all groups: the path goes from the upload to the bound, each phase where the one before it ends. The

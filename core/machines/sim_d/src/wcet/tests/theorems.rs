@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::base::rng::Rng;
+
 use super::super::{
     formulas,
     phases::{Phase, Resource},
     schedule::{Reservation, in_turns, is_valid, minimal, pairwise, serialisations},
 };
-use lanescope_parts::base::rng::Rng;
 
 const C: Resource = Resource::Compute;
 const D: Resource = Resource::Dram;

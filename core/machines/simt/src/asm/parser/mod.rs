@@ -11,6 +11,12 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_parts::{
+    base::{OrdMap, decimal},
+    files::Files,
+    source::{Diagnostic, Span},
+};
+
 use super::{
     lexer::{Token, TokenKind, tokens},
     mnemonic::read,
@@ -21,11 +27,6 @@ use crate::{
     isa::{
         Bank, Guard, Inst, Op, Operand, OperandType, ParamSlot, Program, Reg, Space, Special, Ty, Variable,
     },
-};
-use lanescope_parts::{
-    base::{OrdMap, decimal},
-    files::Files,
-    source::{Diagnostic, Span},
 };
 
 /// Most instructions of a program.

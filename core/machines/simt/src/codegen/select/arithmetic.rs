@@ -3,6 +3,8 @@
 //! Integers narrower than 32 bits are held zero-extended and computed in 32 bits: operations that look at the sign
 //! extend it first, operations that may carry into the upper bits cut the result.
 
+use lanescope_parts::ir::{self, Binary, Type, Unary, Value};
+
 use super::Result;
 use crate::{
     codegen::{
@@ -11,7 +13,6 @@ use crate::{
     },
     isa::{Bank, Detail, Inst, Op, Operand, Reg, Ty},
 };
-use lanescope_parts::ir::{self, Binary, Type, Unary, Value};
 
 impl Generator<'_> {
     /// Division by 2 to the power of `exponent` rounds towards zero: a negative dividend is first raised by the divisor

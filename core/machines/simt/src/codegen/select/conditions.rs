@@ -1,5 +1,7 @@
 //! Conditions: comparisons, operations on single bits, and the choice between two values.
 
+use lanescope_parts::ir::{Binary, Compare, Type, Value};
+
 use super::Result;
 use crate::{
     codegen::{
@@ -8,7 +10,6 @@ use crate::{
     },
     isa::{Cmp, Op, Operand, Ty},
 };
-use lanescope_parts::ir::{Binary, Compare, Type, Value};
 
 impl Generator<'_> {
     /// Operations on conditions: one bit, so a sum is an exclusive or and a product an and.

@@ -1,5 +1,10 @@
 //! Loads, stores and atomic operations.
 
+use lanescope_parts::{
+    codegen::patterns::Address,
+    ir::{AtomicOp, Type, Value},
+};
+
 use super::Result;
 use crate::{
     codegen::{
@@ -7,10 +12,6 @@ use crate::{
         generate::Generator,
     },
     isa::{Atom, Detail, Inst, Op, Operand, Ty},
-};
-use lanescope_parts::{
-    codegen::patterns::Address,
-    ir::{AtomicOp, Type, Value},
 };
 
 impl Generator<'_> {

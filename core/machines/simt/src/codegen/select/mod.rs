@@ -9,16 +9,17 @@ mod memory;
 
 use alloc::format;
 
-use super::{
-    emit::{bits, exact, memory, signed},
-    generate::Generator,
-};
-use crate::isa::{Bank, Inst, Op, Operand, Ty};
 use lanescope_parts::{
     codegen::patterns::{Factor, Pattern},
     ir::{self, InstId, Type, Value},
     source::Diagnostic,
 };
+
+use super::{
+    emit::{bits, exact, memory, signed},
+    generate::Generator,
+};
+use crate::isa::{Bank, Inst, Op, Operand, Ty};
 
 type Result<T = Operand> = core::result::Result<T, Diagnostic>;
 

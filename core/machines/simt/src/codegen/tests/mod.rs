@@ -4,18 +4,19 @@ extern crate std;
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
-use super::*;
-use crate::{
-    exec::LaunchState,
-    functional::Functional,
-    isa::{Op, Operand},
-};
 use lanescope_kit::{BYTES, data, random};
 use lanescope_parts::{
     analysis::uniformity::Uniformity,
     image::Memory,
     ir::{cfg::Cfg, interp, text, verify::verify},
     launch::Launch,
+};
+
+use super::*;
+use crate::{
+    exec::LaunchState,
+    functional::Functional,
+    isa::{Op, Operand},
 };
 
 fn spec(warp_size: u32, registers: u32, ifcvt_max: u32) -> Spec {

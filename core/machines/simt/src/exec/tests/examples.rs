@@ -2,12 +2,13 @@
 
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
 
+use lanescope_parts::{base::rng::Rng, machines::Halt};
+
 use super::*;
 use crate::{
     functional::Functional,
     stack::{NO_PC, Split, Stack},
 };
-use lanescope_parts::{base::rng::Rng, machines::Halt};
 
 /// gpgpu 3.4: twenty instructions for a thread inside the range, eleven for one outside.
 const SAXPY: &str = ".entry saxpy(.param .u32 n, .param .f32 a, .param .u64 x, .param .u64 y)

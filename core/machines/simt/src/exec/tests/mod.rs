@@ -6,9 +6,10 @@ mod operations;
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{image::Memory, ir::Type};
+
 use super::*;
 use crate::{Spec, asm::assemble, spec::PushOrder};
-use lanescope_parts::{image::Memory, ir::Type};
 
 /// One group on one core, without time.
 struct Bench {

@@ -2,14 +2,15 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_parts::{
+    base::{num, rng::Rng},
+    ir::{Binary, Compare, Convert, Math, Unary},
+};
+
 use super::*;
 use crate::isa::{
     Bank, Cmp, Detail, Operand, OperandType, Reg, Ty,
     ops::{Op, Row, Syntax, TABLE},
-};
-use lanescope_parts::{
-    base::{num, rng::Rng},
-    ir::{Binary, Compare, Convert, Math, Unary},
 };
 
 /// The type of the IR with the same width.

@@ -11,6 +11,14 @@
 
 use alloc::vec::Vec;
 
+use lanescope_parts::{
+    pipe::{
+        ibuffer::Buffered,
+        scheduler::{bits, next_after},
+        scoreboard::Producer,
+    },
+    trace::{Event, Lookup, MemoryPart, Sink, Stage},
+};
 use serde::Serialize;
 
 use crate::{
@@ -22,14 +30,6 @@ use crate::{
         units::Unit,
         warp::Slot,
     },
-};
-use lanescope_parts::{
-    pipe::{
-        ibuffer::Buffered,
-        scheduler::{bits, next_after},
-        scoreboard::Producer,
-    },
-    trace::{Event, Lookup, MemoryPart, Sink, Stage},
 };
 
 /// An instruction that is being decoded.

@@ -2,14 +2,6 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use crate::{
-    exec::LaunchState,
-    isa::{
-        Bank, Cmp, Detail, Guard, Inst, Op, Operand, ParamSlot, Program, Reg, Registers, Space, Special, Ty,
-    },
-    spec::Spec,
-    timing::Gpu,
-};
 use lanescope_parts::{
     image::Memory,
     ir::Type,
@@ -17,6 +9,15 @@ use lanescope_parts::{
     pipe::{scheduler::Policy, scoreboard::ScoreboardKind as Scoreboard},
     source::Span,
     trace::{Cause, Deaf, Event, Sink},
+};
+
+use crate::{
+    exec::LaunchState,
+    isa::{
+        Bank, Cmp, Detail, Guard, Inst, Op, Operand, ParamSlot, Program, Reg, Registers, Space, Special, Ty,
+    },
+    spec::Spec,
+    timing::Gpu,
 };
 
 pub fn r(index: u32) -> Operand {

@@ -2,16 +2,17 @@
 
 use alloc::{string::ToString, vec::Vec};
 
+use lanescope_parts::{
+    machines::{Machine, settings::Settings},
+    mem::dram::standard::GDDR5,
+    trace::{Cause, Event, Lookup, MemoryPart},
+};
+
 use super::kit::*;
 use crate::{
     isa::{Inst, Op, Program, Space, Special, Ty},
     spec::{L1Global, Spec},
     timing::Gpu,
-};
-use lanescope_parts::{
-    machines::{Machine, settings::Settings},
-    mem::dram::standard::GDDR5,
-    trace::{Cause, Event, Lookup, MemoryPart},
 };
 
 /// Cycles from the issue of the instruction at `pc` to that of the next one, which needs its result.

@@ -2,16 +2,17 @@
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::{
+    machines::Machine,
+    pipe::{dispatch::Limiter, scheduler::Policy, scoreboard::ScoreboardKind as Scoreboard},
+    trace::{Cause, Deaf, Event},
+};
+
 use super::kit::*;
 use crate::{
     isa::{Inst, Op, Program, Special, Ty},
     spec::{Pipeline, Spec},
     timing::Gpu,
-};
-use lanescope_parts::{
-    machines::Machine,
-    pipe::{dispatch::Limiter, scheduler::Policy, scoreboard::ScoreboardKind as Scoreboard},
-    trace::{Cause, Deaf, Event},
 };
 
 fn add(to: u32) -> Inst {

@@ -2,6 +2,8 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
+use lanescope_parts::{image::Memory, machines::Machine};
+
 use super::{kit::*, runs::machines};
 use crate::{
     asm::assemble,
@@ -11,7 +13,6 @@ use crate::{
     spec::{Spec, preset},
     timing::Gpu,
 };
-use lanescope_parts::{image::Memory, machines::Machine};
 
 /// `out` and `in` are buffers of 4-byte words, one for each thread and some more.
 pub const PROGRAMS: &[(&str, &str)] = &[

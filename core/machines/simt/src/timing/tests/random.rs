@@ -5,11 +5,6 @@ use alloc::{
     string::{String, ToString},
 };
 
-use super::{
-    kit::*,
-    programs::{PROGRAMS, compile, expected, fits, machine},
-};
-use crate::spec::Spec;
 use lanescope_parts::{
     base::rng::Rng,
     machines::{
@@ -18,6 +13,12 @@ use lanescope_parts::{
     },
     trace::Deaf,
 };
+
+use super::{
+    kit::*,
+    programs::{PROGRAMS, compile, expected, fits, machine},
+};
+use crate::spec::Spec;
 
 /// A setting's smallest value, its default, or one of the lower part of its range, where things get tight.
 fn draw(rng: &mut Rng, row: &Info) -> String {

@@ -3,15 +3,16 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::kit::*;
-use crate::{
-    spec::{self, Spec},
-    timing::Gpu,
-};
 use lanescope_parts::{
     machines::Machine,
     pipe::{scheduler::Policy, throttle},
     trace::{Deaf, Event, Sink},
+};
+
+use super::kit::*;
+use crate::{
+    spec::{self, Spec},
+    timing::Gpu,
 };
 
 /// Floats 0.0, 1.0, … in two buffers.

@@ -1,15 +1,16 @@
 //! Runs that cannot go on.
 
+use lanescope_parts::{
+    image::FaultKind,
+    machines::{Halt, Machine},
+    trace::Deaf,
+};
+
 use super::kit::*;
 use crate::{
     exec::LaunchState,
     isa::{Cmp, Inst, Op, Space, Special, Ty},
     timing::Gpu,
-};
-use lanescope_parts::{
-    image::FaultKind,
-    machines::{Halt, Machine},
-    trace::Deaf,
 };
 
 /// Runs into a halt, which is the same when asked again, and leaves the slots in order.

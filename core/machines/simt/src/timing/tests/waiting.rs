@@ -2,12 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::kit::*;
-use crate::isa::{Op, Space, Ty};
 use lanescope_parts::{
     machines::{Machine, Stop},
     trace::{Cause, Deaf},
 };
+
+use super::kit::*;
+use crate::isa::{Op, Space, Ty};
 
 /// A load that misses everywhere passes every stop on its way out, in this order. Memory's answer goes on to the network
 /// in the cycle in which it comes.
