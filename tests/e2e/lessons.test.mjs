@@ -2,6 +2,7 @@
 // the texts lead to; the lessons' own tests derive them.
 
 import assert from 'node:assert/strict';
+import { fill } from './gestures.mjs';
 import { SIZES } from './visit.mjs';
 
 /** The answers to a lesson's questions in order; where something is to be built, the settings that build it, or a local size. */
@@ -46,9 +47,8 @@ async function fits(page, name) {
 /** Sets what is asked for: settings of the machine, or the local size of the launch. */
 async function build(page, values) {
   if (values.local) {
-    const size = page.getByLabel('Local x');
-    await size.fill(String(values.local));
-    await size.press('Tab');
+    await page.getByRole('button', { name: 'Launch', exact: true }).click();
+    await fill(page, 'Local x', values.local);
     return;
   }
   await page.getByRole('button', { name: 'Settings' }).click();

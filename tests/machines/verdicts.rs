@@ -88,6 +88,34 @@ fn a_race_beside_atomics_is_a_race() {
     }
 }
 
+/// An index that leaves a private array and meets another one: the arrays that a machine keeps in registers are not there to
+/// be met. The verdict names the text's own line, and blames neither compiler nor machine; inside of the array all is equal.
+#[test]
+fn an_access_beyond_a_private_array_is_the_texts_own() {
+    let source = |n: u32| {
+        format!(
+            "// lanescope: global 64\n// lanescope: arg n {n}\n// lanescope: arg out [64] zeros\n\
+             __kernel void k(__global int *out, int n) {{\n\
+             int a[4], b[4], c[4], i = get_global_id(0);\n\
+             for (int j = 0; j < 4; j++) {{ a[j] = i * j; b[j] = i + j; }}\n\
+             c[i & 3] = 5;\n\
+             a[n] = 77;\n\
+             out[i] = a[i & 3] + b[0] + b[1] + b[2] + b[3] + c[n & 3];\n}}"
+        )
+    };
+    let mut differ = 0;
+    for preset in runs::kernel_presets() {
+        let inside = check(&source(3), &preset).map(|check| check.verdict);
+        assert!(matches!(inside, None | Some(Verdict::Equal)), "{preset}: {inside:?}");
+        let Some(check) = check(&source(4), &preset) else { continue };
+        let words = check.words();
+        differ += u32::from(check.verdict == Verdict::Different);
+        let own = words.contains("work-item (0, 0, 0) at line 8 writes 4 bytes outside, byte 16 of `a`.");
+        assert!(check.verdict == Verdict::Equal || own, "{preset}: {words}");
+    }
+    assert!(differ > 0, "it meets another array somewhere");
+}
+
 /// A barrier in a condition is shared by the live work-items, or those that are through do not count, or it is undefined.
 #[test]
 fn barriers_that_live_work_items_do_not_share_are_undefined() {

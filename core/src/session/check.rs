@@ -1,6 +1,6 @@
 //! Is the result right? The reference interpreter runs the same launch in slices, on the IR that the front end wrote and no
-//! pass has changed, and memory is compared. If it differs, the reference runs again and looks for the reason: a race, or the
-//! order of atomics, which a kernel may leave open.
+//! pass has changed, and memory is compared. If it differs, the reference runs again and looks for the reason: a race, the order
+//! of atomics, which a kernel may leave open, or an access beyond a private array, for which this run has the arrays apart.
 //!
 //! It is the order of atomics if the reference saw no race, each element that differs has been reached by what an atomic operation
 //! returned in one of three orders of the work-items (ascending, descending, step by step), and one of them at least comes
@@ -14,8 +14,8 @@ use super::{
     words::{Text, halt_info},
 };
 use crate::{
-    halt::Halt,
-    image::{Buffer, Memory},
+    halt::{self, Halt},
+    image::{Buffer, Fault, Memory},
     ir::{
         Kernel, Op, Type,
         interp::{self, FoundRace, Order, races::Touch},
@@ -47,12 +47,11 @@ impl Checking {
     /// differ, if they need not be equal.
     pub fn new(kernel: &Kernel, launch: Bound, steps: u64, ulps: Option<u64>, text: &Text) -> Checking {
         let limits = interp::Limits { steps, ..interp::Limits::default() };
-        match interp::Interpreter::new(kernel, &launch.launch, &launch.args, launch.memory, &limits) {
-            Ok(interpreter) => {
-                let again = interpreter.clone();
-                Checking::Running(Box::new(interpreter), Box::new(again), ulps)
-            }
-            Err(halt) => Checking::Done(halted(&halt, text)),
+        let Bound { launch, args, memory, .. } = launch;
+        let again = interp::Interpreter::with_arrays_apart(kernel, &launch, &args, memory.clone(), &limits);
+        match (interp::Interpreter::new(kernel, &launch, &args, memory, &limits), again) {
+            (Ok(run), Ok(again)) => Checking::Running(Box::new(run), Box::new(again), ulps),
+            (Err(halt), _) | (_, Err(halt)) => Checking::Done(halted(&halt, text)),
         }
     }
 
@@ -79,7 +78,7 @@ impl Checking {
                 Err(halt) => *self = Checking::Done(halted(&halt, text)),
             },
             Checking::Searching(search) => {
-                if let Some(check) = search.advance(budget, kernel, memory) {
+                if let Some(check) = search.advance(budget, kernel, memory, text) {
                     *self = Checking::Done(check);
                 }
             }
@@ -125,11 +124,16 @@ impl Search {
     }
 
     /// Goes on for `budget` steps; gives the answer when it is found.
-    fn advance(&mut self, budget: u64, kernel: &Kernel, memory: &Memory) -> Option<Check> {
+    fn advance(&mut self, budget: u64, kernel: &Kernel, memory: &Memory, text: &Text) -> Option<Check> {
         let run = &mut self.runs[self.at];
         match run.advance(budget) {
             Ok(false) if run.race().is_none() => return None,
             Ok(_) => self.at += 1,
+            // The first run of the reference did not halt: this one has its private arrays apart.
+            Err(Halt::Fault { fault, at }) if self.at == 0 => {
+                let remark = Some(outside_in_words(&fault, &at, text));
+                return Some(Check { remark, ..self.check.clone() });
+            }
             // A kernel whose work-items wait for each other may not end in another order.
             Err(_) if self.at > 0 => {
                 self.runs.remove(self.at);
@@ -343,6 +347,21 @@ fn bits(bytes: &[u8]) -> u64 {
 fn has_atomics(kernel: &Kernel) -> bool {
     let is_atomic = |op: &Op| matches!(op, Op::Atomic(..) | Op::CompareExchange(..));
     kernel.codes().flat_map(|code| code.listed()).any(|inst| is_atomic(&inst.op))
+}
+
+/// The text reaches beyond an array of its own: what is there is another thing on each machine.
+fn outside_in_words(fault: &Fault, at: &halt::Place, text: &Text) -> String {
+    let [x, y, z] = at.item;
+    let line = text.line(at.span).map_or(String::new(), |line| format!(" at {line}"));
+    let verb = if fault.write { "writes" } else { "reads" };
+    let array = fault
+        .near
+        .as_ref()
+        .map_or(String::new(), |(name, offset)| format!(", byte {} of `{name}`", *offset as i64));
+    format!(
+        "The text reaches beyond one of its arrays: work-item ({x}, {y}, {z}){line} {verb} {} bytes outside{array}. What lies there is not the same on the machine as in the reference.",
+        fault.bytes
+    )
 }
 
 /// What a difference means where the reference has seen no race.

@@ -16,6 +16,8 @@ use super::{Kernel, Slot, Space, Type};
 pub const LOCAL_ALIGN: u64 = 16;
 /// Bytes that all constant slots have together at most: the address of the first buffer.
 pub const CONSTANT_LIMIT: u64 = crate::image::BASE;
+/// Room around a private slot, at least and at most, where slots lie apart (see [`Layout::apart`]).
+const APART: (u64, u64) = (64, 4096);
 
 /// The offset of each slot in its space, and how long each space is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,20 @@ impl GroupMemory {
 impl Layout {
     /// Places the slots of a kernel.
     pub fn new(kernel: &Kernel) -> Layout {
+        Layout::with(kernel, |_| 0)
+    }
+
+    /// The same with room around each private slot, as much as the slot itself has (at least [`APART`]`.0` bytes, at most
+    /// `APART.1`): an access that goes a little beyond its array reaches no other one.
+    pub fn apart(kernel: &Kernel) -> Layout {
+        Layout::with(kernel, |slot| match slot.space {
+            Space::Private => u64::from(slot.bytes).clamp(APART.0, APART.1),
+            _ => 0,
+        })
+    }
+
+    /// Places the slots of a kernel, with `room` bytes before and behind each.
+    fn with(kernel: &Kernel, room: impl Fn(&Slot) -> u64) -> Layout {
         let mut layout = Layout { offsets: Vec::new(), private_bytes: 0, local_bytes: 0, constant_bytes: 0 };
         for slot in &kernel.slots {
             let end = match slot.space {
@@ -73,8 +89,8 @@ impl Layout {
                 Space::Local => &mut layout.local_bytes,
                 Space::Constant | Space::Global => &mut layout.constant_bytes,
             };
-            let offset = align(*end, slot.align.into());
-            *end = offset + u64::from(slot.bytes);
+            let offset = align(*end + room(slot), slot.align.into());
+            *end = offset + u64::from(slot.bytes) + room(slot);
             layout.offsets.push(offset);
         }
         let dynamic = layout.dynamic_start();
@@ -110,11 +126,21 @@ impl Layout {
         bytes
     }
 
-    /// The slot of `space` that starts nearest below `address`, and the distance from its start: for messages.
+    /// The slot of `space` that an address is in or nearest to, and the distance from its start (below it: as two's
+    /// complement): for messages.
     pub fn near(&self, slots: &[Slot], space: Space, address: u64) -> Option<(String, u64)> {
-        let slots = slots.iter().zip(&self.offsets);
-        let below = slots.filter(|(slot, offset)| slot.space == space && **offset <= address);
-        below.max_by_key(|(_, offset)| **offset).map(|(slot, offset)| (slot.name.clone(), address - offset))
+        let away = |(slot, offset): &(&Slot, &u64)| match address.checked_sub(**offset) {
+            None => **offset - address,
+            Some(inside) => (inside + 1).saturating_sub(slot.bytes.into()),
+        };
+        let slots = slots.iter().zip(&self.offsets).filter(|(slot, _)| slot.space == space);
+        slots.min_by_key(away).map(|(slot, offset)| (slot.name.clone(), address.wrapping_sub(*offset)))
+    }
+
+    /// Where the private slots of a kernel lie, in ascending order: begin and end.
+    pub fn private_ranges(&self, slots: &[Slot]) -> Vec<(u64, u64)> {
+        let private = slots.iter().zip(&self.offsets).filter(|(slot, _)| slot.space == Space::Private);
+        private.map(|(slot, offset)| (*offset, offset + u64::from(slot.bytes))).collect()
     }
 }
 
@@ -148,6 +174,22 @@ mod tests {
         assert_eq!(layout.offsets, [0, 0, 8, 16, 8]);
         assert_eq!((layout.private_bytes, layout.local_bytes), (16, 12));
         assert_eq!(layout.near(&kernel.slots, Space::Local, 10), Some(("local4".into(), 2)));
+    }
+
+    /// Both sides of an edge: room behind an array is that array's, room before the next one that one's.
+    #[test]
+    fn private_slots_can_lie_apart() {
+        let slots = vec![slot(Space::Private, 8, 4), slot(Space::Local, 4, 4), slot(Space::Private, 200, 4)];
+        let kernel = Kernel { slots, ..Kernel::default() };
+        let layout = Layout::apart(&kernel);
+        assert_eq!(layout.offsets, [64, 0, 64 + 8 + 64 + 200]);
+        assert_eq!((layout.private_bytes, layout.local_bytes), (336 + 400, 4));
+        assert_eq!(layout.private_ranges(&kernel.slots), [(64, 72), (336, 536)]);
+        let near = |address| layout.near(&kernel.slots, Space::Private, address);
+        assert_eq!(near(72), Some(("private8".into(), 8)));
+        assert_eq!(near(203), Some(("private8".into(), 139)));
+        assert_eq!(near(332), Some(("private200".into(), 0_u64.wrapping_sub(4))));
+        assert_eq!(near(60), Some(("private8".into(), 0_u64.wrapping_sub(4))));
     }
 
     #[test]

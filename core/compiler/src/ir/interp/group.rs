@@ -229,7 +229,8 @@ impl Interpreter {
         let (memory, local) = (&mut self.memory, &mut group.local);
         let who = races::Item { group: group.number as u32, number: *number as u32 };
         let races = self.races.as_deref_mut().map(|races| (races, who));
-        let mut spaces = Spaces { memory, constants: &self.constants, local, private, races, guarded: false };
+        let (constants, arrays) = (&self.constants, self.arrays.as_deref());
+        let mut spaces = Spaces { memory, constants, local, private, arrays, races, guarded: false };
         loop {
             if *left == 0 {
                 return Ok(Stop::Slice);

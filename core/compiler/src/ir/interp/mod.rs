@@ -94,6 +94,8 @@ pub struct Interpreter {
     launch: Launch,
     limits: Limits,
     constants: Vec<u8>,
+    /// Where private arrays lie, if an access between them is a fault.
+    arrays: Option<Vec<(u64, u64)>>,
     local_bytes: u64,
     memory: Memory,
     stats: Stats,
@@ -141,13 +143,42 @@ impl Interpreter {
         memory: Memory,
         limits: &Limits,
     ) -> Result<Interpreter, Halt> {
-        let layout = Layout::new(kernel);
+        Interpreter::with(kernel, Layout::new(kernel), launch, args, memory, limits)
+    }
+
+    /// The same, with private arrays apart (see [`Layout::apart`]): an access between two of them is a fault, where it
+    /// otherwise reaches the neighbour or memory that no array has.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn with_arrays_apart(
+        kernel: &Kernel,
+        launch: &Launch,
+        args: &[u64],
+        memory: Memory,
+        limits: &Limits,
+    ) -> Result<Interpreter, Halt> {
+        let layout = Layout::apart(kernel);
+        let arrays = Some(layout.private_ranges(&kernel.slots));
+        let run = Interpreter::with(kernel, layout, launch, args, memory, limits)?;
+        Ok(Interpreter { arrays, ..run })
+    }
+
+    fn with(
+        kernel: &Kernel,
+        layout: Layout,
+        launch: &Launch,
+        args: &[u64],
+        memory: Memory,
+        limits: &Limits,
+    ) -> Result<Interpreter, Halt> {
         let group = layout.group_memory(kernel, args, launch.dynamic_local);
         within("bytes of local memory of a group", group.bytes, limits.local_bytes)?;
         Ok(Interpreter {
             slots: kernel.slots.clone(),
             code: code::Code::new(kernel, &layout, &group.args),
             constants: layout.constants(kernel),
+            arrays: None,
             layout,
             launch: Launch { args: Vec::new(), sizes: Vec::new(), ..*launch },
             limits: *limits,

@@ -14,6 +14,8 @@ pub(super) struct Spaces<'a> {
     pub constants: &'a [u8],
     pub local: &'a mut [u8],
     pub private: &'a mut [u8],
+    /// Where private arrays lie, if an access between them is a fault.
+    pub arrays: Option<&'a [(u64, u64)]>,
     /// Who takes note of the accesses of this work-item, if anybody does.
     pub races: Option<(&'a mut Races, Item)>,
     /// Does the result of an atomic decide that the work-item is where it is?
@@ -46,7 +48,10 @@ impl Spaces<'_> {
             }
             Space::Constant => read_flat(self.constants, space, address, bytes),
             Space::Local => read_flat(self.local, space, address, bytes),
-            Space::Private => read_flat(self.private, space, address, bytes),
+            Space::Private => {
+                self.within_array(address, bytes, false)?;
+                read_flat(self.private, space, address, bytes)
+            }
         }
     }
 
@@ -68,7 +73,23 @@ impl Spaces<'_> {
             Space::Global => self.memory.write(address, bytes.into(), value).map_err(Box::new),
             Space::Constant => Err(fault(FaultKind::ReadOnly, space, address, bytes, true)),
             Space::Local => write_flat(self.local, space, address, bytes, value),
-            Space::Private => write_flat(self.private, space, address, bytes, value),
+            Space::Private => {
+                self.within_array(address, bytes, true)?;
+                write_flat(self.private, space, address, bytes, value)
+            }
+        }
+    }
+
+    /// Does an access of private memory lie in one array, if anybody looks?
+    #[inline]
+    fn within_array(&self, address: u64, bytes: u8, write: bool) -> Result<(), Box<Fault>> {
+        let Some(arrays) = self.arrays else { return Ok(()) };
+        let before = arrays.partition_point(|(begin, _)| *begin <= address);
+        let inside =
+            |(_, end): &(u64, u64)| address.checked_add(bytes.into()).is_some_and(|last| last <= *end);
+        match before.checked_sub(1).map(|at| &arrays[at]).is_some_and(inside) {
+            true => Ok(()),
+            false => Err(fault(FaultKind::OutOfBounds, Space::Private, address, bytes, write)),
         }
     }
 
