@@ -2,7 +2,7 @@
 // the texts lead to; the lessons' own tests derive them.
 
 import assert from 'node:assert/strict';
-import { fill } from './gestures.mjs';
+import { at, cycle, fill, settled } from './gestures.mjs';
 import { SIZES } from './visit.mjs';
 
 /** The answers to a lesson's questions in order; where something is to be built, the settings that build it, or a local size. */
@@ -126,6 +126,33 @@ export const tests = {
     await page.getByRole('button', { name: 'Show that run' }).click();
     await page.locator('[data-panel=accesses][aria-selected=true]').waitFor();
     await page.locator('.lesson .verdict.good').waitFor();
+  },
+
+  async focus_goes_to_a_lesson_that_opens_and_by_a_key_to_the_answer(visit) {
+    const page = await visit.open({ fragment: 'lesson=divergence' });
+    const focused = (id) => page.waitForFunction((wanted) => document.activeElement?.id === wanted, id);
+    await focused('lesson-title');
+    await page.keyboard.press('q');
+    await focused('answer');
+  },
+
+  async what_comes_next_is_found_by_a_key_and_in_the_menu(visit) {
+    const page = await visit.open({ fragment: 'lesson=bank-conflicts' });
+    await settled(page);
+    for (const [key, name] of [['x', 'Next bank conflict'], ['r', 'Next row miss of DRAM'], ['b', 'Next barrier']]) {
+      await page.keyboard.press('Home');
+      await at(page, 0);
+      await page.keyboard.press(key);
+      await page.waitForFunction(() => document.querySelector('.where b')?.textContent.replace(/\D/g, '') !== '0');
+      const found = await cycle(page);
+      await page.keyboard.press('Home');
+      await at(page, 0);
+      const menu = page.locator('select.jumps');
+      const option = await menu.locator('option', { hasText: name }).getAttribute('value');
+      await menu.selectOption(option);
+      await at(page, found);
+      await page.locator('#lesson-title').focus();
+    }
   },
 
   async lessons_fit_a_phone(visit) {

@@ -254,6 +254,12 @@ impl Scene for Shown<'_> {
         self.run.occupancy()
     }
 
+    fn history(&self, counter: &str) -> Vec<(u64, u64)> {
+        let last = self.run.final_counters();
+        let Some(at) = last.iter().position(|reading| reading.id == counter) else { return Vec::new() };
+        panels::over_time(self.run.history(), at, (self.run.frontier(), last[at].value))
+    }
+
     fn parts(&self, near: &Near) -> Option<Parts> {
         self.run.parts(near)
     }

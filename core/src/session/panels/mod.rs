@@ -12,6 +12,7 @@ mod whole_run;
 
 use alloc::vec::Vec;
 
+pub use rates::over_time;
 pub use whole_run::stacks;
 
 use super::Session;

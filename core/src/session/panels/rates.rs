@@ -59,10 +59,15 @@ fn rates(session: &Session, question: &Question) -> Figure {
     Figure { pages: pages.partial(), ..Figure::from(Form::Plot(plot(&curves.collect::<Vec<_>>()))) }
 }
 
-/// The growth in a cycle of the counter at a place, up to the frontier, where it has a value.
-fn curve(history: &Columns<u64>, at: usize, frontier: (u64, u64)) -> Vec<(f64, f64)> {
+/// The values of the counter at a place, up to the frontier, where it has a value.
+pub fn over_time(history: &Columns<u64>, at: usize, frontier: (u64, u64)) -> Vec<(u64, u64)> {
     let kept = history.all().map(|(cycle, values)| (cycle, values.get(at).copied().unwrap_or(0)));
-    let all: Vec<(u64, u64)> = kept.filter(|(cycle, _)| *cycle < frontier.0).chain([frontier]).collect();
+    kept.filter(|(cycle, _)| *cycle < frontier.0).chain([frontier]).collect()
+}
+
+/// The growth in a cycle of the counter at a place.
+fn curve(history: &Columns<u64>, at: usize, frontier: (u64, u64)) -> Vec<(f64, f64)> {
+    let all = over_time(history, at, frontier);
     let rise = |pair: &[(u64, u64)]| {
         let (cycles, growth) = (pair[1].0 - pair[0].0, pair[1].1 as f64 - pair[0].1 as f64);
         (pair[1].0 as f64, growth / cycles as f64)

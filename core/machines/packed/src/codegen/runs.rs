@@ -5,7 +5,10 @@ use alloc::vec::Vec;
 
 use lanescope_parts::{
     base::OrdMap,
-    codegen::spmd::variability::{Level, Variability},
+    codegen::spmd::{
+        indexed::Index,
+        variability::{Level, Variability},
+    },
     ir::{BlockId, InstId, Op, Value},
     riscv::{
         abi::Items,
@@ -151,7 +154,12 @@ impl Generator<'_> {
             let mut others = body.insts.iter().filter(|id| !run.contains(id));
             let mut ends = false;
             body.term.clone().for_each_operand(|operand| ends |= *operand == value);
-            ends || others.any(|id| kernel.insts[id.index()].op.operands().contains(&value))
+            ends || others.any(|id| {
+                // A gather or scatter reads its index, which its pointer is made of and need not be itself.
+                let places = self.strip.choice.indexed.get(&id.index());
+                let is_index = places.is_some_and(|places| places.index == Index::Each(value));
+                is_index || kernel.insts[id.index()].op.operands().contains(&value)
+            })
         })
     }
 }

@@ -54,6 +54,8 @@ lanescope_parts::counters! {
         sectors: "sectors",
         /// Atomic instructions on global memory.
         atomics: "instructions",
+        /// Work-groups that started.
+        group_starts: "groups",
         /// Work-groups that ended.
         groups: "groups",
     }

@@ -54,6 +54,7 @@ impl Core {
             self.refresh_fetch(env, warp);
         }
         self.wake = self.wake.min(env.now);
+        self.counters.group_starts += 1;
         if S::DETAIL {
             env.tell(Event::Group { group: number, core: self.index as u16, start: true });
         }

@@ -20,7 +20,7 @@ use lanescope_parts::{
         panels::{MachinePanel, Scene},
     },
     pipe::dispatch::Limiter,
-    trace::window::Timeline,
+    trace::{Event, SharedEvent, window::Timeline},
 };
 
 use crate::timing::Gpu;
@@ -42,11 +42,11 @@ pub const OCCUPANCY: MachinePanel = Panel {
                 "A group takes its warp slots, registers and work-group memory when it starts and gives them back when its last work-item has ended.",
             ),
             (
-                "Curve",
-                "Warps that have work, on all cores together; seen from afar a point is the mean of several cycles.",
+                "Curves",
+                "Warps that have work, on all cores together; seen from afar a point is the mean of several cycles. Groups that are resident, exactly, or seen from afar at cycles that are equally far apart.",
             ),
         ],
-        legend: &[Entry::Swatch(Swatch::Tail, Ink::Text, "warps with work")],
+        legend: &[Entry::Swatch(Swatch::Tail, Ink::Text, "warps with work, or groups that are resident")],
         empty: "There is nothing to run.",
         takes: &[Takes::Cursor, Takes::Cycles],
         shows: &[],
@@ -91,6 +91,7 @@ fn occupancy(scene: &dyn Scene, question: &Question) -> Figure {
     let grid = scene.rows(from, to, question.columns, &units);
     if grid.columns > 0 {
         figure.push("Warps with work", Form::Plot(plot(&grid, units.len())));
+        figure.push("Resident groups", Form::Plot(groups(&resident(scene, (from, to)))));
     }
     Figure { coarse: grid.coarse, ..figure }
 }
@@ -99,10 +100,19 @@ fn many(count: u32, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
+/// How many of so many, in percent: with one digit behind the point unless it is whole.
+fn share(part: u32, of: u32) -> String {
+    let tenths = (u64::from(part) * 1000 + u64::from(of) / 2) / u64::from(of.max(1));
+    match tenths % 10 {
+        0 => (tenths / 10).to_string(),
+        tenth => format!("{}.{tenth}", tenths / 10),
+    }
+}
+
 /// What a core can hold, and what is there at the cursor.
 fn words(room: &Occupancy) -> Vec<String> {
     let warps = room.groups.saturating_mul(room.warps);
-    let share = u64::from(warps) * 100 / u64::from(room.slots.max(1));
+    let share = share(warps, room.slots);
     let limit = room.resources.get(room.limit).map_or("", |resource| resource.name);
     let sum = |of: fn(&(u32, u32)) -> u32| room.resident.iter().map(of).sum::<u32>();
     let (groups, resident) = (sum(|core| core.0), sum(|core| core.1));
@@ -164,6 +174,78 @@ fn plot(grid: &Timeline, units: usize) -> Plot {
     }
 }
 
+/// Of a longer stretch the events of all groups are not looked at.
+const EXACT: u64 = 1 << 14;
+
+/// The resident groups in cycles `from..to`: at each cycle that one starts or ends, or from afar at those that counters are
+/// kept of.
+fn resident(scene: &dyn Scene, (from, to): (u64, u64)) -> Vec<(u64, u64)> {
+    let (starts, ends) = (scene.history("group_starts"), scene.history("groups"));
+    let kept: Vec<(u64, u64)> = starts
+        .iter()
+        .zip(&ends)
+        .map(|((cycle, started), (_, ended))| (*cycle, started.saturating_sub(*ended)))
+        .collect();
+    let to = to.min(scene.summary().end());
+    let Some(begin) = kept.iter().rev().find(|(cycle, _)| *cycle <= from).copied() else { return kept };
+    if to.saturating_sub(begin.0) <= EXACT {
+        let log = scene.recording(begin.0, to);
+        if log.end() >= to {
+            let events = log.events(SharedEvent::Group, begin.0).filter_map(|(cycle, event)| match event {
+                Event::Group { start, .. } => Some((cycle, start)),
+                _ => None,
+            });
+            return steps(begin.1, events, (from, to));
+        }
+    }
+    kept.into_iter().filter(|(cycle, _)| (from..=to).contains(cycle)).collect()
+}
+
+/// A curve in steps over `from..to`: so many at first, one more with each start and one less with each end.
+fn steps(first: u64, events: impl Iterator<Item = (u64, bool)>, (from, to): (u64, u64)) -> Vec<(u64, u64)> {
+    let (mut count, mut points) = (first, Vec::new());
+    let mut before = first;
+    for (cycle, start) in events.take_while(|(cycle, _)| *cycle < to) {
+        count = if start { count + 1 } else { count.saturating_sub(1) };
+        if cycle <= from {
+            before = count;
+            continue;
+        }
+        match points.last_mut() {
+            // Several in one cycle are one step.
+            Some((last, value)) if *last == cycle => *value = count,
+            _ => {
+                let level = points.last().map_or(before, |(_, value)| *value);
+                points.extend([(cycle, level), (cycle, count)]);
+            }
+        }
+    }
+    let last = points.last().map_or(before, |(_, value)| *value);
+    points.insert(0, (from, before));
+    points.push((to, last));
+    points
+}
+
+fn groups(points: &[(u64, u64)]) -> Plot {
+    let most = points.iter().map(|(_, groups)| *groups).max().unwrap_or(0) as u32;
+    Plot {
+        x: Axis::new("cycle", "cycle"),
+        y: Axis::new("resident groups", "groups"),
+        series: Vec::from([Series {
+            name: "resident groups".into(),
+            ink: Ink::Text,
+            style: Style::Line,
+            points: points.iter().map(|(cycle, groups)| (*cycle as f64, *groups as f64)).collect(),
+            labels: Vec::new(),
+        }]),
+        rules: Vec::new(),
+        words: format!(
+            "At most {} are resident on all cores together in the cycles that are in sight.",
+            many(most, "group")
+        ),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,6 +277,25 @@ mod tests {
         assert_eq!(words[0], "A core can hold 2 groups with 4 warps.");
         assert_eq!(words[1], "That is 100 % of its 4 warp slots; the limit: warp slots.");
         assert_eq!(words[2], "At the cursor 1 group and 2 warps are resident on 1 core.");
+    }
+
+    /// 8 of 48 slots are a sixth: 16.66... %.
+    #[test]
+    fn shares_have_a_digit_behind_the_point_unless_they_are_whole() {
+        assert_eq!([share(8, 48), share(24, 48), share(0, 4), share(1, 3)], ["16.7", "50", "0", "33.3"]);
+    }
+
+    /// Two groups at first; one ends at 4, two start at 6, all end at 9. In sight are cycles 4 to 20.
+    #[test]
+    fn resident_groups_change_where_one_starts_or_ends() {
+        let events = [(4, false), (6, true), (6, true), (9, false), (9, false), (9, false), (30, true)];
+        let points = steps(2, events.into_iter(), (4, 20));
+        assert_eq!(points, [(4, 1), (6, 1), (6, 3), (9, 3), (9, 0), (20, 0)]);
+        assert_eq!(
+            groups(&points).words,
+            "At most 3 groups are resident on all cores together in the cycles that are in sight."
+        );
+        assert_eq!(steps(2, core::iter::empty(), (4, 20)), [(4, 2), (20, 2)]);
     }
 
     #[test]

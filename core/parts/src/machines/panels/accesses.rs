@@ -41,6 +41,10 @@ pub const ACCESSES: MachinePanel = Panel {
                 "Work-group memory, one column a bank: lanes that want different words of one bank wait for another pass.",
             ),
             (
+                "Constants",
+                "The constant cache serves one address in a pass: lanes that want another one wait for the next pass.",
+            ),
+            (
                 "Which access",
                 "The next memory instruction of the selected unit, or the one that it made last.",
             ),
@@ -70,6 +74,8 @@ fn accesses(scene: &dyn Scene, question: &Question) -> Figure {
     }
     if access.banks.0 > 0 {
         figure.push(passes_title(access.passes.len()), Form::Matrix(passes(&access)));
+    } else if !access.passes.is_empty() {
+        figure.push(distinct_title(access.passes.len()), Form::Table(distinct(&access)));
     }
     figure.push("Addresses", Form::Table(addresses(&access, question.unit)));
     figure
@@ -90,6 +96,32 @@ fn passes_title(passes: usize) -> String {
         "One pass: no bank conflict".into()
     } else {
         format!("Bank conflict: {passes} passes, as lanes wait for the same bank")
+    }
+}
+
+/// Of memory that is not banked a pass serves the lanes that want one address.
+fn distinct_title(passes: usize) -> String {
+    match passes {
+        1 => "One pass: all lanes want one address".into(),
+        _ => format!("{passes} passes, one for each distinct address"),
+    }
+}
+
+/// A row for each pass: its address and its lanes.
+fn distinct(access: &Access) -> Table {
+    let row = |(pass, lanes): (usize, &Lanes)| {
+        let served = || access.addresses.iter().filter(|(lane, _)| lanes.has(*lane));
+        let at = served().next().map_or(0, |(_, at)| *at);
+        let some: Vec<String> = served().map(|(lane, _)| lane.to_string()).collect();
+        Vec::from([
+            TableCell::text((pass + 1).to_string()),
+            TableCell::of(format!("{at:#x}"), Mark::Bytes(at, u64::from(access.bytes))),
+            TableCell::text(some.join(" ")),
+        ])
+    };
+    Table {
+        columns: ["pass", "address", "lanes"].into_iter().map(Column::new).collect(),
+        rows: access.passes.iter().enumerate().map(row).collect(),
     }
 }
 
@@ -204,6 +236,19 @@ mod tests {
         assert_eq!((matrix.columns, matrix.rows[0].note.as_str()), (4, "3 lanes"));
         assert_eq!(matrix.rows[0].texts, ["0 1", "", "", "2"]);
         assert_eq!(matrix.rows[0].cells, [State::On, State::Off, State::Off, State::On]);
+    }
+
+    #[test]
+    fn a_pass_over_constants_serves_one_address() {
+        // Lanes 0 and 2 want one address, lane 1 another.
+        let addresses = [(0, 0x40), (1, 0x44), (2, 0x40)].into();
+        let passes = [[0, 2].into_iter().collect(), [1].into_iter().collect()].into();
+        let table = distinct(&Access { space: Space::Constant, addresses, passes, ..access() });
+        let texts = |row: &Vec<TableCell>| row.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+        let rows: Vec<Vec<String>> = table.rows.iter().map(texts).collect();
+        assert_eq!(rows, [["1", "0x40", "0 2"], ["2", "0x44", "1"]]);
+        assert_eq!(distinct_title(2), "2 passes, one for each distinct address");
+        assert_eq!(distinct_title(1), "One pass: all lanes want one address");
     }
 
     #[test]

@@ -71,6 +71,8 @@ pub trait Scene {
     fn access(&self, unit: u32) -> Option<Access>;
     /// See [`super::Machine::occupancy`].
     fn occupancy(&self) -> Option<Occupancy>;
+    /// The values of a counter at cycles that are equally far apart, and at the furthest one; empty if there is no such counter.
+    fn history(&self, counter: &str) -> Vec<(u64, u64)>;
     /// See [`super::Machine::parts`].
     fn parts(&self, near: &Near) -> Option<Parts>;
     /// See [`super::Machine::seat`].

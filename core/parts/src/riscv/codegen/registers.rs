@@ -8,7 +8,7 @@ use super::{
     spill::spill,
 };
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, OrdSet},
     codegen::{
         Effects,
         allocate::{Allocation, Request, allocate},
@@ -23,6 +23,7 @@ pub fn place<X: Extension>(
     files: Files<X>,
     frame: Frame,
 ) -> Option<Placed<X>> {
+    debug_assert_eq!(unwritten(&lines), None, "a register is read that nothing writes");
     let limits = files.of.each_ref().map(|file| file.registers.len() as u32);
     let (classes, stack) = (classes.to_vec(), frame.bytes.into());
     let mut placed = Placed { lines, classes, registers: vec![], stack, align: frame.align, files };
@@ -46,6 +47,12 @@ pub fn place<X: Extension>(
         keep.resize(placed.classes.len(), true);
     }
     None
+}
+
+/// The first register that is read and never written: whoever wrote the code took a value for made that was not.
+fn unwritten<X: Extension>(lines: &[Line<X>]) -> Option<u32> {
+    let written: OrdSet<u32> = lines.iter().filter_map(Line::def).collect();
+    lines.iter().flat_map(Line::uses).find(|register| !written.contains(register))
 }
 
 /// Rounds of spilling before giving up.

@@ -48,6 +48,12 @@ fn each_kind_of_address() {
          near[l] = index[i]; barrier(CLK_LOCAL_MEM_FENCE);
          to[i] = from[near[(l * 5 + 1) % 24]];",
         "int own[4] = {3, 1, 2, 0}; to[i] = from[own[index[i] & 3]];",
+        // The pointer is kept for the code behind the barrier, and its index has no packed instruction.
+        "__local int near[24]; int l = get_local_id(0);
+         near[l] = index[i]; barrier(CLK_LOCAL_MEM_FENCE);
+         if (clz(l)) to[i + 64] = 1;
+         int first = near[(l + 2) % 24]; barrier(CLK_LOCAL_MEM_FENCE);
+         to[i] = first + near[(l + 2) % 24];",
     ];
     for ty in ["int", "float", "long", "double"] {
         bodies.iter().for_each(|body| check(&format!("{ty}: {body}"), &kernel(ty, body)));
