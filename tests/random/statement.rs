@@ -169,8 +169,15 @@ impl Author {
             let half = if self.one_in(3) { "if (lid & 1) " } else { "" };
             self.line(&format!("{half}tile[lid] = {value};"));
             self.line(barrier);
-            self.line(&format!("v0 += tile[(lid + {far}) % {group}] & 255;"));
-            return self.line(barrier);
+            let element = format!("tile[(lid + {far}) % {group}]");
+            self.line(&format!("v0 += {element} & 255;"));
+            self.line(barrier);
+            if self.one_in(3) {
+                // The same address once more, in other code: it is kept or made again.
+                self.line(&format!("v0 ^= {element};"));
+                self.line(barrier);
+            }
+            return;
         }
         if !self.extent.atomics {
             return self.assign();

@@ -161,3 +161,26 @@ fn hs06_a_strip_begins_where_its_addresses_are_aligned() {
         [2, 2, 2]
     );
 }
+
+/// Where the kernel itself shows that its addresses are never at multiples together, nothing is packed, and the reason is said;
+/// with a distance that is a multiple of the width all of it is.
+#[test]
+fn hs06_addresses_that_are_never_aligned_together_make_scalar_code() {
+    let strips = |distance: u32, preset: &str| {
+        let text = format!(
+            "kernel void f(global float *y, global const float *x) {{
+            int i = get_global_id(0); y[i] = x[i] + x[i + {distance}]; }}"
+        );
+        let args = [("y", buffer(64, Type::F32, Init::Zeros)), ("x", iota(64, Type::F32))];
+        let mut session = started(&text, (Language::OpenCl, 16), preset, &[], &args);
+        finish(&mut session);
+        let facts = format!("{:?}", session.compiled().facts);
+        (
+            counter(&session, "packed_instructions") / 4,
+            facts.contains("never at multiples of the width together"),
+        )
+    };
+    assert_eq!([1, 3, 7].map(|distance| strips(distance, "packed/textbook")), [(0, true); 3]);
+    assert_eq!(strips(8, "packed/textbook"), (2, false));
+    assert_eq!(strips(1, "packed/avx"), (2, false));
+}

@@ -60,6 +60,10 @@ const TURNS: u64 = 8;
 const INDEXED: u64 = 3;
 const PARTS: u64 = Weight::PARTS;
 
+/// What keeps code that would be worth it from being packed on a machine that wants aligned addresses.
+pub(super) const NEVER_TOGETHER: &str =
+    "its addresses are never at multiples of the width together, as the machine wants them";
+
 /// Cuts registers in one way, and weighs what comes of it.
 ///
 /// # Errors
@@ -78,8 +82,9 @@ pub(super) fn attempt(
     }
     let pairs = |at: usize| choice.aligned[..at].iter().map(move |before| (*before, at));
     let mut pairs = (0..choice.aligned.len()).flat_map(pairs);
-    if pairs.any(|(before, at)| never_together(facts, before, choice.aligned[at])) {
-        return Err("its addresses are never at multiples of the width together, as the machine wants them");
+    let worth = weight.packed < weight.scalar;
+    if worth && pairs.any(|(before, at)| never_together(facts, before, choice.aligned[at])) {
+        return Err(NEVER_TOGETHER);
     }
     // What fixes where strips begin comes first.
     order::sort_by_key(&mut choice.aligned, |(ptr, bytes)| {

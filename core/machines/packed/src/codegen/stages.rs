@@ -15,7 +15,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    choose::{Choice, Weight, attempt},
+    choose::{Choice, NEVER_TOGETHER, Weight, attempt},
     lanes::Cut,
     state::Insides,
 };
@@ -139,8 +139,8 @@ fn weigh_all(facts: &Facts, head: BlockId, spec: &Spec, why: &mut &'static str) 
     let (masks, gathers) = (set.has_masks(), set.has_gathers());
     let plan = Plan::new(facts, head, None, false);
     let mut list = Vec::new();
-    // Widths are mixed if they are however registers are cut.
-    let mut unmixed = false;
+    // Widths are mixed if they are however registers are cut, and addresses that are never aligned are the reason wherever they are one.
+    let (mut unmixed, mut crooked) = (false, false);
     for bytes in Cut::widths(spec.generation) {
         for lane in [4, 8, 2, 1] {
             let cut = Cut { generation: spec.generation, bytes, masks, gathers, lane };
@@ -148,6 +148,8 @@ fn weigh_all(facts: &Facts, head: BlockId, spec: &Spec, why: &mut &'static str) 
                 continue;
             }
             match attempt(facts, plan.clone(), spec, cut) {
+                Err(NEVER_TOGETHER) => (crooked, *why) = (true, NEVER_TOGETHER),
+                Ok((weight, _)) if weight.packed >= weight.scalar && crooked => {}
                 Ok((weight, _)) if weight.packed >= weight.scalar && weight.mixed && !unmixed => {
                     *why = "it mixes numbers of several widths, and the machine has no packed instructions between them";
                 }
@@ -159,7 +161,8 @@ fn weigh_all(facts: &Facts, head: BlockId, spec: &Spec, why: &mut &'static str) 
                     *why = "too much of its work has no packed instruction";
                 }
                 Ok(weighed) => list.push(weighed),
-                Err(found) => *why = found,
+                Err(found) if !crooked => *why = found,
+                Err(_) => {}
             }
         }
     }
