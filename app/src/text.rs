@@ -34,7 +34,7 @@ strings! {
     BACK = "Back";
     FORWARD = "Step";
     NEXT_EVENT = "Next event";
-    NEXT_OTHER = "Next…";
+    NEXT_OTHER = "Next";
     NEXT_STALL = "Stall";
     NEXT_CHANGE = "Change";
     SPEED = "Speed";

@@ -144,7 +144,10 @@ pub fn work_item(group: u32, item: u32) -> String {
 
 /// Active lanes among those with work.
 pub fn active(active: u32, live: u32) -> String {
-    format!("{active} of {live} lanes take part")
+    match live {
+        0 => "no lane has work".into(),
+        _ => format!("{active} of {live} lanes take part"),
+    }
 }
 
 /// A DRAM bank.

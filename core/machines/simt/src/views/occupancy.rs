@@ -10,6 +10,7 @@ use lanescope_parts::{
     figure::{
         About, Figure, Form, Panel, Plot, Question, Table, Takes, Text,
         legend::{Entry, Swatch},
+        palette,
         picture::Ink,
         plot::{Axis, Series, Style},
         table::{Column, Look, TableCell},
@@ -46,7 +47,10 @@ pub const OCCUPANCY: MachinePanel = Panel {
                 "Warps that have work, on all cores together; seen from afar a point is the mean of several cycles. Groups that are resident, exactly, or seen from afar at cycles that are equally far apart.",
             ),
         ],
-        legend: &[Entry::Swatch(Swatch::Tail, Ink::Text, "warps with work, or groups that are resident")],
+        legend: &[
+            Entry::Swatch(Swatch::Tail, WARPS.1, WARPS.0),
+            Entry::Swatch(Swatch::Tail, GROUPS.1, GROUPS.0),
+        ],
         empty: "There is nothing to run.",
         takes: &[Takes::Cursor, Takes::Cycles],
         shows: &[],
@@ -90,8 +94,8 @@ fn occupancy(scene: &dyn Scene, question: &Question) -> Figure {
     let (from, to) = question.cycles;
     let grid = scene.rows(from, to, question.columns, &units);
     if grid.columns > 0 {
-        figure.push("Warps with work", Form::Plot(plot(&grid, units.len())));
-        figure.push("Resident groups", Form::Plot(groups(&resident(scene, (from, to)))));
+        let resident = resident(scene, (from, to));
+        figure.push("Warps and groups over time", Form::Plot(plot(&grid, units.len(), &resident)));
     }
     Figure { coarse: grid.coarse, ..figure }
 }
@@ -149,30 +153,45 @@ fn table(room: &Occupancy) -> Table {
     }
 }
 
-/// Warps with work, column by column.
-fn plot(grid: &Timeline, units: usize) -> Plot {
+/// Warps with work, column by column, and resident groups.
+fn plot(grid: &Timeline, units: usize, groups: &[(u64, u64)]) -> Plot {
     let columns = grid.columns as usize;
     let busy = |column: usize| {
         let cells = (0..units).filter_map(|unit| grid.cells.get(unit * columns + column));
         cells.map(|cell| f64::from(cell.busy)).sum::<f64>() / f64::from(u8::MAX)
     };
     let cycle = |column: usize| (grid.from + column as u64 * grid.cycles_per_column) as f64;
-    let points: Vec<(f64, f64)> = (0..columns).map(|column| (cycle(column), busy(column))).collect();
-    let most = points.iter().fold(0.0_f64, |most, (_, warps)| most.max(*warps));
+    let warps: Vec<(f64, f64)> = (0..columns).map(|column| (cycle(column), busy(column))).collect();
+    let groups: Vec<(f64, f64)> =
+        groups.iter().map(|(cycle, groups)| (*cycle as f64, *groups as f64)).collect();
+    let most = |points: &[(f64, f64)]| points.iter().fold(0.0_f64, |most, (_, count)| most.max(*count));
+    let words = format!(
+        "At most {:.1} warps have work and {} resident, on all cores together, in the cycles that are in sight.",
+        most(&warps),
+        match most(&groups) as u32 {
+            1 => "1 group is".into(),
+            count => format!("{count} groups are"),
+        }
+    );
+    let [groups, warps] = [(GROUPS, groups), (WARPS, warps)].map(|((name, ink), points)| Series {
+        name: name.into(),
+        ink,
+        style: Style::Line,
+        points,
+        labels: Vec::new(),
+    });
     Plot {
         x: Axis::new("cycle", "cycle"),
-        y: Axis::new("warps with work", "warps"),
-        series: Vec::from([Series {
-            name: "warps with work".into(),
-            ink: Ink::Text,
-            style: Style::Line,
-            points,
-            labels: Vec::new(),
-        }]),
+        y: Axis::new("warps and groups", ""),
+        series: Vec::from([groups, warps]),
         rules: Vec::new(),
-        words: format!("At most {most:.1} warps have work in the cycles that are in sight."),
+        words,
     }
 }
+
+/// The two curves.
+const WARPS: (&str, Ink) = ("warps with work", Ink::Text);
+const GROUPS: (&str, Ink) = ("resident groups", palette::CURVES[1]);
 
 /// Of a longer stretch the events of all groups are not looked at.
 const EXACT: u64 = 1 << 14;
@@ -226,26 +245,6 @@ fn steps(first: u64, events: impl Iterator<Item = (u64, bool)>, (from, to): (u64
     points
 }
 
-fn groups(points: &[(u64, u64)]) -> Plot {
-    let most = points.iter().map(|(_, groups)| *groups).max().unwrap_or(0) as u32;
-    Plot {
-        x: Axis::new("cycle", "cycle"),
-        y: Axis::new("resident groups", "groups"),
-        series: Vec::from([Series {
-            name: "resident groups".into(),
-            ink: Ink::Text,
-            style: Style::Line,
-            points: points.iter().map(|(cycle, groups)| (*cycle as f64, *groups as f64)).collect(),
-            labels: Vec::new(),
-        }]),
-        rules: Vec::new(),
-        words: format!(
-            "At most {} are resident on all cores together in the cycles that are in sight.",
-            many(most, "group")
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,10 +290,6 @@ mod tests {
         let events = [(4, false), (6, true), (6, true), (9, false), (9, false), (9, false), (30, true)];
         let points = steps(2, events.into_iter(), (4, 20));
         assert_eq!(points, [(4, 1), (6, 1), (6, 3), (9, 3), (9, 0), (20, 0)]);
-        assert_eq!(
-            groups(&points).words,
-            "At most 3 groups are resident on all cores together in the cycles that are in sight."
-        );
         assert_eq!(steps(2, core::iter::empty(), (4, 20)), [(4, 2), (20, 2)]);
     }
 
@@ -317,7 +312,13 @@ mod tests {
             wait: Cause::EMPTY,
         };
         grid.cells = [255, 0, 255, 255].map(cell).into();
-        let plot = plot(&grid, 2);
-        assert_eq!(plot.series[0].points, [(8.0, 2.0), (12.0, 1.0)]);
+        let plot = plot(&grid, 2, &[(8, 1), (16, 1)]);
+        assert_eq!(plot.series[1].points, [(8.0, 2.0), (12.0, 1.0)]);
+        assert_eq!(plot.series[0].points, [(8.0, 1.0), (16.0, 1.0)]);
+        assert!(
+            plot.words.starts_with("At most 2.0 warps have work and 1 group is resident,"),
+            "{}",
+            plot.words
+        );
     }
 }
