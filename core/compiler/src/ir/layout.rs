@@ -71,8 +71,8 @@ impl Layout {
         Layout::with(kernel, |_| 0)
     }
 
-    /// The same with room around each private slot, as much as the slot itself has (at least [`APART`]`.0` bytes, at most
-    /// `APART.1`): an access that goes a little beyond its array reaches no other one.
+    /// The same with room around each private slot, as much as the slot itself has (at least 64 bytes, at most
+    /// 4096): an access that goes a little beyond its array reaches no other one.
     pub fn apart(kernel: &Kernel) -> Layout {
         Layout::with(kernel, |slot| match slot.space {
             Space::Private => u64::from(slot.bytes).clamp(APART.0, APART.1),
