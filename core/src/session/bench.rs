@@ -21,7 +21,7 @@ use crate::{
         UnitState, WellKnown, Work,
         chassis::settings::Division,
         counters::Reading,
-        family::{DataLabel, Dimensions, Family, Signature, Untimed},
+        family::{Dimensions, Family, Signature, Untimed},
         footprint,
         panels::MachinePanel,
         registry::{Visitor, configure, select, unknown},
@@ -71,8 +71,6 @@ pub trait Bench {
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
     fn binary(&self) -> Option<Vec<u8>>;
-    /// The names that a program by hand gives to its data.
-    fn labels(&self) -> Vec<DataLabel>;
     /// Bytes of an instruction, if the machine says them.
     fn instruction_bytes(&self) -> Option<u32>;
     /// Remarks on the program.
@@ -291,10 +289,6 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn binary(&self) -> Option<Vec<u8>> {
         F::binary(self.program().ok()?)
-    }
-
-    fn labels(&self) -> Vec<DataLabel> {
-        self.program().map(F::labels).unwrap_or_default()
     }
 
     fn instruction_bytes(&self) -> Option<u32> {

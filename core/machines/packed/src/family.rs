@@ -14,7 +14,7 @@ use lanescope_parts::{
     launch::{Grid, bind::Bound},
     machines::{
         chassis::{clocks::clocks, settings::Code},
-        family::{DataLabel, Dimensions, Family, Signature, SlotGroup, SlotPart},
+        family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
@@ -112,10 +112,6 @@ impl Family for PackedSimd {
 
     fn listing(function: &Function) -> Listing {
         function::listing(&function.program, asm::lines(&function.program))
-    }
-
-    fn labels(function: &Function) -> Vec<DataLabel> {
-        function.labels()
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {

@@ -15,7 +15,7 @@ use lanescope_parts::{
     machines::{
         SlotKind,
         chassis::{clocks::clocks, settings::Code},
-        family::{DataLabel, Dimensions, Family, Signature, SlotGroup, SlotPart},
+        family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
@@ -121,10 +121,6 @@ impl Family for Rvv {
     fn disassemble(binary: &[u8]) -> Option<Listing> {
         let program = binary::program::<V>(binary)?;
         Some(function::listing(&program, asm::lines(&program)))
-    }
-
-    fn labels(function: &Function) -> Vec<DataLabel> {
-        function.labels()
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {

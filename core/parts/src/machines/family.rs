@@ -21,7 +21,7 @@ use crate::{
     figure::panel,
     files::Files,
     image::{Digest, Memory},
-    ir::{Kernel, Param, Type},
+    ir::{Kernel, Param},
     launch::{Grid, Launch, bind::Bound},
     opt::reciprocal,
     source::{Diagnostic, Listing},
@@ -179,11 +179,6 @@ pub trait Family: Debug + 'static {
         None
     }
 
-    /// The names that a program by hand gives to its data.
-    fn labels(_program: &Self::Program) -> Vec<DataLabel> {
-        Vec::new()
-    }
-
     /// The listing of instructions in binary form; `None` if the machine has none, or they are no whole number of words.
     fn disassemble(_binary: &[u8]) -> Option<Listing> {
         None
@@ -263,17 +258,6 @@ pub struct SlotGroup {
     pub name: String,
     /// Its parts; at least one of them takes instructions.
     pub parts: Vec<SlotPart>,
-}
-
-/// A name of data in a program by hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DataLabel {
-    /// The name.
-    pub name: String,
-    /// Its address.
-    pub address: u64,
-    /// The type of what a directive puts there; words of 32 bits if none says it.
-    pub element: Type,
 }
 
 /// A part that takes something in each cycle or does not, such as a scheduler.
