@@ -3,5 +3,6 @@
 
 mod memory;
 mod memory_traffic;
+mod panels;
 mod pipeline;
 mod scheduling;

@@ -7,5 +7,6 @@ mod console;
 mod front_end;
 mod opencl;
 mod pasted;
+mod private_arrays;
 mod random_kernels;
 mod types;

@@ -17,13 +17,24 @@ use lanescope_core::{
 
 /// The kernel of a text, and what it is launched with.
 pub fn prepared(name: &str, source: &str) -> (Kernel, Bound) {
+    let (_, optimised, bound) = compiled(name, source);
+    (optimised, bound)
+}
+
+/// The kernel of a text as the front end wrote it, which no pass has changed, and what it is launched with.
+pub fn written(name: &str, source: &str) -> (Kernel, Bound) {
+    let (written, _, bound) = compiled(name, source);
+    (written, bound)
+}
+
+fn compiled(name: &str, source: &str) -> (Kernel, Kernel, Bound) {
     let Prepared { compiled, kernel, signature, .. } =
         compile::compile(&gallery::document_of(source.into()), &Limits::default());
-    let (_, kernel) = kernel.unwrap_or_else(|| panic!("{name}: {:?}", compiled.diagnostics));
+    let (written, kernel) = kernel.unwrap_or_else(|| panic!("{name}: {:?}", compiled.diagnostics));
     let params = signature.map(|signature| signature.params).unwrap_or_default();
     let bound = bind::bind(&compiled.launch, &params, kernel.required_local, &Limits::default())
         .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-    (kernel, bound)
+    (written, kernel, bound)
 }
 
 /// Names and texts of the gallery that are kernels, no assembly.

@@ -169,6 +169,8 @@ pub trait Running {
     fn final_counters(&self) -> Vec<Reading>;
     /// See [`Runner::history`].
     fn history(&self) -> &Columns<u64>;
+    /// See [`Runner::counters_before`].
+    fn counters_before(&self, cycle: u64) -> (u64, Vec<u64>);
 }
 
 /// What a machine counts.
@@ -495,6 +497,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn history(&self) -> &Columns<u64> {
         Runner::history(self)
+    }
+
+    fn counters_before(&self, cycle: u64) -> (u64, Vec<u64>) {
+        Runner::counters_before(self, cycle)
     }
 }
 

@@ -14,10 +14,10 @@ use super::{
     words::{Text, halt_info},
 };
 use crate::{
-    halt::{self, Halt},
-    image::{Buffer, Fault, Memory},
+    halt::Halt,
+    image::{Buffer, Memory},
     ir::{
-        Kernel, Op, Type,
+        Kernel, Op, Space, Type,
         interp::{self, FoundRace, Order, races::Touch},
     },
     launch::bind::Bound,
@@ -47,11 +47,13 @@ impl Checking {
     /// differ, if they need not be equal.
     pub fn new(kernel: &Kernel, launch: Bound, steps: u64, ulps: Option<u64>, text: &Text) -> Checking {
         let limits = interp::Limits { steps, ..interp::Limits::default() };
-        let Bound { launch, args, memory, .. } = launch;
-        let again = interp::Interpreter::with_arrays_apart(kernel, &launch, &args, memory.clone(), &limits);
-        match (interp::Interpreter::new(kernel, &launch, &args, memory, &limits), again) {
-            (Ok(run), Ok(again)) => Checking::Running(Box::new(run), Box::new(again), ulps),
-            (Err(halt), _) | (_, Err(halt)) => Checking::Done(halted(&halt, text)),
+        match interp::Interpreter::new(kernel, &launch.launch, &launch.args, launch.memory, &limits) {
+            Ok(interpreter) => {
+                let mut again = interpreter.clone();
+                again.part_arrays(kernel, &launch.args);
+                Checking::Running(Box::new(interpreter), Box::new(again), ulps)
+            }
+            Err(halt) => Checking::Done(halted(&halt, text)),
         }
     }
 
@@ -129,16 +131,12 @@ impl Search {
         match run.advance(budget) {
             Ok(false) if run.race().is_none() => return None,
             Ok(_) => self.at += 1,
-            // The first run of the reference did not halt: this one has its private arrays apart.
-            Err(Halt::Fault { fault, at }) if self.at == 0 => {
-                let remark = Some(outside_in_words(&fault, &at, text));
-                return Some(Check { remark, ..self.check.clone() });
-            }
             // A kernel whose work-items wait for each other may not end in another order.
             Err(_) if self.at > 0 => {
                 self.runs.remove(self.at);
             }
-            Err(_) => self.at += 1,
+            // The reference came to its end before, when its private arrays did not lie apart.
+            Err(halt) => return Some(self.different(apart_in_words(&halt, text))),
         }
         let own = &self.runs[0];
         if let Some(race) = own.race() {
@@ -349,15 +347,25 @@ fn has_atomics(kernel: &Kernel) -> bool {
     kernel.codes().flat_map(|code| code.listed()).any(|inst| is_atomic(&inst.op))
 }
 
-/// The text reaches beyond an array of its own: what is there is another thing on each machine.
-fn outside_in_words(fault: &Fault, at: &halt::Place, text: &Text) -> String {
+/// Why the reference halts once private arrays lie apart: the text reaches beyond one of them, what is there is another thing on each
+/// machine. Of other reasons it is said that races were not looked for to the end.
+fn apart_in_words(halt: &Halt, text: &Text) -> String {
+    let (fault, at) = match halt {
+        Halt::Fault { fault, at } if fault.space == Space::Private => (fault, at),
+        _ => {
+            return format!(
+                "The reason is not known: with private arrays apart the reference halts. {}",
+                in_words(halt, text)
+            );
+        }
+    };
     let [x, y, z] = at.item;
     let line = text.line(at.span).map_or(String::new(), |line| format!(" at {line}"));
     let verb = if fault.write { "writes" } else { "reads" };
-    let array = fault
-        .near
-        .as_ref()
-        .map_or(String::new(), |(name, offset)| format!(", byte {} of `{name}`", *offset as i64));
+    let array = match &fault.near {
+        Some((name, offset)) => format!(", byte {} of `{name}`", *offset as i64),
+        None => String::new(),
+    };
     format!(
         "The text reaches beyond one of its arrays: work-item ({x}, {y}, {z}){line} {verb} {} bytes outside{array}. What lies there is not the same on the machine as in the reference.",
         fault.bytes

@@ -260,6 +260,13 @@ impl Scene for Shown<'_> {
         panels::over_time(self.run.history(), at, (self.run.frontier(), last[at].value))
     }
 
+    fn counters_before(&self, cycle: u64, counters: &[&str]) -> (u64, Vec<u64>) {
+        let (last, (cycle, values)) = (self.run.final_counters(), self.run.counters_before(cycle));
+        let place = |counter: &&str| last.iter().position(|reading| reading.id == **counter);
+        let value = |counter| place(counter).and_then(|at| values.get(at).copied()).unwrap_or(0);
+        (cycle, counters.iter().map(value).collect())
+    }
+
     fn parts(&self, near: &Near) -> Option<Parts> {
         self.run.parts(near)
     }

@@ -195,6 +195,14 @@ impl<M: Machine> Runner<M> {
         &self.history
     }
 
+    /// The values of the machine's counters at the keyframe before a cycle, or at it: its cycle, and the values.
+    pub fn counters_before(&self, cycle: u64) -> (u64, Vec<u64>) {
+        match self.frames.before(cycle) {
+            Some(frame) => (frame.cycle, frame.machine().counter_values()),
+            None => (0, Vec::new()),
+        }
+    }
+
     /// The furthest cycle simulated.
     pub fn frontier(&self) -> u64 {
         self.head.cycle()

@@ -16,7 +16,8 @@ use super::{Kernel, Slot, Space, Type};
 pub const LOCAL_ALIGN: u64 = 16;
 /// Bytes that all constant slots have together at most: the address of the first buffer.
 pub const CONSTANT_LIMIT: u64 = crate::image::BASE;
-/// Room around a private slot, at least and at most, where slots lie apart (see [`Layout::apart`]).
+/// Room around a private slot, at least and at most, where slots lie apart (see [`Layout::apart`]). The first is a multiple of
+/// every alignment.
 const APART: (u64, u64) = (64, 4096);
 
 /// The offset of each slot in its space, and how long each space is.
@@ -68,20 +69,6 @@ impl GroupMemory {
 impl Layout {
     /// Places the slots of a kernel.
     pub fn new(kernel: &Kernel) -> Layout {
-        Layout::with(kernel, |_| 0)
-    }
-
-    /// The same with room around each private slot, as much as the slot itself has (at least 64 bytes, at most
-    /// 4096): an access that goes a little beyond its array reaches no other one.
-    pub fn apart(kernel: &Kernel) -> Layout {
-        Layout::with(kernel, |slot| match slot.space {
-            Space::Private => u64::from(slot.bytes).clamp(APART.0, APART.1),
-            _ => 0,
-        })
-    }
-
-    /// Places the slots of a kernel, with `room` bytes before and behind each.
-    fn with(kernel: &Kernel, room: impl Fn(&Slot) -> u64) -> Layout {
         let mut layout = Layout { offsets: Vec::new(), private_bytes: 0, local_bytes: 0, constant_bytes: 0 };
         for slot in &kernel.slots {
             let end = match slot.space {
@@ -89,14 +76,29 @@ impl Layout {
                 Space::Local => &mut layout.local_bytes,
                 Space::Constant | Space::Global => &mut layout.constant_bytes,
             };
-            let offset = align(*end + room(slot), slot.align.into());
-            *end = offset + u64::from(slot.bytes) + room(slot);
+            let offset = align(*end, slot.align.into());
+            *end = offset + u64::from(slot.bytes);
             layout.offsets.push(offset);
         }
         let dynamic = layout.dynamic_start();
         for (slot, offset) in kernel.slots.iter().zip(&mut layout.offsets) {
             if slot.dynamic {
                 *offset = dynamic;
+            }
+        }
+        layout
+    }
+
+    /// The same with room around each private slot, about as much as the slot itself has (at least 64 bytes, at most 4096): an
+    /// access that goes a little beyond its array reaches no other one. What is aligned there is aligned here.
+    pub fn apart(kernel: &Kernel) -> Layout {
+        let mut layout = Layout::new(kernel);
+        layout.private_bytes = 0;
+        for (slot, offset) in kernel.slots.iter().zip(&mut layout.offsets) {
+            if slot.space == Space::Private {
+                let room = u64::from(slot.bytes).clamp(APART.0, APART.1);
+                *offset = align(layout.private_bytes + room, APART.0) + *offset % APART.0;
+                layout.private_bytes = *offset + u64::from(slot.bytes) + room;
             }
         }
         layout
@@ -131,6 +133,8 @@ impl Layout {
     pub fn near(&self, slots: &[Slot], space: Space, address: u64) -> Option<(String, u64)> {
         let away = |(slot, offset): &(&Slot, &u64)| match address.checked_sub(**offset) {
             None => **offset - address,
+            // How long dynamic memory is, the launch says.
+            Some(_) if slot.dynamic => 0,
             Some(inside) => (inside + 1).saturating_sub(slot.bytes.into()),
         };
         let slots = slots.iter().zip(&self.offsets).filter(|(slot, _)| slot.space == space);
@@ -176,20 +180,38 @@ mod tests {
         assert_eq!(layout.near(&kernel.slots, Space::Local, 10), Some(("local4".into(), 2)));
     }
 
-    /// Both sides of an edge: room behind an array is that array's, room before the next one that one's.
+    /// Both sides of an edge: room behind an array is that array's, room before the next one that one's. A slot keeps its place in a
+    /// block of 64 bytes: the last one, of bytes, is at 208 = 3 * 64 + 16 where slots lie together.
     #[test]
     fn private_slots_can_lie_apart() {
-        let slots = vec![slot(Space::Private, 8, 4), slot(Space::Local, 4, 4), slot(Space::Private, 200, 4)];
+        let slots = vec![
+            slot(Space::Private, 8, 4),
+            slot(Space::Local, 4, 4),
+            slot(Space::Private, 200, 4),
+            slot(Space::Private, 5, 1),
+        ];
         let kernel = Kernel { slots, ..Kernel::default() };
+        assert_eq!(Layout::new(&kernel).offsets, [0, 0, 8, 208]);
         let layout = Layout::apart(&kernel);
-        assert_eq!(layout.offsets, [64, 0, 64 + 8 + 64 + 200]);
-        assert_eq!((layout.private_bytes, layout.local_bytes), (336 + 400, 4));
-        assert_eq!(layout.private_ranges(&kernel.slots), [(64, 72), (336, 536)]);
+        // 64; 72 + 64 + 200 = 336, from there on 384 + 8; 592 + 200 + 64 = 856, from there on 896 + 16.
+        assert_eq!(layout.offsets, [64, 0, 392, 912]);
+        assert_eq!((layout.private_bytes, layout.local_bytes), (912 + 5 + 64, 4));
+        assert_eq!(layout.private_ranges(&kernel.slots), [(64, 72), (392, 592), (912, 917)]);
         let near = |address| layout.near(&kernel.slots, Space::Private, address);
         assert_eq!(near(72), Some(("private8".into(), 8)));
-        assert_eq!(near(203), Some(("private8".into(), 139)));
-        assert_eq!(near(332), Some(("private200".into(), 0_u64.wrapping_sub(4))));
+        assert_eq!(near(231), Some(("private8".into(), 167)));
+        assert_eq!(near(233), Some(("private200".into(), 0_u64.wrapping_sub(159))));
         assert_eq!(near(60), Some(("private8".into(), 0_u64.wrapping_sub(4))));
+    }
+
+    /// Dynamic memory begins where the slots end (here at 16), and has every address behind.
+    #[test]
+    fn what_is_in_dynamic_memory_is_named_by_it() {
+        let slots = vec![slot(Space::Local, 16, 4), slot(Space::Local, 0, 4)];
+        let kernel = Kernel { slots, ..Kernel::default() };
+        let near = |address| Layout::new(&kernel).near(&kernel.slots, Space::Local, address);
+        assert_eq!(near(15), Some(("local16".into(), 15)));
+        assert_eq!([near(16), near(900)], [Some(("local0".into(), 0)), Some(("local0".into(), 884))]);
     }
 
     #[test]

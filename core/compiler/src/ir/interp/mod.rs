@@ -143,35 +143,7 @@ impl Interpreter {
         memory: Memory,
         limits: &Limits,
     ) -> Result<Interpreter, Halt> {
-        Interpreter::with(kernel, Layout::new(kernel), launch, args, memory, limits)
-    }
-
-    /// The same, with private arrays apart (see [`Layout::apart`]): an access between two of them is a fault, where it
-    /// otherwise reaches the neighbour or memory that no array has.
-    ///
-    /// # Errors
-    /// A limit.
-    pub fn with_arrays_apart(
-        kernel: &Kernel,
-        launch: &Launch,
-        args: &[u64],
-        memory: Memory,
-        limits: &Limits,
-    ) -> Result<Interpreter, Halt> {
-        let layout = Layout::apart(kernel);
-        let arrays = Some(layout.private_ranges(&kernel.slots));
-        let run = Interpreter::with(kernel, layout, launch, args, memory, limits)?;
-        Ok(Interpreter { arrays, ..run })
-    }
-
-    fn with(
-        kernel: &Kernel,
-        layout: Layout,
-        launch: &Launch,
-        args: &[u64],
-        memory: Memory,
-        limits: &Limits,
-    ) -> Result<Interpreter, Halt> {
+        let layout = Layout::new(kernel);
         let group = layout.group_memory(kernel, args, launch.dynamic_local);
         within("bytes of local memory of a group", group.bytes, limits.local_bytes)?;
         Ok(Interpreter {
@@ -202,6 +174,15 @@ impl Interpreter {
         self.order = order;
         self.races = (order == Order::Ascending).then(|| Box::new(races::Races::new(bytes)));
         self.influence = Some(Box::new(influence::Influence::new(kernel, &self.code, bytes)));
+    }
+
+    /// From now on (before the first step) private arrays lie apart (see [`Layout::apart`]), and an access between two of them
+    /// is a fault, where it otherwise reaches the neighbour or memory that no array has. `args` as in [`Interpreter::new`].
+    pub fn part_arrays(&mut self, kernel: &Kernel, args: &[u64]) {
+        self.layout = Layout::apart(kernel);
+        self.arrays = Some(self.layout.private_ranges(&self.slots));
+        let group = self.layout.group_memory(kernel, args, self.launch.dynamic_local);
+        self.code = code::Code::new(kernel, &self.layout, &group.args);
     }
 
     /// From now on at most so many steps.

@@ -133,14 +133,31 @@ fn rest_of(list: &[Weighed], (_, whole): &Weighed, inside: bool) -> Option<Rest>
     })
 }
 
+/// Why a way to cut registers is none, by how much it says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reason {
+    /// Its widths.
+    Mixed,
+    /// What there is no packed code for, or no short one.
+    Other,
+    /// Its addresses.
+    Crooked,
+}
+
 /// All ways to cut registers that are better than scalar code.
 fn weigh_all(facts: &Facts, head: BlockId, spec: &Spec, why: &mut &'static str) -> Vec<Weighed> {
     let set = spec.instructions();
     let (masks, gathers) = (set.has_masks(), set.has_gathers());
     let plan = Plan::new(facts, head, None, false);
     let mut list = Vec::new();
-    // Widths are mixed if they are however registers are cut, and addresses that are never aligned are the reason wherever they are one.
-    let (mut unmixed, mut crooked) = (false, false);
+    // Registers are cut in many ways: addresses that are never aligned are the reason wherever they are one, and widths are mixed
+    // only if they are in all ways. Of reasons that count as much the last one is said.
+    let mut weightiest = Reason::Mixed;
+    let mut say = |reason: Reason, words: &'static str| {
+        if reason >= weightiest {
+            (weightiest, *why) = (reason, words);
+        }
+    };
     for bytes in Cut::widths(spec.generation) {
         for lane in [4, 8, 2, 1] {
             let cut = Cut { generation: spec.generation, bytes, masks, gathers, lane };
@@ -148,21 +165,24 @@ fn weigh_all(facts: &Facts, head: BlockId, spec: &Spec, why: &mut &'static str) 
                 continue;
             }
             match attempt(facts, plan.clone(), spec, cut) {
-                Err(NEVER_TOGETHER) => (crooked, *why) = (true, NEVER_TOGETHER),
-                Ok((weight, _)) if weight.packed >= weight.scalar && crooked => {}
-                Ok((weight, _)) if weight.packed >= weight.scalar && weight.mixed && !unmixed => {
-                    *why = "it mixes numbers of several widths, and the machine has no packed instructions between them";
+                Ok((weight, _)) if weight.packed >= weight.scalar && weight.mixed => {
+                    say(
+                        Reason::Mixed,
+                        "it mixes numbers of several widths, and the machine has no packed instructions between them",
+                    );
                 }
                 Ok((weight, _)) if weight.packed >= weight.scalar => {
-                    unmixed = true;
-                    *why = "packed code would take more instructions, because most of its work has no packed instruction";
+                    say(
+                        Reason::Other,
+                        "packed code would take more instructions, because most of its work has no packed instruction",
+                    );
                 }
                 Ok((weight, _)) if weight.lines > MOST_LINES => {
-                    *why = "too much of its work has no packed instruction";
+                    say(Reason::Other, "too much of its work has no packed instruction");
                 }
                 Ok(weighed) => list.push(weighed),
-                Err(found) if !crooked => *why = found,
-                Err(_) => {}
+                Err(NEVER_TOGETHER) => say(Reason::Crooked, NEVER_TOGETHER),
+                Err(found) => say(Reason::Other, found),
             }
         }
     }

@@ -10,6 +10,7 @@ use lanescope_parts::{
     figure::{
         About, Figure, Form, Panel, Plot, Question, Table, Takes, Text,
         legend::{Entry, Swatch},
+        number::percent,
         palette,
         picture::Ink,
         plot::{Axis, Series, Style},
@@ -104,26 +105,17 @@ fn many(count: u32, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
-/// How many of so many, in percent: with one digit behind the point unless it is whole.
-fn share(part: u32, of: u32) -> String {
-    let tenths = (u64::from(part) * 1000 + u64::from(of) / 2) / u64::from(of.max(1));
-    match tenths % 10 {
-        0 => (tenths / 10).to_string(),
-        tenth => format!("{}.{tenth}", tenths / 10),
-    }
-}
-
 /// What a core can hold, and what is there at the cursor.
 fn words(room: &Occupancy) -> Vec<String> {
     let warps = room.groups.saturating_mul(room.warps);
-    let share = share(warps, room.slots);
+    let share = percent(warps.into(), room.slots.into());
     let limit = room.resources.get(room.limit).map_or("", |resource| resource.name);
     let sum = |of: fn(&(u32, u32)) -> u32| room.resident.iter().map(of).sum::<u32>();
     let (groups, resident) = (sum(|core| core.0), sum(|core| core.1));
     let cores = room.resident.len() as u32;
     Vec::from([
         format!("A core can hold {} with {}.", many(room.groups, "group"), many(warps, "warp")),
-        format!("That is {share} % of its {}; the limit: {limit}.", many(room.slots, "warp slot")),
+        format!("That is {share} of its {}; the limit: {limit}.", many(room.slots, "warp slot")),
         format!(
             "At the cursor {} and {} are resident on {}.",
             many(groups, "group"),
@@ -199,25 +191,33 @@ const EXACT: u64 = 1 << 14;
 /// The resident groups in cycles `from..to`: at each cycle that one starts or ends, or from afar at those that counters are
 /// kept of.
 fn resident(scene: &dyn Scene, (from, to): (u64, u64)) -> Vec<(u64, u64)> {
-    let (starts, ends) = (scene.history("group_starts"), scene.history("groups"));
-    let kept: Vec<(u64, u64)> = starts
-        .iter()
-        .zip(&ends)
-        .map(|((cycle, started), (_, ended))| (*cycle, started.saturating_sub(*ended)))
-        .collect();
+    const COUNTERS: [&str; 2] = ["group_starts", "groups"];
     let to = to.min(scene.summary().end());
-    let Some(begin) = kept.iter().rev().find(|(cycle, _)| *cycle <= from).copied() else { return kept };
-    if to.saturating_sub(begin.0) <= EXACT {
-        let log = scene.recording(begin.0, to);
+    let (begin, counted) = scene.counters_before(from, &COUNTERS);
+    if to.saturating_sub(begin) <= EXACT {
+        let log = scene.recording(begin, to);
         if log.end() >= to {
-            let events = log.events(SharedEvent::Group, begin.0).filter_map(|(cycle, event)| match event {
+            let events = log.events(SharedEvent::Group, begin).filter_map(|(cycle, event)| match event {
                 Event::Group { start, .. } => Some((cycle, start)),
                 _ => None,
             });
-            return steps(begin.1, events, (from, to));
+            return steps(counted[0].saturating_sub(counted[1]), events, (from, to));
         }
     }
-    kept.into_iter().filter(|(cycle, _)| (from..=to).contains(cycle)).collect()
+    let [starts, ends] = COUNTERS.map(|counter| scene.history(counter));
+    let there =
+        |((cycle, started), (_, ended)): (&(u64, u64), &(u64, u64))| (*cycle, started.saturating_sub(*ended));
+    part(&starts.iter().zip(&ends).map(there).collect::<Vec<_>>(), (from, to))
+}
+
+/// The points of a curve in `from..=to`; at both ends the one before, which is held.
+fn part(points: &[(u64, u64)], (from, to): (u64, u64)) -> Vec<(u64, u64)> {
+    let held = |at: u64| {
+        let before = points[..points.partition_point(|(cycle, _)| *cycle <= at)].last();
+        (at, before.map_or(0, |(_, count)| *count))
+    };
+    let inside = points.iter().filter(|(cycle, _)| from < *cycle && *cycle < to).copied();
+    core::iter::once(held(from)).chain(inside).chain([held(to)]).collect()
 }
 
 /// A curve in steps over `from..to`: so many at first, one more with each start and one less with each end.
@@ -274,14 +274,8 @@ mod tests {
     fn the_words_name_the_limit_and_what_is_resident() {
         let words = words(&room());
         assert_eq!(words[0], "A core can hold 2 groups with 4 warps.");
-        assert_eq!(words[1], "That is 100 % of its 4 warp slots; the limit: warp slots.");
+        assert_eq!(words[1], "That is 100.0 % of its 4 warp slots; the limit: warp slots.");
         assert_eq!(words[2], "At the cursor 1 group and 2 warps are resident on 1 core.");
-    }
-
-    /// 8 of 48 slots are a sixth: 16.66... %.
-    #[test]
-    fn shares_have_a_digit_behind_the_point_unless_they_are_whole() {
-        assert_eq!([share(8, 48), share(24, 48), share(0, 4), share(1, 3)], ["16.7", "50", "0", "33.3"]);
     }
 
     /// Two groups at first; one ends at 4, two start at 6, all end at 9. In sight are cycles 4 to 20.
@@ -291,6 +285,15 @@ mod tests {
         let points = steps(2, events.into_iter(), (4, 20));
         assert_eq!(points, [(4, 1), (6, 1), (6, 3), (9, 3), (9, 0), (20, 0)]);
         assert_eq!(steps(2, core::iter::empty(), (4, 20)), [(4, 2), (20, 2)]);
+    }
+
+    /// Also where nothing is kept between the ends.
+    #[test]
+    fn from_afar_the_ends_hold_what_was_before() {
+        let kept = [(0, 0), (100, 7), (200, 9)];
+        assert_eq!(part(&kept, (100, 250)), [(100, 7), (200, 9), (250, 9)]);
+        assert_eq!(part(&kept, (110, 150)), [(110, 7), (150, 7)]);
+        assert_eq!(part(&kept, (99, 101)), [(99, 0), (100, 7), (101, 7)]);
     }
 
     #[test]

@@ -73,6 +73,8 @@ pub trait Scene {
     fn occupancy(&self) -> Option<Occupancy>;
     /// The values of a counter at cycles that are equally far apart, and at the furthest one; empty if there is no such counter.
     fn history(&self, counter: &str) -> Vec<(u64, u64)>;
+    /// A cycle at or not long before another one, with the values of some counters then; 0 for those that there are not.
+    fn counters_before(&self, cycle: u64, counters: &[&str]) -> (u64, Vec<u64>);
     /// See [`super::Machine::parts`].
     fn parts(&self, near: &Near) -> Option<Parts>;
     /// See [`super::Machine::seat`].
