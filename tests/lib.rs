@@ -9,6 +9,8 @@ pub mod bombs;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod fuzz;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod outside;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod random;
 pub mod runs;
 pub mod shorthand;

@@ -5,6 +5,7 @@
 mod cases;
 mod console;
 mod front_end;
+mod gpu;
 mod opencl;
 mod pasted;
 mod private_arrays;

@@ -1,10 +1,10 @@
 //! Kernels of OpenCL C against a compiler of others: `oracles/opencl` holds kernels in the manner of benchmark suites, some of them
 //! one text for several types, and of each buffer what PoCL leaves there. Where C leaves a result open the kernels do not ask.
 
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
 use lanescope_core::session::{Session, vocabulary::*};
-use lanescope_tests::{bless, runs, shorthand::fnv};
+use lanescope_tests::{bless, outside, runs};
 
 /// More cycles than any of these kernels needs.
 const CYCLES: u64 = 20_000_000;
@@ -12,40 +12,13 @@ const FOLDER: &str = "tests/oracles/opencl";
 
 /// Of each kernel its buffers: name, type of its elements, digest of what is left.
 fn table() -> BTreeMap<String, Vec<(String, String, String)>> {
-    let text = fs::read_to_string(bless::project(&format!("{FOLDER}/results.txt"))).expect("it is there");
+    let text = outside::read(&format!("{FOLDER}/results.txt"));
     let mut table: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in text.lines().filter(|row| !row.starts_with('#')) {
         let [kernel, buffer, ty, digest] = row.split(' ').collect::<Vec<_>>()[..] else { panic!("{row}") };
         table.entry(kernel.into()).or_default().push((buffer.into(), ty.into(), digest.into()));
     }
     table
-}
-
-/// The digest of a buffer in which every NaN is the canonical one.
-fn digest(mut bytes: Vec<u8>, ty: &str) -> String {
-    let (float, double) = (f32::NAN.to_bits().to_le_bytes(), f64::NAN.to_bits().to_le_bytes());
-    match ty {
-        "float" => bytes
-            .as_chunks_mut()
-            .0
-            .iter_mut()
-            .filter(|one| f32::from_le_bytes(**one).is_nan())
-            .for_each(|one| *one = float),
-        "double" => bytes
-            .as_chunks_mut()
-            .0
-            .iter_mut()
-            .filter(|one| f64::from_le_bytes(**one).is_nan())
-            .for_each(|one| *one = double),
-        _ => {}
-    }
-    format!("{:016x}", fnv(&bytes))
-}
-
-/// The texts that kernels include.
-fn included() -> Vec<File> {
-    let texts = bless::texts(FOLDER).into_iter().filter(|(name, _)| name.ends_with(".h"));
-    texts.map(|(name, text)| File { name, contents: Contents::Text(text) }).collect()
 }
 
 /// A kernel with its launch on a preset.
@@ -70,18 +43,18 @@ fn refusal(found: &[Diagnostic], name: &str, preset: &str) -> String {
 fn compare(session: &Session, name: &str, preset: &str, buffers: &[(String, String, String)]) {
     for (buffer, ty, expected) in buffers {
         let left = session.dump(buffer).unwrap_or_else(|| panic!("{name} has no {buffer}"));
-        assert_eq!(digest(left, ty), *expected, "{buffer} of {name} on {preset}");
+        assert_eq!(outside::digest(left, ty), *expected, "{buffer} of {name} on {preset}");
     }
 }
 
 fn source(name: &str) -> String {
-    fs::read_to_string(bless::project(&format!("{FOLDER}/{name}.cl"))).expect("it is there")
+    outside::read(&format!("{FOLDER}/{name}.cl"))
 }
 
 /// Each kernel on a preset of every machine, one after the other of its presets.
 #[test]
 fn kernels_leave_what_another_compiler_leaves() {
-    let (table, included, presets) = (table(), included(), runs::kernel_presets());
+    let (table, included, presets) = (table(), outside::included(FOLDER), runs::kernel_presets());
     let mut machines: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
     presets
         .iter()
@@ -113,7 +86,7 @@ const FAMILIES: [&str; 4] = ["searches_", "nests_", "widths_", "groups_"];
 /// Each kernel of these families on every preset, without timing. What is refused is listed.
 #[test]
 fn families_leave_it_on_every_preset() {
-    let (table, included, presets) = (table(), included(), runs::kernel_presets());
+    let (table, included, presets) = (table(), outside::included(FOLDER), runs::kernel_presets());
     let mut refused = String::new();
     for (name, buffers) in &table {
         if !FAMILIES.iter().any(|family| name.starts_with(family)) {
