@@ -177,6 +177,8 @@ pub enum Told {
         status: Status,
         /// The whole run so far.
         strip: Strip,
+        /// Seconds that the rest of the run takes, about, once that is known.
+        seconds: Option<u32>,
     },
     /// The answer to the newest view.
     Frame(Box<Frame>),

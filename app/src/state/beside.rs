@@ -81,7 +81,7 @@ impl Beside {
             Told::Opened { ticket, run, .. } if ticket == wanted => {
                 self.run = Some(run.map(Shared::new).map_err(Shared::new));
             }
-            Told::Progress { ticket, status, strip } if ticket == wanted => {
+            Told::Progress { ticket, status, strip, .. } if ticket == wanted => {
                 (self.status, self.strip) = (status, Shared::new(strip));
             }
             Told::Frame(frame) if frame.view.ticket == wanted => self.show(*frame),

@@ -34,9 +34,9 @@ impl State {
                 self.forget_run();
             }
             Told::Progress { ticket, .. } if Some(ticket) != self.build.have => {}
-            Told::Progress { status, strip, .. } => {
+            Told::Progress { status, strip, seconds, .. } => {
                 let halted = self.status.halt.is_some();
-                self.status = status;
+                (self.status, self.seconds) = (status, seconds);
                 self.strip = Shared::new(strip);
                 self.hear_halt(halted, false);
             }
@@ -65,7 +65,7 @@ impl State {
 
     fn forget_run(&mut self) {
         let units = self.units();
-        self.status = super::no_status();
+        (self.status, self.seconds) = (super::no_status(), None);
         self.strip = Shared::new(lanescope_core::session::Strip::default());
         self.busy = Vec::new();
         self.list_rows();

@@ -85,6 +85,8 @@ pub struct State {
     pub build: Build,
     /// How far the run is.
     pub status: Status,
+    /// Seconds that the rest of the run takes, about, once that is known.
+    pub seconds: Option<u32>,
     /// The whole-run strip.
     pub strip: Shared<Strip>,
     /// The units that have had work, as last sent.
@@ -231,6 +233,7 @@ impl Default for State {
             loading: Vec::new(),
             build: Build::default(),
             status: no_status(),
+            seconds: None,
             strip: Shared::new(Strip::default()),
             busy: Vec::new(),
             rows: Shared::default(),
@@ -298,7 +301,11 @@ impl State {
     /// can run.
     pub fn whereabouts(&self) -> (String, String) {
         match self.build.run {
-            Some(_) => (grouped(self.cursor()), text::progress(&self.status)),
+            Some(_) => {
+                // What is not recorded further takes no more time.
+                let goes_on = matches!(self.recording(), Recording::Growing(_));
+                (grouped(self.cursor()), text::progress(&self.status, self.seconds.filter(|_| goes_on)))
+            }
             None if self.answered() => (String::new(), text::NO_RUN.into()),
             None => (String::new(), String::new()),
         }
@@ -475,7 +482,7 @@ pub fn empty_document() -> Document {
 }
 
 fn no_status() -> Status {
-    Status { cycle: 0, frontier: 0, complete: false, halt: None }
+    Status { cycle: 0, frontier: 0, complete: false, halt: None, groups: None }
 }
 
 #[cfg(test)]

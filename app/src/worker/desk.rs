@@ -11,7 +11,7 @@ use lanescope_core::session::{
     vocabulary::{Document, Limits},
 };
 
-use super::pace::Pace;
+use super::{forecast::Forecast, pace::Pace};
 use crate::protocol::{Ask, END, EXPLORED, Errand, Exported, Frame, Known, Told, View};
 
 /// Milliseconds of a slice.
@@ -51,6 +51,7 @@ pub struct Desk {
     last_look: f64,
     last_report: f64,
     pace: Pace,
+    forecast: Forecast,
     limits: Limits,
 }
 
@@ -360,9 +361,10 @@ impl Desk {
             self.last_report = now;
             let columns = self.shown.as_ref().map_or(0, |view| view.strip);
             let (status, strip) = (session.status(), session.strip(columns));
+            let seconds = self.forecast.seconds(now, status.groups);
             // The page shows this strip now.
             self.sent.strip = None;
-            tell(Told::Progress { ticket: self.ticket, status, strip });
+            tell(Told::Progress { ticket: self.ticket, status, strip, seconds });
         }
     }
 }

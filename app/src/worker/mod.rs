@@ -5,6 +5,7 @@
 
 mod desk;
 mod desks;
+mod forecast;
 mod pace;
 #[cfg(test)]
 mod tests;

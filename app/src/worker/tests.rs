@@ -256,3 +256,37 @@ fn the_instruction_that_is_followed_is_that_of_the_inspector_on_the_gpu() {
         assert!(picked.count() > 4, "{id}");
     }
 }
+
+/// Groups of equal work on every machine: where the machine hands them out, what is forecast on the way comes true, about.
+#[test]
+fn how_long_a_run_still_takes_is_forecast_where_groups_are_handed_out() {
+    let mut forecast = 0;
+    for machine in Catalog::of_this_program().machines {
+        // Sim-D has groups of its own size.
+        let local = if machine.id == "sim_d" { 1024 } else { 16 };
+        let text = format!(
+            "// lanescope: global {}\n// lanescope: local {local}\n// lanescope: arg x [{0}] zeros\n\
+            __kernel void k(__global int *x) {{ int s = 0; for (int a = 0; a < 300; a++) s += s ^ a;\n\
+            x[get_global_id(0)] = s; }}\n",
+            1024 * local
+        );
+        let mut document = document_of(text);
+        document.machine.preset = machine.presets[0].id.clone();
+        let (mut visit, mut said) = (Visit::new(document), Vec::new());
+        while visit.slice().is_some() && (visit.now.get() < 2000.0 || visit.state.status.groups.is_some()) {
+            said.extend(visit.state.seconds.map(|seconds| (visit.now.get() / 1000.0, f64::from(seconds))));
+        }
+        let (end, id) = (visit.now.get() / 1000.0, &machine.id);
+        if visit.state.status.groups.is_none() {
+            assert!(said.is_empty() && end >= 2.0, "{id}: {end} s");
+            continue;
+        }
+        forecast += 1;
+        assert_eq!(visit.state.status.groups, Some((1024, 1024)), "{id}: all have ended");
+        assert!(said.len() > 10, "{id}: {end} s");
+        for (now, left) in &said[said.len() / 2..] {
+            assert!((now + left - end).abs() <= 1.0 + end / 4.0, "{id}: {left} s at {now} of {end}");
+        }
+    }
+    assert!(forecast >= 2, "{forecast} machines");
+}

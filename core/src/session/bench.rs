@@ -167,6 +167,8 @@ pub trait Running {
     fn final_numbers(&self) -> Numbers;
     /// The counters at the frontier.
     fn final_counters(&self) -> Vec<Reading>;
+    /// See [`Machine::groups`], at the frontier.
+    fn groups(&self) -> Option<(u64, u64)>;
     /// See [`Runner::history`].
     fn history(&self) -> &Columns<u64>;
     /// See [`Runner::counters_before`].
@@ -493,6 +495,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn final_counters(&self) -> Vec<Reading> {
         self.head().counters()
+    }
+
+    fn groups(&self) -> Option<(u64, u64)> {
+        self.head().groups()
     }
 
     fn history(&self) -> &Columns<u64> {

@@ -118,6 +118,8 @@ pub struct Status {
     pub complete: bool,
     /// Why it halted, if it did.
     pub halt: Option<HaltInfo>,
+    /// Work-groups that had ended at `frontier`, and those of the launch; `None` if the machine does not hand them out.
+    pub groups: Option<(u64, u64)>,
 }
 
 /// A halt in words.

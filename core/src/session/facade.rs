@@ -267,13 +267,14 @@ impl Session {
     /// How far the run is.
     pub fn status(&self) -> Status {
         let Some(run) = self.running() else {
-            return Status { cycle: 0, frontier: 0, complete: false, halt: None };
+            return Status { cycle: 0, frontier: 0, complete: false, halt: None, groups: None };
         };
         Status {
             cycle: run.cycle(),
             frontier: run.frontier(),
             complete: run.complete(),
             halt: run.halt().map(|halt| self.in_words(halt)),
+            groups: run.groups(),
         }
     }
 

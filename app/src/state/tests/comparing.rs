@@ -18,7 +18,13 @@ fn compared() -> State {
 fn answer_beside(state: &mut State, frontier: u64) {
     let view = state.look_beside(0);
     let frame = Frame {
-        status: Status { cycle: view.cycle.min(frontier), frontier, complete: true, halt: None },
+        status: Status {
+            cycle: view.cycle.min(frontier),
+            frontier,
+            complete: true,
+            halt: None,
+            groups: None,
+        },
         view,
         snapshot: None,
         busy: None,

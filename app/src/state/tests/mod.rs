@@ -82,7 +82,7 @@ fn answer(state: &mut State, cycle: u64, frontier: u64, complete: bool) {
 fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
     Frame {
         view: state.look(),
-        status: Status { cycle, frontier, complete, halt: None },
+        status: Status { cycle, frontier, complete, halt: None, groups: None },
         snapshot: None,
         busy: None,
         strip: Some(Strip::default()),
@@ -411,4 +411,24 @@ fn a_recording_that_ended_early_is_not_called_the_whole_run() {
     };
     assert_eq!(column(7), Recording::Whole);
     assert_eq!(column(3), Recording::Cut(48, 100));
+}
+
+#[test]
+fn how_long_the_rest_takes_is_said_while_it_is_simulated() {
+    let mut state = opened();
+    answer(&mut state, 0, 100, false);
+    let told = |state: &mut State, seconds| {
+        let (ticket, strip) = (state.look().ticket, Strip::default());
+        tell(state, Told::Progress { ticket, status: state.status.clone(), strip, seconds });
+        state.whereabouts().1
+    };
+    assert_eq!(told(&mut state, None), "of 100 so far");
+    assert_eq!(told(&mut state, Some(1)), "of 100 so far, about 1 s to go");
+    assert_eq!(told(&mut state, Some(119)), "of 100 so far, about 119 s to go");
+    assert_eq!(told(&mut state, Some(120)), "of 100 so far, about 2 min to go");
+    assert_eq!(told(&mut state, Some(7200)), "of 100 so far, about 2 h to go");
+    answer(&mut state, 0, crate::protocol::EXPLORED, false);
+    assert!(state.whereabouts().1.ends_with("so far"), "the desk has stopped");
+    answer(&mut state, 0, 100, true);
+    assert_eq!(state.whereabouts().1, "of 100");
 }

@@ -81,9 +81,9 @@ fn a_stop_on_the_way_stays_there_until_something_else_is_wished() {
     let mut state = opened();
     answer(&mut state, 0, 100, false);
     state.apply(Action::ToEnd);
-    let status = Status { cycle: 500, frontier: 500, complete: false, halt: None };
+    let status = Status { cycle: 500, frontier: 500, complete: false, halt: None, groups: None };
     let (ticket, strip) = (state.look().ticket, Strip::default());
-    tell(&mut state, Told::Progress { ticket, status, strip });
+    tell(&mut state, Told::Progress { ticket, status, strip, seconds: None });
     assert!(state.busy());
     // What was asked before the stop comes after it, and says how far it had come.
     let (end, late) = (state.look(), frame(&state, 520, 520, false));

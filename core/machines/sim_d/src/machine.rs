@@ -209,6 +209,10 @@ impl Machine for SimD {
         values
     }
 
+    fn groups(&self) -> Option<(u64, u64)> {
+        Some((self.counted().groups, self.run.groups().1.into()))
+    }
+
     fn well_known(&self) -> WellKnown {
         let counted = self.counted();
         WellKnown {

@@ -95,6 +95,11 @@ pub trait Machine: Clone + Keep {
     /// Instructions issued (replays not counted) and lanes that took part in them.
     fn work(&self) -> Work;
 
+    /// Work-groups that have ended, and those of the launch. `None` if the machine does not hand them out: then the program does.
+    fn groups(&self) -> Option<(u64, u64)> {
+        None
+    }
+
     /// Names of the units, in the order of their numbers in events.
     fn units(&self) -> Vec<UnitInfo>;
 

@@ -62,6 +62,10 @@ impl Machine for Gpu {
         values
     }
 
+    fn groups(&self) -> Option<(u64, u64)> {
+        Some((self.of_cores().groups, self.setup.launch.group_count().into()))
+    }
+
     fn well_known(&self) -> WellKnown {
         let cores = self.of_cores();
         let memory = self.hierarchy.counts();
