@@ -1,6 +1,6 @@
 //! What the test files share: the project's own source as data ([`source`]), blessed files ([`bless`]), the runs
 //! whose digests are compared between platforms ([`runs`]), texts that would become large ([`bombs`]), the extent of random tests ([`fuzz`]), random kernels
-//! ([`random`]), and short ways to write tests of a machine ([`shorthand`], [`simt`], [`vector`]).
+//! ([`random`]), kernels that machines of others ran too ([`outside`]), and short ways to write tests of a machine ([`shorthand`], [`simt`], [`vector`]).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod bless;
