@@ -19,6 +19,13 @@ __kernel void tall(__global float *x, const int n)
 ${'// a line of a long epilogue\n'.repeat(40)}`;
 
 /** Waits for arithmetic nearly all the time, which takes no time to simulate. */
+// 256 groups of equal work, for a minute or more.
+const GROUPS = `// lanescope: global 4096
+// lanescope: local 16
+// lanescope: arg x [4096] zeros
+__kernel void groups(__global int *x) { int s = 0; for (int a = 0; a < 20000; a++) s += s ^ a; x[get_global_id(0)] = s; }
+`;
+
 const LONG = `
 // lanescope: global 1
 // lanescope: local 1
@@ -275,6 +282,19 @@ export const tests = {
     const sum = shares.slice(0, -1).reduce((sum, share) => sum + share, 0);
     assert.ok(shares.at(-1) === 100 && Math.abs(sum - 100) < 1, shares.join(' '));
     await visit.picture(page, 'strip-small-kernel');
+  },
+
+  async how_long_the_rest_takes_is_said_on_the_strip_and_moves_nothing(visit) {
+    const page = await lab(visit, { fragment: 'ex=saxpy&m=simt/teaching' });
+    await paste(page, GROUPS);
+    await good(page);
+    const box = () => page.locator('.strip canvas').first().boundingBox();
+    const before = await box();
+    const said = page.locator('.strip .to-go', { hasText: /^The rest takes about \d+ (s|min)\.$/ });
+    await said.waitFor({ timeout: 60_000 });
+    assert.deepEqual(await box(), before);
+    await visit.picture(page, 'to-go');
+    assert.deepEqual(await visit.violations(page), []);
   },
 
   async a_recording_that_ended_early_says_so(visit) {

@@ -174,7 +174,7 @@ fn title(state: &State, choice: &MachineChoice) -> String {
 fn one(head: Html, run: &RunProps, problems: Option<Shared<Vec<Diagnostic>>>) -> Html {
     let (cycle, progress) = match problems {
         Some(_) => (String::new(), text::NO_RUN.into()),
-        None => (grouped(run.cursor), text::progress(&run.status, None)),
+        None => (grouped(run.cursor), text::progress(&run.status)),
     };
     html! {
         <div class="run-of">

@@ -48,6 +48,8 @@ pub fn section(state: &State, send: &Send) -> Html {
     html! {
         <section class={classes!("strip", two.then_some("two"))} aria-label={label.clone()}>
             { recorded(state, part, send) }
+            // It lies on the strip: nothing moves when it comes and goes.
+            { for state.to_go().map(|seconds| html! { <p class="to-go">{ text::to_go(seconds) }</p> }) }
             <StripView {label} strip={state.strip.clone()} frontier={state.status.frontier} cursor={state.cursor()}
                 window={state.panes.window} bookmarks={state.bookmarks} time={Rc::new(state.time())} dark={state.dark()} {value} send={send.clone()} />
         </section>

@@ -301,14 +301,15 @@ impl State {
     /// can run.
     pub fn whereabouts(&self) -> (String, String) {
         match self.build.run {
-            Some(_) => {
-                // What is not recorded further takes no more time.
-                let goes_on = matches!(self.recording(), Recording::Growing(_));
-                (grouped(self.cursor()), text::progress(&self.status, self.seconds.filter(|_| goes_on)))
-            }
+            Some(_) => (grouped(self.cursor()), text::progress(&self.status)),
             None if self.answered() => (String::new(), text::NO_RUN.into()),
             None => (String::new(), String::new()),
         }
+    }
+
+    /// Seconds that the rest of the run takes, about, while it is recorded and that is known.
+    pub fn to_go(&self) -> Option<u32> {
+        self.seconds.filter(|_| matches!(self.recording(), Recording::Growing(_)))
     }
 
     /// Is the frame on the screen the one that was asked for?

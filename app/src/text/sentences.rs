@@ -37,26 +37,21 @@ pub fn at_cycle(cycle: u64, time: &TimeUnit) -> String {
     }
 }
 
-/// How far the run is, and how long the rest of it takes if that is known.
-pub fn progress(status: &Status, seconds: Option<u32>) -> String {
+/// How far the run is.
+pub fn progress(status: &Status) -> String {
     match (status.complete, &status.halt) {
         (true, Some(_)) => format!("halted at {}", grouped(status.frontier)),
         (true, None) => format!("of {}", grouped(status.frontier)),
-        (false, _) => match seconds {
-            Some(seconds) => {
-                format!("of {} so far, about {} to go", grouped(status.frontier), lasting(seconds))
-            }
-            None => format!("of {} so far", grouped(status.frontier)),
-        },
+        (false, _) => format!("of {} so far", grouped(status.frontier)),
     }
 }
 
-/// Seconds as a person says them.
-fn lasting(seconds: u32) -> String {
+/// How long the rest of the run takes on this computer.
+pub fn to_go(seconds: u32) -> String {
     match seconds {
-        0..120 => format!("{seconds} s"),
-        120..7200 => format!("{} min", seconds.div_ceil(60)),
-        _ => format!("{} h", seconds.div_ceil(3600)),
+        0..120 => format!("The rest takes about {seconds} s."),
+        120..7200 => format!("The rest takes about {} min.", seconds.div_ceil(60)),
+        _ => format!("The rest takes about {} h.", seconds.div_ceil(3600)),
     }
 }
 

@@ -414,21 +414,21 @@ fn a_recording_that_ended_early_is_not_called_the_whole_run() {
 }
 
 #[test]
-fn how_long_the_rest_takes_is_said_while_it_is_simulated() {
+fn how_long_the_rest_takes_is_said_while_it_is_recorded() {
     let mut state = opened();
     answer(&mut state, 0, 100, false);
     let told = |state: &mut State, seconds| {
         let (ticket, strip) = (state.look().ticket, Strip::default());
         tell(state, Told::Progress { ticket, status: state.status.clone(), strip, seconds });
-        state.whereabouts().1
+        state.to_go().map(crate::text::to_go)
     };
-    assert_eq!(told(&mut state, None), "of 100 so far");
-    assert_eq!(told(&mut state, Some(1)), "of 100 so far, about 1 s to go");
-    assert_eq!(told(&mut state, Some(119)), "of 100 so far, about 119 s to go");
-    assert_eq!(told(&mut state, Some(120)), "of 100 so far, about 2 min to go");
-    assert_eq!(told(&mut state, Some(7200)), "of 100 so far, about 2 h to go");
+    assert_eq!(told(&mut state, None), None);
+    let words = [(1, "1 s"), (119, "119 s"), (120, "2 min"), (7199, "120 min"), (7200, "2 h")];
+    for (seconds, words) in words {
+        assert_eq!(told(&mut state, Some(seconds)), Some(format!("The rest takes about {words}.")));
+    }
     answer(&mut state, 0, crate::protocol::EXPLORED, false);
-    assert!(state.whereabouts().1.ends_with("so far"), "the desk has stopped");
+    assert_eq!(state.to_go(), None, "the desk has stopped");
     answer(&mut state, 0, 100, true);
-    assert_eq!(state.whereabouts().1, "of 100");
+    assert_eq!(state.to_go(), None, "all of it is there");
 }
