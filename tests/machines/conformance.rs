@@ -267,6 +267,42 @@ fn forward_back_forward_gives_the_same_state() {
     }
 }
 
+/// A machine that hands out work-groups knows how many have ended: none before the first cycle, never fewer than before, all at the
+/// end. One that leaves it to the program never says a number.
+#[test]
+fn groups_that_have_ended_are_counted_where_they_are_handed_out() {
+    let mut counted = 0;
+    for (name, source, preset) in samples() {
+        let mut session = start(&name, &source, &preset);
+        let Launch { global, local, .. } = session.compiled().launch.clone();
+        let all: u64 = (0..3).map(|at| u64::from(global[at].div_ceil(local[at].max(1)))).product();
+        let first = session.status().groups;
+        assert!(first.is_none_or(|(ended, of)| ended == 0 && of >= 1), "{name} on {preset}: {first:?}");
+        let mut before = 0;
+        loop {
+            let status = session.advance(session.status().frontier + 97, 97);
+            assert_eq!(status.groups.is_some(), first.is_some(), "{name} on {preset}");
+            if let Some((ended, of)) = status.groups {
+                assert!(before <= ended && ended <= of, "{name} on {preset}: {ended} of {of} after {before}");
+                before = ended;
+            }
+            if status.complete {
+                break;
+            }
+        }
+        if let (Some((ended, of)), None) = (session.status().groups, session.status().halt) {
+            assert_eq!(ended, of, "{name} on {preset}");
+            // Sim-D has groups of its own size.
+            assert!(
+                of == all || preset.starts_with("sim_d"),
+                "{name} on {preset}: {of}, by the launch {all}"
+            );
+            counted += 1;
+        }
+    }
+    assert!(counted > 10, "{counted}");
+}
+
 /// A setting that decides nothing at the start does not show in the digest of the state there.
 #[test]
 fn a_state_is_what_it_is_whatever_the_settings_are() {

@@ -15,6 +15,7 @@ with the largest difference in units of the last place; random kernels are compa
 
 import argparse
 import csv
+import functools
 import json
 import os
 import subprocess
@@ -32,13 +33,16 @@ TYPES = {"char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4"
          "float": "f4", "double": "f8"}
 
 
-# What does not depend on time: requests of warps to memory, the sectors of 32 bytes that these touch, requests to shared memory
-# and the passes that these take. Each is a sum over what the profiler counts.
+# What does not depend on time: requests of warps to global memory, the sectors of 32 bytes that these touch, requests to shared
+# memory, the passes that these take, requests for what a thread keeps in memory, and atomic operations on global memory, which are
+# not among the requests. Each is a sum over what the profiler counts.
 COUNTS = {
     "requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"],
     "sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"],
     "shared": ["smsp__inst_executed_op_shared_ld.sum", "smsp__inst_executed_op_shared_st.sum"],
     "passes": ["l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
+    "local": ["l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"],
+    "atomics": ["l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"],
 }
 
 
@@ -140,15 +144,21 @@ def on_cuda(job):
     return [memory.get().tobytes()[:size] for memory, size in kept]
 
 
-def on_opencl(job, cache={}):
+@functools.cache
+def opencl_queue():
+    """A queue of the first device."""
+    import pyopencl as cl
+
+    devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]
+    return cl.CommandQueue(cl.Context(devices[:1]))
+
+
+def on_opencl(job):
     """The same of a kernel of OpenCL C."""
     import pyopencl as cl
 
-    if not cache:
-        devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]
-        cache["context"] = cl.Context(devices[:1])
-        cache["queue"] = cl.CommandQueue(cache["context"])
-    context, queue = cache["context"], cache["queue"]
+    queue = opencl_queue()
+    context = queue.context
     with tempfile.TemporaryDirectory() as folder:
         for name, text in job["files"].items():
             with open(os.path.join(folder, name), "w") as file:
@@ -221,13 +231,19 @@ def difference(left, expected, kind):
     return words
 
 
+def others(left, expected, name):
+    """The elements that differ: buffer, index, bits on the GPU."""
+    bits, reference = (values.view(f"u{values.itemsize}") for values in (left, expected))
+    return [(name, int(at), f"{bits[at]:#x}") for at in np.flatnonzero(bits != reference)]
+
+
 def shard(options):
     """Runs every n-th job; after one that breaks the context, the process begins anew behind it."""
     part, parts, begin = options.shard
     jobs = jobs_of(options.jobs)
     for at in range(part + parts * begin, len(jobs), parts):
         job = jobs[at]
-        row = {"name": job["name"], "buffers": [], "error": ""}
+        row = {"name": job["name"], "buffers": [], "others": [], "error": ""}
         if options.counts and not is_counted(job):
             continue
         broken = False
@@ -241,14 +257,15 @@ def shard(options):
                 values = canonical(bytes_left, kind)
                 words = difference(values, canonical(expected, kind), kind) if expected is not None else "no reference"
                 row["buffers"].append((name, kind, digest(values), words))
+                if words and expected is not None:
+                    row["others"] += others(values, canonical(expected, kind), name)
         except Exception as error:  # Whatever a driver raises is a row of the report.
             row["error"] = f"{type(error).__name__}: {error}"[:600]
             broken = "CUDA_ERROR" in row["error"] or "cudaError" in row["error"] or isinstance(error, Slow)
         print(json.dumps(row), flush=True)
         if broken:
             begin = (at - part) // parts + 1
-            again = [sys.executable, __file__, options.jobs, "--shard", str(part), str(parts), str(begin)]
-            os.execv(sys.executable, again)
+            os.execv(sys.executable, [sys.executable, *sys.argv[:-1], str(begin)])
 
 
 def device():
@@ -316,26 +333,31 @@ def main():
 
 def report(rows, out):
     """Prints what is not equal, and writes the table."""
-    counts, table = {}, []
+    counts, table, different = {}, [], []
     for row in rows:
         kind = row["name"].split("/")[0] + " " + row["name"].rsplit(".", 1)[1]
-        equal, different, failed = counts.setdefault(kind, [0, 0, 0])
+        equal, unequal, failed = counts.setdefault(kind, [0, 0, 0])
         if row["error"]:
             failed += 1
             print(f"{row['name']}: {row['error']}")
         elif any(words for *_, words in row["buffers"]):
-            different += 1
+            unequal += 1
         else:
             equal += 1
-        counts[kind] = [equal, different, failed]
+        counts[kind] = [equal, unequal, failed]
         for name, kind, value, words in row["buffers"]:
             if words:
                 print(f"{row['name']} {name}: {words}")
             if not row["name"].startswith("random/"):
                 table.append(f"{row['name']} {name} {kind} {value}\n")
-    for kind, (equal, different, failed) in sorted(counts.items()):
-        print(f"{kind}: {equal} equal, {different} different, {failed} without a result")
+        if not row["name"].startswith("random/"):
+            different += [f"{row['name']} {name} {at} {bits}\n" for name, at, bits in row["others"]]
+    for kind, (equal, unequal, failed) in sorted(counts.items()):
+        print(f"{kind}: {equal} equal, {unequal} different, {failed} without a result")
     if out:
+        with open(os.path.join(os.path.dirname(out), "others.txt"), "w") as file:
+            file.write("# The elements of results.txt that differ from the reference: kernel, buffer, index, bits on the GPU.\n")
+            file.writelines(different)
         with open(out, "w") as file:
             file.write(f"# What a GPU leaves ({device()}), without contraction; collect.py beside this file says how.\n")
             file.write("# Kernel, buffer, type of its elements, FNV-1a over its bytes with every NaN as the canonical one.\n")

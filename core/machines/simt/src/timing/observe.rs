@@ -63,7 +63,8 @@ impl Machine for Gpu {
     }
 
     fn groups(&self) -> Option<(u64, u64)> {
-        Some((self.of_cores().groups, self.setup.launch.group_count().into()))
+        let ended = self.cores.iter().map(|core| core.counters.groups).sum();
+        Some((ended, self.setup.launch.group_count().into()))
     }
 
     fn well_known(&self) -> WellKnown {
