@@ -56,7 +56,7 @@ commands! {
         "Next change of the selected unit", [], ["n"] => |_| Action::Find(EventKind::Change, false);
         "Next instruction of the selected unit", [], ["i"] => |_| Action::Find(EventKind::Issue, false);
         "Next change of active lanes", [], ["d"] => |_| Action::Find(EventKind::Divergence, true);
-        "Next barrier", [], ["b"] => |_| Action::Find(EventKind::Barrier, true);
+        "Next begin or end of a wait at a barrier", [], ["b"] => |_| Action::Find(EventKind::Barrier, true);
         "Next bank conflict", [], ["x"] => |_| Action::Find(EventKind::BankConflict, true);
         "Next row miss of DRAM", [], ["r"] => |_| Action::Find(EventKind::RowMiss, true);
         "Next answer of memory", [], ["m"] => |_| Action::Find(EventKind::Response, true);

@@ -209,6 +209,7 @@ strings! {
     LESSON_BUILT_LOW = "The run stays below that.";
     LESSON_BUILT_HIGH = "The run goes beyond that.";
     LESSON_CHANGED = "The run leaves other results than the lesson's.";
+    LESSON_ELSEWHERE = "This question keeps the machine of the lesson, or a setting that you changed.";
     LESSON_QUESTIONS = "Questions";
     LESSON_SHOW_RUN = "Show that run";
     LESSON_DONE = "done";

@@ -57,6 +57,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !question.zoom.is_empty() && figure.is_empty() {
         return Err(format!("--zoom: {}", figure.remark).into());
     }
+    page(options, &panel, &figure)?;
     let text = match kind {
         Some(FigureFormat::Svg) if options.animate.is_some() => {
             animation(options, &mut session, &panel, &question)?
@@ -211,6 +212,27 @@ fn offset(options: &Options, session: &Session) -> Result<(), Failure> {
     match options.offset > 0 && options.offset >= bytes {
         true => Err(format!("--offset {}: `{name}` has {bytes} bytes", options.offset).into()),
         false => Ok(()),
+    }
+}
+
+/// Has the panel pages, where one is asked for, and is there something on this one?
+fn page(options: &Options, panel: &PanelInfo, figure: &Figure) -> Result<(), Failure> {
+    let Options { offset, count, .. } = options;
+    let asked = [(*offset > 0).then_some("offset"), count.map(|_| "count")].into_iter().flatten().next();
+    let Some(asked) = asked else { return Ok(()) };
+    if panel.page().is_none() {
+        let id = &panel.id;
+        return Err(format!("--{asked}: the panel `{id}` has no pages; memory is one that has").into());
+    }
+    match &figure.pages {
+        Some(pages) if *offset >= pages.all => {
+            Err(format!("--offset {offset}: there are {} {}", pages.all, pages.of).into())
+        }
+        // All of it is in sight.
+        None if *offset > 0 && !figure.is_empty() => {
+            Err(format!("--offset {offset}: the panel `{}` has fewer than that", panel.id).into())
+        }
+        _ => Ok(()),
     }
 }
 

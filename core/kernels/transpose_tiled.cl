@@ -1,6 +1,7 @@
 // lanescope: title Matrix transpose with a padded tile
 // lanescope: look The tile turns in work-group memory, so that reads and writes of global memory are both in one
-// lanescope: look piece. One column of padding keeps the banks apart: take it away and look at the passes.
+// lanescope: look piece. A column of padding keeps the banks apart if a row is as wide as a warp. Here a warp has two rows,
+// lanescope: look and the padding lets them meet: take it away and look at the passes.
 // lanescope: machine simt/teaching
 // lanescope: global 16 16
 // lanescope: local 4 4

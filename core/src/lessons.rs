@@ -17,7 +17,11 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{base::decimal, document::Document, session::Report};
+use crate::{
+    base::decimal,
+    document::{Document, MachineChoice},
+    session::Report,
+};
 
 include!(concat!(env!("OUT_DIR"), "/lessons.rs"));
 
@@ -100,6 +104,8 @@ pub enum Task {
         least: Option<f64>,
         /// The most that it may be.
         most: Option<f64>,
+        /// The settings that may be changed for it; empty: all of the machine.
+        may: Vec<String>,
     },
 }
 
@@ -125,6 +131,8 @@ pub enum Verdict {
     Unreadable,
     /// What was built leaves other results than the lesson's document.
     Changed,
+    /// What was built is for another machine than the lesson's, or changes a setting that the question keeps.
+    Elsewhere,
 }
 
 impl Question {
@@ -143,11 +151,7 @@ impl Task {
     /// Compares what a person typed with the answer. What is to be built is no matter of typing.
     pub fn judge(&self, answer: f64, typed: &str) -> Verdict {
         let Task::Tell { within, .. } = self else { return Verdict::Unreadable };
-        let plain: String = typed.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
-        let Some(number) = decimal::f64(plain.trim_end_matches('%')) else { return Verdict::Unreadable };
-        if !number.is_finite() {
-            return Verdict::Unreadable;
-        }
+        let Some(number) = typed_number(typed) else { return Verdict::Unreadable };
         let off = number - answer;
         let magnitude = if off < 0.0 { -off } else { off };
         match magnitude <= answer * within / 100.0 {
@@ -157,16 +161,48 @@ impl Task {
         }
     }
 
-    /// Judges what was built by the number of its run, and by whether it leaves the memory that it should.
-    pub fn judge_built(&self, number: f64, same_memory: bool) -> Verdict {
-        let Task::Build { least, most } = self else { return Verdict::Unreadable };
+    /// Judges what was built from the lesson's document by the number of its run, and by whether it leaves the memory that it
+    /// should. A number that another machine does not have says nothing.
+    pub fn judge_built(&self, lesson: &Document, built: &Document, number: f64, same: bool) -> Verdict {
+        let Task::Build { least, most, may } = self else { return Verdict::Unreadable };
         match () {
-            () if !same_memory => Verdict::Changed,
+            () if !keeps(&lesson.machine, &built.machine, may) => Verdict::Elsewhere,
+            () if !same => Verdict::Changed,
             () if least.is_some_and(|least| number < least) => Verdict::Low,
             () if most.is_some_and(|most| number > most) => Verdict::High,
             () => Verdict::Right,
         }
     }
+}
+
+/// Is one the machine of the other, with no setting changed that may not be? (All may, if none is named.)
+fn keeps(lesson: &MachineChoice, built: &MachineChoice, may: &[String]) -> bool {
+    let kind = |machine: &MachineChoice| machine.preset.split('/').next().map(String::from);
+    let value = |machine: &MachineChoice, id: &str| {
+        machine.changes.iter().rfind(|(known, _)| known == id).map(|(_, value)| value.clone())
+    };
+    let kept = |(id, _): &(String, String)| may.contains(id) || value(lesson, id) == value(built, id);
+    let mut changes = lesson.changes.iter().chain(&built.changes);
+    kind(lesson) == kind(built) && (may.is_empty() || (lesson.preset == built.preset && changes.all(kept)))
+}
+
+/// A number as people type it: perhaps with a percent sign, or in groups of three digits.
+fn typed_number(typed: &str) -> Option<f64> {
+    let typed = typed.trim();
+    let typed = typed.strip_suffix('%').unwrap_or(typed).trim_end();
+    let separates = |c: char| c == ',' || c.is_whitespace();
+    let (whole, rest) = typed.split_at(typed.find('.').unwrap_or(typed.len()));
+    let mut groups = whole.split(separates);
+    let first = groups.next()?.trim_start_matches(['-', '+']);
+    let mut alone = true;
+    let all_three = groups.all(|group| {
+        alone = false;
+        group.len() == 3 && group.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    let grouped =
+        all_three && (1..=3).contains(&first.len()) && first.bytes().all(|digit| digit.is_ascii_digit());
+    let plain: String = whole.chars().filter(|c| !separates(*c)).chain(rest.chars()).collect();
+    decimal::f64(&plain).filter(|number| (alone || grouped) && number.is_finite())
 }
 
 /// Every lesson, in teaching order. A file with a mistake is left out; a test sees that there is none.

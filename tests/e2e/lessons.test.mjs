@@ -139,7 +139,7 @@ export const tests = {
   async what_comes_next_is_found_by_a_key_and_in_the_menu(visit) {
     const page = await visit.open({ fragment: 'lesson=bank-conflicts' });
     await settled(page);
-    for (const [key, name] of [['x', 'Next bank conflict'], ['r', 'Next row miss of DRAM'], ['b', 'Next barrier']]) {
+    for (const [key, name] of [['x', 'Next bank conflict'], ['r', 'Next row miss of DRAM'], ['b', 'Next begin or end of a wait at a barrier']]) {
       await page.keyboard.press('Home');
       await at(page, 0);
       await page.keyboard.press(key);

@@ -1,5 +1,5 @@
 //! A private array whose subscripts are all constants costs what as many variables cost, on every machine: it executes as
-//! many instructions, and takes no memory.
+//! many instructions, and takes no memory. One that is only read costs what constant memory costs.
 
 use lanescope_core::session::{self, Session, vocabulary::*};
 use lanescope_tests::runs;
@@ -7,8 +7,8 @@ use lanescope_tests::runs;
 /// More cycles than any of these kernels takes.
 const CYCLES: u64 = 2_000_000;
 
-/// Kernels that say the same with arrays and with variables: what stands before the kernel, the body with arrays, the body
-/// with variables. `g` is the place of the work-item.
+/// Kernels that say the same with arrays and without: what stands before the kernel, the body with arrays, the body with
+/// variables or with constant memory. `g` is the place of the work-item.
 const PAIRS: &[(&str, &str, &str, &str)] = &[
     (
         "loops that are written out",
@@ -125,6 +125,24 @@ const PAIRS: &[(&str, &str, &str, &str)] = &[
          v[g & 7] = x[g]; v[(g + 3) & 7] = 1.0f;
          y[g] = x[g + 1];",
         "y[g] = x[g + 1];",
+    ),
+    (
+        "a table whose subscripts only a run knows",
+        "__constant float table[4] = { 1.0f, -2.0f, 0.5f, 4.0f };",
+        "float own[4] = { 1.0f, -2.0f, 0.5f, 4.0f };
+         y[g] = x[g] * own[g & 3] + own[(g + 1) & 3];",
+        "y[g] = x[g] * table[g & 3] + table[(g + 1) & 3];",
+    ),
+    (
+        "a table that has zeros and is read in a loop",
+        "__constant int table[6] = { 3, 1, 2 };",
+        "const int own[6] = { 3, 1, 2 };
+         float s = 0.0f;
+         for (int t = 0; t < (g & 3); t++) s += x[own[(t + g) % 6]];
+         y[g] = s;",
+        "float s = 0.0f;
+         for (int t = 0; t < (g & 3); t++) s += x[table[(t + g) % 6]];
+         y[g] = s;",
     ),
 ];
 

@@ -374,6 +374,46 @@ fn bytes_are_turned_round() {
     assert_eq!(longs(text, 2, &[]), [0x0102_0304_0506_0788u64.swap_bytes(), word]);
 }
 
+/// What gcc calls for its builtins that count bits: those of 0 that it leaves open are not asked for.
+#[test]
+fn bits_are_counted() {
+    type Count = (&'static str, fn(u64) -> u64, fn(u32) -> u32);
+    let counts: [Count; 5] = [
+        ("popcount", |x| x.count_ones().into(), u32::count_ones),
+        ("parity", |x| (x.count_ones() % 2).into(), |x| x.count_ones() % 2),
+        ("clz", |x| x.leading_zeros().into(), u32::leading_zeros),
+        ("ctz", |x| x.trailing_zeros().into(), u32::trailing_zeros),
+        (
+            "ffs",
+            |x| (x != 0) as u64 * (x.trailing_zeros() as u64 + 1),
+            |x| (x != 0) as u32 * (x.trailing_zeros() + 1),
+        ),
+    ];
+    for (name, long, int) in counts {
+        for x in [
+            1u64,
+            0x8000_0000,
+            0xFFFF_FFFF,
+            0x1_0000_0000,
+            0x8000_0000_0000_0000,
+            0x0123_4567_89AB_CDE0,
+            u64::MAX,
+            0,
+        ] {
+            // A function of 32 bits is given them with the sign above.
+            let low = x as u32;
+            let text = format!(
+                "mv s0, ra\nmv s1, a0\nli a0, {}\ncall __{name}di2\nsd a0, 0(s1)\nli a0, {}\ncall __{name}si2\nsd a0, 8(s1)\njr s0",
+                x as i64, low as i32
+            );
+            let open = matches!(name, "clz" | "ctz");
+            let found = longs(&text, 2, &[]);
+            assert!(open && x == 0 || found[0] == long(x), "__{name}di2({x:#x}): {}", found[0]);
+            assert!(open && low == 0 || found[1] == int(low).into(), "__{name}si2({low:#x}): {}", found[1]);
+        }
+    }
+}
+
 /// A function as Rust has it.
 type Function = fn(f64) -> f64;
 

@@ -165,6 +165,7 @@ fn verdict(outcome: Outcome, builds: bool) -> (&'static str, &'static str) {
         }
         Outcome::Judged(Verdict::Unreadable) => (text::LESSON_UNREADABLE, "bad"),
         Outcome::Judged(Verdict::Changed) => (text::LESSON_CHANGED, "bad"),
+        Outcome::Judged(Verdict::Elsewhere) => (text::LESSON_ELSEWHERE, "bad"),
         Outcome::Failed => (text::LESSON_FAILED, "bad"),
     }
 }

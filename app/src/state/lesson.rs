@@ -188,9 +188,12 @@ impl State {
 
     /// What was built, beside its bounds.
     fn told_built(&self, totals: &Report, same: bool) -> Outcome {
+        let Some(lesson) = self.lesson() else { return Outcome::Failed };
         // A counter that never counted has no row.
-        let verdict =
-            |question: &Question| question.task.judge_built(question.answer(totals).unwrap_or(0.0), same);
+        let verdict = |question: &Question| {
+            let number = question.answer(totals).unwrap_or(0.0);
+            question.task.judge_built(&lesson.document, &self.document(), number, same)
+        };
         self.asked().map_or(Outcome::Failed, |question| Outcome::Judged(verdict(question)))
     }
 
@@ -205,7 +208,9 @@ impl State {
                     done.push(key);
                 }
             }
-            Outcome::Judged(Verdict::Low | Verdict::High | Verdict::Changed) => self.tutoring.wrong += 1,
+            Outcome::Judged(Verdict::Low | Verdict::High | Verdict::Changed | Verdict::Elsewhere) => {
+                self.tutoring.wrong += 1
+            }
             _ => {}
         }
     }

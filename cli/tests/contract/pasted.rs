@@ -100,6 +100,23 @@ fn f10_what_is_not_known_of_host_code_is_said_with_its_line() {
     }
 }
 
+/// The length that is taken, put into the line that is advised, is that length again: a struct is one element.
+#[test]
+fn a_length_that_is_taken_is_the_one_that_is_advised() {
+    let kernel = "struct P { float x, y; int tag; };\n__global__ void k(P *p, int n) { int i = threadIdx.x; if (i < n) p[i].tag = i; }\n";
+    let host = "int main(int argc, char **argv) { P *p; cudaMalloc(&p, argc); k<<<1, 64>>>(p, 60); }\n";
+    let bytes = |text: &str| {
+        let folder = Folder::new("struct_length", &[("k.cu", text.as_bytes())]);
+        let (out, err) = folder.ends(0, "run k.cu --machine simt/fermi --dump p");
+        (out.lines().filter(|line| line.contains("p[")).count(), err)
+    };
+    let (guessed, err) = bytes(&format!("{kernel}{host}"));
+    let said =
+        err.split("taken are ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a length is taken");
+    let (again, _) = bytes(&format!("// lanescope: arg p [{said}] zeros\n{kernel}{host}"));
+    assert!(guessed > 0 && guessed == again, "{guessed} and {again}: {err}");
+}
+
 #[test]
 fn f10_what_the_header_says_is_not_missed() {
     let header =
@@ -181,6 +198,15 @@ fn f04_assembly_for_the_c_preprocessor_runs_through_it() {
         let (out, err) = folder.ends(0, "run f.S --machine rvv -D GIVEN=77 --dump out");
         assert!(out.ends_with(&format!("out[0] = {expected}\n")), "{program}\n{out}{err}");
     }
+}
+
+/// Assembly gets nothing of the headers of C, and is told so.
+#[test]
+fn a_header_that_assembly_does_not_get_is_a_warning() {
+    let program = "// lanescope: arg out int[1] zeros\n#include <nothing.h>\n .globl f\nf: ret\n";
+    let folder = Folder::new("preprocessed_header", &[("f.S", program.as_bytes())]);
+    let (_, err) = folder.ends(0, "compile f.S --machine rvv");
+    assert!(err.contains("<nothing.h> is not read: no file of this program has the name"), "{err}");
 }
 
 #[test]

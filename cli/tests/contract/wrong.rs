@@ -113,6 +113,21 @@ const WRONG: &[(i32, &str, &str)] = &[
     (2, "figure sq.cl --panel memory --bits 7", "it takes 8, 16, 32 or 64, not `7`"),
     (1, "figure sq.cl --panel memory --memory nosuch", "there is no buffer `nosuch`"),
     (1, "figure sq.cl --panel memory --offset 99999999", "--offset 99999999: `x` has 1024 bytes"),
+    (
+        1,
+        "figure sq.cl --panel registers --offset 999",
+        "--offset 999: the panel `registers` has fewer than that",
+    ),
+    (
+        1,
+        "figure sq.cl --panel timeline --offset 1",
+        "--offset: the panel `timeline` has no pages; memory is one",
+    ),
+    (
+        1,
+        "figure sq.cl --panel timeline --count 1",
+        "--count: the panel `timeline` has no pages; memory is one",
+    ),
     (2, "figure sq.cl --panel memory --count 0", "0 is not in 1..18446744073709551615"),
     (1, "figure sq.cl --panel timeline --animate 1", "--animate goes with an --out that ends in .svg"),
     (2, "figure sq.cl --panel timeline --animate 0 --out a.svg", "0 is not in 1..=60"),

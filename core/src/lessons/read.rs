@@ -68,7 +68,7 @@ const HEAD: &[&str] = &["title", "document", "machine", "set", "panels", "cycle"
 const SCENE: &[&str] = &["label", "panels", "cycle", "unit", "line"];
 const HELP: &[&str] = &["question", "answer", "hint", "way", "why"];
 const TELL: &[&str] = &["document", "machine", "define", "with", "study", "input", "within"];
-const BUILD: &[&str] = &["least", "most"];
+const BUILD: &[&str] = &["least", "most", "may"];
 /// A question's scene is about the run that answered it.
 const SHOWN: &[&str] = &["show", "show-panels", "show-cycle", "show-unit", "show-line"];
 
@@ -141,7 +141,8 @@ fn question(pairs: &Pairs<'_>, base: &Document, builds: bool) -> Result<Question
         if least.is_none() && most.is_none() {
             return Err("what is built has a `least` or a `most`".into());
         }
-        Task::Build { least, most }
+        let may = pairs.all("may").flat_map(str::split_whitespace).map(String::from).collect();
+        Task::Build { least, most, may }
     } else {
         let document = Box::new(asked_of(pairs, base)?);
         let inputs = changes(pairs.all("input"))?;

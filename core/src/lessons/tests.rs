@@ -221,7 +221,8 @@ fn what_the_texts_tell_to_build_is_right() {
             lesson.questions.iter().find(|question| matches!(question.task, Task::Build { .. })).unwrap();
         let judged = |document: &Document| {
             let ((_, expected), (report, memory)) = (run(name, &lesson.document), run(name, document));
-            question.task.judge_built(question.answer(&report).unwrap_or(0.0), memory == expected)
+            let number = question.answer(&report).unwrap_or(0.0);
+            question.task.judge_built(&lesson.document, document, number, memory == expected)
         };
         let mut document = lesson.document.clone();
         assert_ne!(judged(&document), Verdict::Right, "{name}: there is something to do");
@@ -266,13 +267,53 @@ fn within_of(name: &str) -> f64 {
 
 #[test]
 fn what_is_built_is_judged_at_its_edges() {
-    let task = Task::Build { least: Some(3.0), most: Some(5.0) };
-    let judged = |number| task.judge_built(number, true);
+    let task = Task::Build { least: Some(3.0), most: Some(5.0), may: Vec::new() };
+    let document = lesson("warps").unwrap().document;
+    let judged = |number| task.judge_built(&document, &document, number, true);
     assert_eq!(
         [2.9, 3.0, 5.0, 5.1].map(judged),
         [Verdict::Low, Verdict::Right, Verdict::Right, Verdict::High]
     );
-    assert_eq!(task.judge_built(4.0, false), Verdict::Changed);
+    assert_eq!(task.judge_built(&document, &document, 4.0, false), Verdict::Changed);
+}
+
+/// Another machine has not the counter at all, and would reach each `most`.
+#[test]
+fn what_is_built_is_built_on_the_lessons_machine() {
+    for lesson in lessons() {
+        let machine = |preset: &str, changes: &[(&str, &str)]| {
+            let changes =
+                changes.iter().map(|(id, value)| (String::from(*id), String::from(*value))).collect();
+            Document { machine: MachineChoice { preset: preset.into(), changes }, ..lesson.document.clone() }
+        };
+        for question in &lesson.questions {
+            let Task::Build { least, most, may } = &question.task else { continue };
+            let number = most.or(*least).unwrap();
+            let judge = |built: &Document| question.task.judge_built(&lesson.document, built, number, true);
+            let own = lesson.document.machine.preset.split('/').next().unwrap();
+            for other in ["simt/fermi", "rvv/textbook", "packed/avx2", "sim_d/thesis"] {
+                let same = other.starts_with(own);
+                assert_eq!(
+                    judge(&machine(other, &[])) == Verdict::Elsewhere,
+                    !same || !may.is_empty(),
+                    "{other}"
+                );
+            }
+            assert_eq!(judge(&lesson.document), Verdict::Right);
+        }
+    }
+    let lesson = lesson("warps").unwrap();
+    let build = lesson.questions.iter().find(|question| matches!(question.task, Task::Build { .. })).unwrap();
+    let judge = |changes: &[(&str, &str)]| {
+        let mut built = lesson.document.clone();
+        built
+            .machine
+            .changes
+            .extend(changes.iter().map(|(id, value)| (String::from(*id), String::from(*value))));
+        build.task.judge_built(&lesson.document, &built, 100.0, true)
+    };
+    assert_eq!(judge(&[("warps_per_core", "4")]), Verdict::Right);
+    assert_eq!(judge(&[("warp_size", "16")]), Verdict::Elsewhere, "wider warps hide no latency");
 }
 
 #[test]
@@ -291,4 +332,15 @@ fn answers_are_judged_by_their_distance() {
     assert_eq!(judge(&near, "210.5"), Verdict::High);
     assert_eq!(judge(&near, "190"), Verdict::Right);
     assert_eq!(judge(&near, "1,000"), Verdict::High);
+    for right in ["200%", "200 %", "+200", "200.0", "2e2"] {
+        assert_eq!(judge(&exact, right), Verdict::Right, "{right}");
+    }
+    // Blanks and commas stand between groups of three digits, and nowhere else.
+    for wrong in
+        ["2,00", "20 0", "2 0 0", "200%%", "200,", ",200", "0200,000x", "1234,567", "-", "", "%", "1,2.3,4"]
+    {
+        assert_eq!(judge(&exact, wrong), Verdict::Unreadable, "{wrong}");
+    }
+    assert_eq!(judge(&exact, "1 522 304"), Verdict::High);
+    assert_eq!(judge(&exact, "-1,000.5"), Verdict::Low);
 }

@@ -18,7 +18,7 @@ use crate::{
     image::{Buffer, Memory},
     ir::{
         Kernel, Op, Space, Type,
-        interp::{self, FoundRace, Order, races::Touch},
+        interp::{self, FoundRace, Order, SharedByte, races::Touch},
     },
     launch::bind::Bound,
     source::Span,
@@ -374,27 +374,24 @@ fn apart_in_words(halt: &Halt, text: &Text) -> String {
 
 /// What a difference means where the reference has seen no race.
 fn no_race_in_words(search: &interp::Interpreter) -> String {
+    if let Some(byte) = search.meeting() {
+        return format!(
+            "A work-item reads {} plainly and another changes it by an atomic, and nothing orders the two: what is read depends on who comes first.",
+            byte_in_words(&byte, search.memory())
+        );
+    }
     match search.lost_races() {
         true => format!(
             "Whether work-items race is not known: the records of who touched which byte passed the limit race-bytes ({}).",
             interp::Limits::default().race_bytes
         ),
-        false => "The reference saw no race: no two work-items without a barrier between them touched the same bytes. So this is most likely a mistake of the compiler or of the machine; please report the text.".into(),
+        false => "The reference saw no race: no work-item wrote or changed what another touched without a barrier between them. So this is most likely a mistake of the compiler or of the machine; please report the text.".into(),
     }
 }
 
 /// Which work-items race, and where.
 fn race_in_words(found: &FoundRace, memory: &Memory) -> String {
-    let place = match &found.place {
-        None => format!("the byte at {:#x}", found.race.address),
-        Some((name, offset)) => {
-            let buffer = memory.buffers().iter().find(|buffer| found.is_global() && buffer.name == *name);
-            match buffer {
-                Some(buffer) => format!("{name}[{}]", offset / u64::from(buffer.element.bytes())),
-                None => format!("byte {offset} of work-group memory `{name}`"),
-            }
-        }
-    };
+    let place = byte_in_words(&found.byte, memory);
     let verb = |touch: Touch| match touch {
         Touch::Read => "reads",
         Touch::Write => "writes",
@@ -412,6 +409,16 @@ fn race_in_words(found: &FoundRace, memory: &Memory) -> String {
         found.items[1],
         verb(does_b),
     )
+}
+
+/// The element of a buffer, or the byte of work-group memory, that work-items share.
+fn byte_in_words(byte: &SharedByte, memory: &Memory) -> String {
+    let Some((name, offset)) = &byte.place else { return format!("the byte at {:#x}", byte.address) };
+    let is_it = |buffer: &&Buffer| byte.space == Space::Global && buffer.name == *name;
+    match memory.buffers().iter().find(is_it) {
+        Some(buffer) => format!("{name}[{}]", offset / u64::from(buffer.element.bytes())),
+        None => format!("byte {offset} of work-group memory `{name}`"),
+    }
 }
 
 #[cfg(test)]
@@ -515,6 +522,23 @@ mod tests {
         let remark = check.remark.unwrap();
         assert_eq!((check.pass, check.first[0].index, check.first[0].machine), (false, 40, 77));
         assert!(remark.starts_with("The reference saw no race"), "{remark}");
+    }
+
+    #[test]
+    fn a_read_that_meets_an_atomic_is_said() {
+        let kernel = "kernel k(out: ptr.global i32) {
+            b0:
+              v0: ptr.global = arg 0
+              v1: i64 = const 8
+              v2: ptr.global = ptradd v0, v1
+              v3: i32 = load v2
+              v4: i32 = atomic.add v2, v3
+              return
+            }";
+        let check = differing(kernel);
+        let remark = check.remark.unwrap();
+        let expected = "A work-item reads out[2] plainly and another changes it by an atomic";
+        assert!(check.verdict == Verdict::Different && remark.contains(expected), "{remark}");
     }
 
     #[test]

@@ -115,11 +115,17 @@ impl Launched<'_> {
         }
         let param = params.iter().find(|param| param.name == name);
         let value = self.launch.args.iter().find(|arg| arg.name == name).map(|arg| &arg.value);
+        let components =
+            |whole: bool| param.filter(|_| whole).map_or(1, |param| u64::from(param.components.max(1)));
         match (param.map(|param| param.ty), value) {
             (Some(Type::Ptr(Space::Local)), _) => None,
-            (Some(Type::Ptr(_)), Some(ArgValue::Buffer { len, .. })) => Some((
+            // The directive counts elements as the text has them: a struct is one.
+            (Some(Type::Ptr(_)), Some(ArgValue::Buffer { len, element, .. })) => Some((
                 format!("the length of `{name}`"),
-                format!("taken are {len} elements; `// lanescope: arg {name} [N] zeros` in the text says it"),
+                format!(
+                    "taken are {} elements; `// lanescope: arg {name} [N] zeros` in the text says it",
+                    len / components(element.is_none())
+                ),
                 true,
             )),
             _ => {

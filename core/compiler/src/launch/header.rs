@@ -169,7 +169,7 @@ fn one_word(directive: &str, text: &str) -> Result<String, String> {
 fn size(directive: &str, text: &str) -> Result<[u32; 3], String> {
     let parts: Vec<_> =
         text.split(|c: char| c.is_whitespace() || c == ',' || c == 'x').filter(|p| !p.is_empty()).collect();
-    let error = || format!("`{directive}` takes one to three sizes of at least 1, not `{text}`");
+    let error = || format!("`{directive}` takes one to three sizes from 1 to {}, not `{text}`", u32::MAX);
     if parts.is_empty() || parts.len() > 3 {
         return Err(error());
     }
@@ -350,7 +350,7 @@ mod tests {
             [
                 ("`permission` takes a name and `read` or `read-write`", false),
                 ("there is no header directive `glubal`", false),
-                ("`local` takes one to three sizes of at least 1, not `0.5`", false),
+                ("`local` takes one to three sizes from 1 to 4294967295, not `0.5`", false),
                 ("`b` is no number", false),
             ]
         );

@@ -53,7 +53,7 @@ pub(super) fn is_pure(op: &Op) -> bool {
 }
 
 /// Operands whose order does not matter in ascending order.
-fn ordered(op: Op) -> Op {
+pub(super) fn ordered(op: Op) -> Op {
     match op {
         Op::Binary(op, a, b) if fold::commutes(op) => Op::Binary(op, a.min(b), a.max(b)),
         Op::Compare(op @ (Compare::Eq | Compare::Ne | Compare::FEq | Compare::FNe), a, b) => {

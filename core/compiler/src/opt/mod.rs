@@ -18,10 +18,12 @@ mod edit;
 pub mod fold;
 pub mod forward;
 pub mod gvn;
+pub mod hoist;
 pub mod inline;
 pub mod licm;
 pub mod promote;
 pub mod reciprocal;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 pub mod unroll;
@@ -54,8 +56,10 @@ pub const PASSES: &[Pass] = &[
     promote::PASS,
     fold::PASS,
     blocks::PASS,
+    tables::PASS,
     gvn::PASS,
     forward::PASS,
+    hoist::PASS,
     licm::PASS,
     fold::PASS,
     gvn::PASS,

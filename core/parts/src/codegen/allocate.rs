@@ -103,7 +103,9 @@ pub fn allocate(request: &Request<'_>) -> Allocation {
             (0..count as u32).map(|v| register[root(&mut parent, v) as usize]).collect(),
         );
     }
-    let members = (0..count as u32).filter(|v| spilled.contains(&root(&mut parent, *v)));
+    let mut goes = vec![false; count];
+    spilled.iter().for_each(|value| goes[*value as usize] = true);
+    let members = (0..count as u32).filter(|v| goes[root(&mut parent, *v) as usize]);
     Allocation::Spill(members.collect())
 }
 

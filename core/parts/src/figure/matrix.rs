@@ -229,7 +229,8 @@ impl Matrix {
         format!("{} · Lane {lane} {does}{holds}{item} · {active} of {live} lanes take part", line.row.name)
     }
 
-    /// A row for each row, a column for each column.
+    /// A row for each row, a column for each column: 1 and 0 for what takes part and what does not, unless cells of the row say
+    /// more; then one that says nothing is empty.
     pub fn table(&self) -> Table {
         let mut table = Table::new(&["row"]);
         for column in 0..self.columns {
@@ -237,11 +238,12 @@ impl Matrix {
         }
         ["cause", "note"].iter().for_each(|head| table.columns.push(super::table::Column::new(*head)));
         for line in &self.rows {
+            let says = line.texts.iter().any(|text| !text.is_empty());
             let cell = |column: u32| {
                 let text = line.texts.get(column as usize).cloned().unwrap_or_default();
                 match line.cells.get(column as usize) {
                     Some(State::On) if text.is_empty() => TableCell::text("1").looking(Look::On),
-                    Some(State::Off) if text.is_empty() => TableCell::text("0").looking(Look::Off),
+                    Some(State::Off) if text.is_empty() && !says => TableCell::text("0").looking(Look::Off),
                     _ => TableCell::text(text),
                 }
             };

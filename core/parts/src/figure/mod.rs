@@ -113,11 +113,11 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// The page of a question: a page of something that is shorter begins where its last page does.
+    /// The page of a question. One that begins behind the end of something shorter is its last page.
     pub fn of(of: &str, question: &Question, all: u64) -> Pages {
         let size = question.count.max(1);
         let last = all.saturating_sub(1) / size * size;
-        let first = question.offset.min(last);
+        let first = if question.offset < all { question.offset } else { last };
         Pages { of: of.into(), first, shown: size.min(all - first.min(all)), all, names: Vec::new() }
     }
 

@@ -118,15 +118,19 @@ pub struct FoundRace {
     pub race: races::Race,
     /// The global ids of the two work-items.
     pub items: [[u32; 3]; 2],
-    /// The buffer or work-group array that the byte is in, and its offset there in bytes.
-    pub place: Option<(String, u64)>,
+    /// The first byte that both touch.
+    pub byte: SharedByte,
 }
 
-impl FoundRace {
-    /// Is it in global memory?
-    pub fn is_global(&self) -> bool {
-        self.race.space == Space::Global
-    }
+/// A byte that work-items share, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedByte {
+    /// Global or local memory.
+    pub space: Space,
+    /// Its address there.
+    pub address: u64,
+    /// The buffer or work-group array that it is in, and its offset there in bytes.
+    pub place: Option<(String, u64)>,
 }
 
 impl Interpreter {
@@ -205,16 +209,27 @@ impl Interpreter {
         let race = self.races.as_ref().and_then(|races| races.found())?;
         let items = [race.first, race.second]
             .map(|(item, _)| self.global_id(self.group_id(item.group.into()), item.number.into()));
+        Some(FoundRace { race, items, byte: self.shared(race.space, race.address) })
+    }
+
+    /// The first byte that one work-item reads plainly and another changes by an atomic, with nothing that orders them.
+    pub fn meeting(&self) -> Option<SharedByte> {
+        let (space, address) = self.races.as_ref().and_then(|races| races.met())?;
+        Some(self.shared(space, address))
+    }
+
+    /// A byte of global or local memory with its place.
+    fn shared(&self, space: Space, address: u64) -> SharedByte {
         let buffer = || {
-            let inside = |b: &&crate::image::Buffer| (b.base..b.base + b.bytes).contains(&race.address);
+            let inside = |b: &&crate::image::Buffer| (b.base..b.base + b.bytes).contains(&address);
             let buffer = self.memory.buffers().iter().find(inside)?;
-            Some((buffer.name.clone(), race.address - buffer.base))
+            Some((buffer.name.clone(), address - buffer.base))
         };
-        let place = match race.space {
+        let place = match space {
             Space::Global => buffer(),
-            space => self.layout.near(&self.slots, space, race.address),
+            space => self.layout.near(&self.slots, space, address),
         };
-        Some(FoundRace { race, items, place })
+        SharedByte { space, address, place }
     }
 
     /// Did the search for races end at its limit, without one?

@@ -12,6 +12,10 @@
 //! An access is *guarded* if the result of an atomic decides that it happens (see the module `influence`): two guarded
 //! accesses are taken to be ordered by the atomics. So a lock is no race, whether or not it locks what it should.
 //!
+//! A plain read that nothing orders with an atomic of another work-item is no race of this kind: kernels look at a word like
+//! that and do not mind. It is a *meeting*, kept apart from races. Before the first one all who share a byte in an interval do
+//! the same (or it is one work-item alone), so that a record need only know of each whether it read, changed, or both.
+//!
 //! Absent: all other order that work-items make by atomics and fences, which is taken for none.
 
 use alloc::{
@@ -64,6 +68,29 @@ struct Mark {
     item: Item,
     interval: u32,
     touch: Touch,
+    shares: Shares,
+}
+
+/// How a byte has been shared: by plain reads, by atomics, or both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Shares {
+    read: bool,
+    atomic: bool,
+}
+
+impl Shares {
+    fn of(touch: Touch) -> Shares {
+        Shares { read: touch == Touch::Read, atomic: touch == Touch::Atomic }
+    }
+
+    fn with(self, other: Shares) -> Shares {
+        Shares { read: self.read || other.read, atomic: self.atomic || other.atomic }
+    }
+
+    /// Does one read what the other changes by an atomic?
+    fn meet(self, other: Shares) -> bool {
+        (self.read && other.atomic) || (self.atomic && other.read)
+    }
 }
 
 impl Mark {
@@ -80,6 +107,9 @@ struct Record {
     /// A reader of an earlier group, and two of the last interval in which there was one.
     earlier: Option<Mark>,
     readers: [Option<Mark>; 2],
+    /// How the groups before the last one that shared it did, and how that one has so far.
+    earlier_shares: Shares,
+    group_shares: Shares,
 }
 
 impl Record {
@@ -92,24 +122,41 @@ impl Record {
         writer.or(readers.into_iter().flatten().filter(|_| writes).find(apart))
     }
 
+    /// Is it a plain read that meets an atomic before it, or the other way round, with nothing that orders them?
+    fn meets(&self, mark: &Mark) -> bool {
+        let same_group = self.readers[0].is_some_and(|reader| reader.item.group == mark.item.group);
+        let others = match same_group {
+            true => self.earlier_shares,
+            false => self.earlier_shares.with(self.group_shares),
+        };
+        let mut readers = self.readers.iter().flatten();
+        others.meet(mark.shares)
+            || readers.any(|reader| reader.is_apart(mark) && reader.shares.meet(mark.shares))
+    }
+
     /// Takes note of an access.
     fn note(&mut self, mark: Mark) {
         if mark.touch == Touch::Write {
             self.writer = Some(mark);
             return;
         }
-        match self.readers[0] {
-            Some(reader) if reader.item.group != mark.item.group => {
-                self.earlier = Some(reader);
+        match &mut self.readers {
+            [Some(reader), _] if reader.item.group != mark.item.group => {
+                self.earlier = Some(*reader);
                 self.readers = [Some(mark), None];
+                self.earlier_shares = self.earlier_shares.with(self.group_shares);
+                self.group_shares = Shares::default();
             }
-            Some(reader) if reader.interval == mark.interval => {
-                if reader.item != mark.item {
-                    self.readers[1] = Some(mark);
-                }
+            [Some(reader), other] if reader.interval == mark.interval => {
+                let same = if reader.item == mark.item { reader } else { other.get_or_insert(mark) };
+                *same = match same.item == mark.item {
+                    true => Mark { shares: same.shares.with(mark.shares), ..*same },
+                    false => mark,
+                };
             }
             _ => self.readers = [Some(mark), None],
         }
+        self.group_shares = self.group_shares.with(mark.shares);
     }
 }
 
@@ -139,12 +186,13 @@ pub(super) struct Races {
     full: bool,
     interval: u32,
     found: Option<Race>,
+    met: Option<(Space, u64)>,
 }
 
 impl Races {
     pub fn new(limit: u64) -> Races {
         let (global, local) = (Pages::default(), Pages::default());
-        Races { global, local, limit, bytes: 0, full: false, interval: 0, found: None }
+        Races { global, local, limit, bytes: 0, full: false, interval: 0, found: None, met: None }
     }
 
     /// All work-items of the group have come to a barrier.
@@ -163,7 +211,7 @@ impl Races {
     /// Takes note of an access to global or local memory.
     pub fn touch(&mut self, space: Space, address: u64, bytes: u8, by: Access) {
         let Access { item, touch, guarded, changes } = by;
-        let mark = Mark { item, interval: self.interval, touch };
+        let mark = Mark { item, interval: self.interval, touch, shares: Shares::of(touch) };
         for address in address..address.saturating_add(bytes.into()) {
             if self.found.is_some() || self.full {
                 return;
@@ -173,12 +221,16 @@ impl Races {
                 Space::Local => &self.local,
                 Space::Private | Space::Constant => return,
             };
-            let before = |pages: &BTreeMap<u64, Box<[Record]>>| {
-                pages.get(&(address / PAGE))?[(address % PAGE) as usize].before(&mark, changes)
-            };
             // Nothing orders a guarded access and one that is not.
-            let [plain, locked] = pages;
-            let other = before(plain).or_else(|| if guarded { None } else { before(locked) });
+            let unordered = if guarded { &pages[..1] } else { &pages[..] };
+            let record = |pages: &BTreeMap<u64, Box<[Record]>>| {
+                Some(pages.get(&(address / PAGE))?[(address % PAGE) as usize])
+            };
+            let records = unordered.iter().filter_map(record);
+            if self.met.is_none() && records.clone().any(|record| record.meets(&mark)) {
+                self.met = Some((space, address));
+            }
+            let other = records.clone().find_map(|record| record.before(&mark, changes));
             let first = other.map(|other| (other.item, other.touch));
             self.found = first.map(|first| Race { space, address, first, second: (item, touch) });
             if let Some(record) = self.record(space, guarded, address) {
@@ -212,6 +264,11 @@ impl Races {
         self.found
     }
 
+    /// The first byte that one work-item reads plainly and another changes by an atomic, with nothing that orders them.
+    pub fn met(&self) -> Option<(Space, u64)> {
+        self.met
+    }
+
     /// Was the limit passed, so that later accesses were not recorded?
     pub fn is_full(&self) -> bool {
         self.full
@@ -232,21 +289,35 @@ mod tests {
     /// Accesses to one byte as (interval, group, number, touch), in the order of the interpreter.
     fn found(accesses: &[(u32, u32, u32, Touch)]) -> Option<(u32, u32)> {
         let mut record = Record::default();
-        accesses.iter().find_map(|(interval, group, number, touch)| {
-            let item = Item { group: *group, number: *number };
-            let mark = Mark { item, interval: *interval, touch: *touch };
+        accesses.iter().find_map(|access| {
+            let mark = mark(access);
             let other = record.before(&mark, true);
             record.note(mark);
-            other.map(|other| (other.item.number, *number))
+            other.map(|other| (other.item.number, mark.item.number))
         })
     }
 
-    /// By definition: any two of the accesses.
-    fn by_definition(accesses: &[(u32, u32, u32, Touch)]) -> bool {
+    fn meets(accesses: &[(u32, u32, u32, Touch)]) -> bool {
+        let mut record = Record::default();
+        accesses.iter().any(|access| {
+            let mark = mark(access);
+            let meets = record.meets(&mark);
+            record.note(mark);
+            meets
+        })
+    }
+
+    fn mark((interval, group, number, touch): &(u32, u32, u32, Touch)) -> Mark {
+        let item = Item { group: *group, number: *number };
+        Mark { item, interval: *interval, touch: *touch, shares: Shares::of(*touch) }
+    }
+
+    /// By definition: any two of the accesses that nothing orders, and that do such things.
+    fn by_definition(accesses: &[(u32, u32, u32, Touch)], such: fn(Touch, Touch) -> bool) -> bool {
         let race = |a: &(u32, u32, u32, Touch), b: &(u32, u32, u32, Touch)| {
             let different = (a.1, a.2) != (b.1, b.2);
             let apart = a.1 != b.1 || a.0 == b.0;
-            different && apart && (a.3 == Write || b.3 == Write)
+            different && apart && such(a.3, b.3)
         };
         accesses.iter().enumerate().any(|(at, a)| accesses[at + 1..].iter().any(|b| race(a, b)))
     }
@@ -254,7 +325,7 @@ mod tests {
     #[test]
     fn a_record_finds_a_race_where_any_two_accesses_race() {
         let mut rng = crate::base::rng::Rng::new(5);
-        let mut races = 0;
+        let (mut races, mut meetings) = (0, 0);
         for _ in 0..20_000 {
             // Groups run one after another, and each has its own intervals.
             let mut accesses = vec![];
@@ -266,10 +337,16 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(found(&accesses).is_some(), by_definition(&accesses), "{accesses:?}");
-            races += usize::from(by_definition(&accesses));
+            let race = by_definition(&accesses, |a, b| a == Write || b == Write);
+            assert_eq!(found(&accesses).is_some(), race, "{accesses:?}");
+            let meeting =
+                by_definition(&accesses, |a, b| [a, b] == [Read, Atomic] || [a, b] == [Atomic, Read]);
+            assert_eq!(meets(&accesses), meeting, "{accesses:?}");
+            (races, meetings) = (races + usize::from(race), meetings + usize::from(meeting));
         }
-        assert!((5_000..19_000).contains(&races), "{races}");
+        for found in [races, meetings] {
+            assert!((5_000..19_000).contains(&found), "{races} {meetings}");
+        }
     }
 
     #[test]

@@ -54,12 +54,13 @@ impl Preprocessor<'_> {
         match (part, header) {
             (Some(part), _) if self.once.contains(&part) => {}
             (Some(part), _) => self.enter(part, whole),
-            (None, Header::Angled(_)) => {}
-            (None, Header::Quoted(name)) if predefined::is_known_header(name) => {}
-            (None, Header::Quoted(_)) => {
+            // What headers of C and CUDA say is known where it belongs to the language, which assembly does not read.
+            (None, Header::Angled(_)) if self.comments.is_none() => {}
+            (None, Header::Quoted(name)) if self.comments.is_none() && predefined::is_known_header(name) => {}
+            (None, _) => {
                 let message = format!("{text} is not read: no file of this program has the name.");
                 let help = "Add the file (a tab of the page; the terminal looks beside the text and in the folders of -I), \
-                            or paste what the kernel needs from it above the kernel.";
+                            or paste what is needed of it into the text.";
                 self.report.push(Diagnostic::warning("preproc::include", whole, message).help(help));
             }
         }

@@ -75,15 +75,36 @@ fn drop_unreached<L: CodeLine>(lines: &mut Vec<L>) {
 
 /// A branch over a jump becomes the inverted branch to the jump's target.
 fn turn_branches<L: CodeLine>(lines: &mut Vec<L>) {
-    for at in (1..lines.len()).rev() {
-        let over = is_jump(&lines[at]) && is_branch(&lines[at - 1]);
-        let passes = |label: Label| stands_at(lines, at + 1, label);
-        if let (true, Some(to)) = (over && lines[at - 1].target().is_some_and(passes), lines[at].target()) {
-            lines[at - 1].turn();
-            lines[at - 1].lead_to(to);
-            lines.remove(at);
+    from_the_end(lines, |before, line, behind| {
+        let Some(branch) = before.last_mut().filter(|branch| is_jump(line) && is_branch(*branch)) else {
+            return true;
+        };
+        let passes = branch.target().is_some_and(|label| stands_first(behind, label));
+        if let (true, Some(to)) = (passes, line.target()) {
+            branch.turn();
+            branch.lead_to(to);
+            return false;
+        }
+        true
+    });
+}
+
+/// Looks at each line from the last one on, with those before it and, the next one last, those behind it that stay. It stays
+/// if the answer is yes.
+fn from_the_end<L: CodeLine>(lines: &mut Vec<L>, mut stays: impl FnMut(&mut [L], &L, &[L]) -> bool) {
+    let mut behind = Vec::with_capacity(lines.len());
+    while let Some(line) = lines.pop() {
+        if stays(lines, &line, &behind) {
+            behind.push(line);
         }
     }
+    behind.reverse();
+    *lines = behind;
+}
+
+/// Is the place of a label among those that come first of lines in reverse order?
+fn stands_first<L: CodeLine>(behind: &[L], label: Label) -> bool {
+    behind.iter().rev().map_while(CodeLine::label).any(|other| other == label)
 }
 
 /// A jump to a branch whose target is right behind the jump becomes that branch, inverted.
@@ -104,17 +125,20 @@ fn repeat_tests<L: CodeLine>(lines: &mut Vec<L>) {
             lines[at].lead_to(label);
         }
     }
-    for (test, label) in behind.iter().rev() {
-        lines.insert(*test + 1, L::at(*label));
+    if behind.is_empty() {
+        return;
+    }
+    let old = core::mem::take(lines);
+    for (at, line) in old.into_iter().enumerate() {
+        lines.push(line);
+        lines.extend(behind.get(&at).map(|label| L::at(*label)));
     }
 }
 
 /// Jumps and branches to what comes next anyway do nothing.
 fn drop_idle<L: CodeLine>(lines: &mut Vec<L>) {
-    for at in (0..lines.len()).rev() {
-        let goes = is_jump(&lines[at]) || is_branch(&lines[at]);
-        if goes && lines[at].target().is_some_and(|label| stands_at(lines, at + 1, label)) {
-            lines.remove(at);
-        }
-    }
+    from_the_end(lines, |_, line, behind| {
+        let goes = is_jump(line) || is_branch(line);
+        !(goes && line.target().is_some_and(|label| stands_first(behind, label)))
+    });
 }

@@ -262,6 +262,11 @@ mod tests {
         let matrix = passes(&access);
         assert_eq!(matrix.rows[0].texts[..2], ["0", "1"]);
         assert_eq!(matrix.rows[1].texts[..2], ["2", ""]);
+        // In numbers too, a bank that serves nobody is not one that serves lane 0.
+        let numbers = |row: usize| {
+            matrix.table().rows[row][1..4].iter().map(|cell| cell.text.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!([numbers(0), numbers(1)], [["0", "1", ""], ["2", "", ""]]);
         assert!(passes_title(matrix.rows.len()).starts_with("Bank conflict: 2 passes"));
         assert!(passes_title(1).ends_with("no bank conflict"));
         assert_eq!(words(&access), "reads 4 bytes of global memory in 3 lanes");

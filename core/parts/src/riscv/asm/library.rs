@@ -3,7 +3,8 @@
 //!
 //! There are: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, `strlen`; for `double`, and with an `f` at the end for `float`: the
 //! functions of [`DIRECT`] and `ROUNDING`, `ldexp`, `scalbn`, `frexp`, `modf`; `__powidf2`, `__powisf2`, `__bswapsi2`, `__bswapdi2`;
-//! `__riscv_save_0` to `__riscv_save_12` and `__riscv_restore_0` to `__riscv_restore_12`.
+//! `__popcount`, `__parity`, `__clz`, `__ctz` and `__ffs` with `si2` (32 bits) and `di2` (64 bits); `__riscv_save_0` to
+//! `__riscv_save_12` and `__riscv_restore_0` to `__riscv_restore_12`.
 //!
 //! Absent: float functions that need more than the instructions for floats (`sin`, `pow`), unless the machine has them.
 
@@ -28,7 +29,7 @@ impl Library {
     }
 }
 
-/// The functions in scalar instructions, without those of [`frame`] and [`POWERS`].
+/// The functions in scalar instructions, without those of [`frame`], [`POWERS`] and [`BITS`].
 const SCALAR: Library = Library { whole: &WHOLE, float };
 
 /// Functions that the scalar core has instructions for. `@` is the letter of the type.
@@ -299,6 +300,69 @@ const POWI: &str = "
     fdiv.@ fa0, ft0, fa0
 3:";
 
+/// Functions that count bits, by their names without `si2` (32 bits) and `di2` (64 bits). `@` is by how many places a 32-bit number is
+/// moved up to lose what stands above it: 32 or 0; leading and trailing zeros of 0 are left open by those who define them.
+const BITS: [(&str, &str); 5] = [
+    (
+        "__popcount",
+        "
+    slli t0, a0, @
+    li a0, 0
+    j 2f
+1:  addi t1, t0, -1
+    and t0, t0, t1
+    addi a0, a0, 1
+2:  bnez t0, 1b",
+    ),
+    (
+        "__parity",
+        "
+    slli t0, a0, @
+    li a0, 0
+    j 2f
+1:  addi t1, t0, -1
+    and t0, t0, t1
+    xori a0, a0, 1
+2:  bnez t0, 1b",
+    ),
+    (
+        "__clz",
+        "
+    slli t0, a0, @
+    li a0, 0
+    j 2f
+1:  slli t0, t0, 1
+    addi a0, a0, 1
+2:  bgtz t0, 1b",
+    ),
+    (
+        "__ctz",
+        "
+    mv t0, a0
+    li a0, 0
+    beqz t0, 3f
+    j 2f
+1:  srli t0, t0, 1
+    addi a0, a0, 1
+2:  andi t1, t0, 1
+    beqz t1, 1b
+3:",
+    ),
+    (
+        "__ffs",
+        "
+    slli t0, a0, @
+    srli t0, t0, @
+    li a0, 0
+    beqz t0, 3f
+1:  andi t1, t0, 1
+    srli t0, t0, 1
+    addi a0, a0, 1
+    beqz t1, 1b
+3:",
+    ),
+];
+
 /// Names of [`POWI`] with the letter of the type.
 const POWERS: [(&str, &str); 2] = [("__powidf2", "d"), ("__powisf2", "s")];
 
@@ -311,7 +375,16 @@ pub fn text(name: &str) -> Option<String> {
         let body = POWERS.iter().find(|row| row.0 == name).map(|row| POWI.replace('@', row.1))?;
         Some(format!("{name}:\n{body}\nret\n"))
     };
-    SCALAR.text(name).or_else(power)
+    SCALAR.text(name).or_else(power).or_else(|| bits(name))
+}
+
+/// The text of a function that counts bits.
+fn bits(name: &str) -> Option<String> {
+    let stem = name.strip_suffix("i2")?;
+    let (stem, up) =
+        stem.strip_suffix('s').map(|stem| (stem, "32")).or(stem.strip_suffix('d').map(|stem| (stem, "0")))?;
+    let body = BITS.iter().find(|row| row.0 == stem).map(|row| row.1.replace('@', up))?;
+    Some(format!("{name}:\n{body}\nret\n"))
 }
 
 /// The body of a function of floats with the letter and the bits of their type.
