@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use super::{
     super::{
         ast::BinaryOp,
-        typed::{Change, Place, Update},
+        typed::{Change, Place, PlaceKind, Update},
         types::{INT, LONG, Space, TypeKind, scalar},
     },
     expr::Operand,
@@ -34,6 +34,13 @@ impl Checker<'_> {
                 _ => "Remove `const` from its declaration if it is to change.",
             };
             self.hint("type::const", expr.span, "This is `const`: nothing can be assigned to it.", help);
+            return None;
+        }
+        if let PlaceKind::Components(_, at) = &place.kind
+            && super::super::swizzle::repeats(at)
+        {
+            let help = "Name each component once.";
+            self.hint("type::component", expr.span, "A component occurs twice: nothing can be assigned.", help);
             return None;
         }
         if matches!(self.program.types.kind(place.ty), TypeKind::Array { .. }) {
@@ -88,6 +95,10 @@ impl Checker<'_> {
                 };
                 (Change::Pointer(self.stride(pointer.to, span)), index)
             }
+            TypeKind::Vector(_) => match self.vector_operand(op, &place, value, span) {
+                Some((binary, operand)) => (Change::Binary(binary), operand),
+                None => return self.nothing(span),
+            },
             TypeKind::Scalar(left) => {
                 let Some(right) = self.program.types.as_scalar(value.ty) else {
                     return self.bad_operands(op, ty, value.ty, span);

@@ -26,6 +26,11 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::Null, ty: to, span }
             }
             (TypeKind::Pointer(_), TypeKind::Pointer(_)) => self.pointer_conversion(value, to),
+            (TypeKind::Scalar(_), TypeKind::Vector(to)) => self.splat(value, to),
+            (TypeKind::Vector(_), TypeKind::Vector(to)) => {
+                self.not_the_vector(&value, to, false);
+                self.nothing(span)
+            }
             _ => self.mismatch(value, to),
         }
     }
@@ -47,6 +52,10 @@ impl Checker<'_> {
             (TypeKind::Scalar(_), TypeKind::Pointer(_)) => {
                 Some("To pass the address of a variable, write `&` before it.")
             }
+            (TypeKind::Vector(_), TypeKind::Scalar(Scalar::Bool)) => {
+                Some("Write `any(…)` or `all(…)` of a comparison of vectors.")
+            }
+            (TypeKind::Vector(_), TypeKind::Scalar(_)) => Some("Choose a component, such as `.x`."),
             (TypeKind::Void, _) => Some("The function that is called returns nothing."),
             _ => None,
         };

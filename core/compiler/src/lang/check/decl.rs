@@ -128,6 +128,8 @@ impl Checker<'_> {
             Base::Missing | Base::Auto => ERROR,
             Base::Void => VOID,
             Base::Scalar(scalar) => types::scalar(*scalar),
+            Base::Vector(vector) => types::vector(*vector),
+            Base::Record(name) => self.program.types.record(*name, self.names),
             Base::Named(name, span) => self.named_type(*name, *span),
             Base::Struct(spec) => self.struct_type(spec),
             Base::Enum(spec) => self.enum_type(spec),
@@ -138,13 +140,8 @@ impl Checker<'_> {
         }
     }
 
-    fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
+    pub(super) fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
         let (code, what, help) = match family {
-            Unsupported::Vector => (
-                "unsupported::vector",
-                "Vector types",
-                "Use scalars: one variable or array element for each component.",
-            ),
             Unsupported::Image => {
                 ("unsupported::image", "Images and textures", "Use a buffer and compute the index.")
             }

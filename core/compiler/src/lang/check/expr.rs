@@ -59,7 +59,7 @@ impl Checker<'_> {
     }
 
     /// A pointer to a place, or to its first element of type `to`.
-    fn address(&mut self, place: Place, to: TypeId, span: Span) -> Expr {
+    pub(super) fn address(&mut self, place: Place, to: TypeId, span: Span) -> Expr {
         let (is_const, is_volatile) = (place.is_const, place.is_volatile);
         let space = self.space_of(&place);
         self.mark_escaping(&place);
@@ -76,7 +76,7 @@ impl Checker<'_> {
                 Storage::Supplied(space) => space,
             }),
             PlaceKind::Deref(pointer) => self.program.types.as_pointer(pointer.ty)?.space,
-            PlaceKind::Member(base, _) => self.space_of(base),
+            PlaceKind::Member(base, _) | PlaceKind::Components(base, _) => self.space_of(base),
             PlaceKind::Value(_) => Some(Space::Private),
         }
     }
@@ -84,7 +84,7 @@ impl Checker<'_> {
     fn mark_escaping(&mut self, place: &Place) {
         match &place.kind {
             PlaceKind::Var(var) => self.var_mut(*var).escapes = true,
-            PlaceKind::Member(base, _) => self.mark_escaping(base),
+            PlaceKind::Member(base, _) | PlaceKind::Components(base, _) => self.mark_escaping(base),
             PlaceKind::Deref(_) | PlaceKind::Value(_) => {}
         }
     }
@@ -158,7 +158,12 @@ impl Checker<'_> {
             Syntax::Assign(op, left, right) => self.assign(*op, left, right, span),
             Syntax::Step { up, prefix, operand } => self.step(*up, *prefix, operand, span),
             Syntax::Conditional(condition, yes, no) => {
-                let condition = self.condition(condition);
+                let condition = self.asked(condition);
+                if self.as_vector(condition.ty).is_some() {
+                    let (yes, no) = (self.expr(yes), self.expr(no));
+                    return Operand::Value(self.vector_conditional(condition, yes, no, span));
+                }
+                let condition = self.convert(condition, BOOL);
                 let known = self.fold(&condition);
                 let yes = self.reached(known != Some(0), |this| this.expr(yes));
                 let no = self.reached(known.is_none_or(|known| known == 0), |this| this.expr(no));
@@ -167,13 +172,22 @@ impl Checker<'_> {
             Syntax::Call(callee, args) => self.call(callee, args, span),
             Syntax::Cast(ty, operand) => {
                 let ty = self.type_of_syntax(ty);
-                let value = self.expr(operand);
-                self.cast(value, ty, span)
+                match self.as_vector(ty) {
+                    Some(to) => self.vector_cast(to, operand, span),
+                    None => {
+                        let value = self.expr(operand);
+                        self.cast(value, ty, span)
+                    }
+                }
             }
             Syntax::Compound(ty, items) => return self.compound(ty, items, span),
             Syntax::SizeofType(ty) => {
                 let ty = self.type_of_syntax(ty);
                 self.size_of(ty, span)
+            }
+            Syntax::VecStep(ty) => {
+                let ty = self.type_of_syntax(ty);
+                self.vec_step(ty, span)
             }
             Syntax::SizeofExpr(operand) => {
                 if let Syntax::Text(text) = operand.kind {
@@ -331,7 +345,12 @@ impl Checker<'_> {
 
     fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Operand {
         let of_address = core::mem::take(&mut self.here.of_address);
-        let (mut base, mut index) = (self.expr(base), self.expr(index));
+        let operand = self.operand(base);
+        if self.as_vector(operand.ty()).is_some() {
+            let index = self.expr(index);
+            return self.component_at(operand, index, span);
+        }
+        let (mut base, mut index) = (self.value_of(operand, base.span), self.expr(index));
         if self.program.types.as_pointer(base.ty).is_none()
             && self.program.types.as_pointer(index.ty).is_some()
         {
@@ -403,6 +422,9 @@ impl Checker<'_> {
         if place.ty.is_error() {
             return Operand::Value(self.nothing(span));
         }
+        if self.as_vector(place.ty).is_some() {
+            return self.components(Operand::Place(place), name, name_span, span);
+        }
         let Some(found) = self.program.types.as_struct(place.ty) else {
             self.no_member(&place, arrow, name, name_span);
             return Operand::Value(self.nothing(span));
@@ -468,6 +490,12 @@ impl Checker<'_> {
             self.here.of_address = matches!(operand.kind, Syntax::Index(..));
             return match self.operand(operand) {
                 Operand::Place(place) if place.ty.is_error() => self.nothing(span),
+                Operand::Place(place) if self.is_in_vector(&place) => {
+                    let help = "Take the address of the vector, or keep the component in a variable.";
+                    let message = "Components of a vector have no address.";
+                    self.hint("type::place", operand.span, message, help);
+                    self.nothing(span)
+                }
                 Operand::Place(place) => {
                     let to = place.ty;
                     self.address(place, to, span)
@@ -487,6 +515,9 @@ impl Checker<'_> {
         let value = self.expr(operand);
         if value.ty.is_error() {
             return self.nothing(span);
+        }
+        if let Some(of) = self.as_vector(value.ty) {
+            return self.vector_unary(op, value, of, span);
         }
         if op == UnaryOp::Not {
             let value = self.convert(value, BOOL);

@@ -18,6 +18,8 @@ mod ops;
 mod overload;
 mod scope;
 mod stmt;
+mod vector;
+mod vector_call;
 
 use alloc::{format, string::String, vec::Vec};
 

@@ -94,6 +94,9 @@ impl Checker<'_> {
 
     fn binary_expr(&mut self, op: BinaryOp, left: Expr, right: &ast::Expr, span: Span) -> Expr {
         let right = self.expr(right);
+        if self.as_vector(left.ty).is_some() || self.as_vector(right.ty).is_some() {
+            return self.vector_binary(op, left, right, span);
+        }
         if let BinaryOp::LogicalAnd | BinaryOp::LogicalOr = op {
             let (left, right) = (self.convert(left, BOOL), self.convert(right, BOOL));
             if left.ty.is_error() || right.ty.is_error() {
@@ -267,6 +270,11 @@ impl Checker<'_> {
     pub(super) fn conditional(&mut self, condition: Expr, yes: Expr, no: Expr, span: Span) -> Expr {
         if condition.ty.is_error() || yes.ty.is_error() || no.ty.is_error() {
             return self.nothing(span);
+        }
+        if self.as_vector(yes.ty).is_some() || self.as_vector(no.ty).is_some() {
+            let Some((yes, no, of)) = self.alike_values(yes, no, span) else { return self.nothing(span) };
+            let kind = ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no));
+            return Expr { kind, ty: super::super::types::vector(of), span };
         }
         let types = &self.program.types;
         let (yes, no, ty) = match (types.kind(yes.ty), types.kind(no.ty)) {

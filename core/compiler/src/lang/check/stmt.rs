@@ -372,12 +372,17 @@ impl Checker<'_> {
 
     /// A condition, as `bool`.
     pub(super) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.asked(expr);
+        self.convert(value, BOOL)
+    }
+
+    /// The value of a condition, before it becomes a `bool`.
+    pub(super) fn asked(&mut self, expr: &ast::Expr) -> Expr {
         if let ast::ExprKind::Assign(None, ..) = expr.kind {
             let message = "This assigns; to compare, write `==`.";
             let warning = Diagnostic::warning("type::assignment", expr.span, message);
             self.report.push(warning.help("Write `(a = b) != 0` if it is meant."));
         }
-        let value = self.expr(expr);
-        self.convert(value, BOOL)
+        self.expr(expr)
     }
 }

@@ -171,15 +171,7 @@ fn calls() {
 
 #[test]
 fn unsupported() {
-    check(
-        "float4 v = (float4)(1, 2, 3, 4); a[0] = v.x; float4 w = v * 2;",
-        "unsupported::vector",
-        "float4",
-        "scalars",
-    );
-    check("a[0] = convert_float_rtz(n);", "unsupported::rounding", "convert_float_rtz", "suffix");
     check("goto end;", "unsupported::goto", "goto", "loop");
-    check("vstore4(1, 0, a);", "unsupported::vector", "vstore4", "scalars");
     check("static int s = 0;", "unsupported::static", "s", "buffer");
     check("void (*f)(int);", "unsupported::function-pointer", "(int)", "switch");
     let cuda = |body: &str| of(&format!("__global__ void k(int *a) {{ {body} }}"));
