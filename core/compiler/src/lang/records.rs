@@ -65,10 +65,30 @@ mod tests {
     #[test]
     fn alignments() {
         let table = [
-            ("char1", 1), ("uchar2", 2), ("char3", 1), ("uchar4", 4), ("short2", 4), ("ushort3", 2), ("short4", 8),
-            ("int1", 4), ("uint2", 8), ("int3", 4), ("uint4", 16), ("long1", 8), ("ulong2", 16), ("longlong3", 8),
-            ("ulonglong4", 16), ("float1", 4), ("float2", 8), ("float3", 4), ("float4", 16), ("double1", 8),
-            ("double2", 16), ("double3", 8), ("double4", 16), ("dim3", 4),
+            ("char1", 1),
+            ("uchar2", 2),
+            ("char3", 1),
+            ("uchar4", 4),
+            ("short2", 4),
+            ("ushort3", 2),
+            ("short4", 8),
+            ("int1", 4),
+            ("uint2", 8),
+            ("int3", 4),
+            ("uint4", 16),
+            ("long1", 8),
+            ("ulong2", 16),
+            ("longlong3", 8),
+            ("ulonglong4", 16),
+            ("float1", 4),
+            ("float2", 8),
+            ("float3", 4),
+            ("float4", 16),
+            ("double1", 8),
+            ("double2", 16),
+            ("double3", 8),
+            ("double4", 16),
+            ("dim3", 4),
         ];
         for (name, align) in table {
             assert_eq!(record(name).map(|found| found.align), Some(align), "{name}");

@@ -25,7 +25,8 @@ pub fn components(name: &str, vector: Vector) -> Result<Vec<u8>, Wrong> {
     }
     let of = vector.of.name();
     if name.chars().all(|c| "rgba".contains(c)) {
-        let message = format!("`.{name}` is a name of OpenCL C 3.0: components have no colours in OpenCL C 1.2.");
+        let message =
+            format!("`.{name}` is a name of OpenCL C 3.0: components have no colours in OpenCL C 1.2.");
         return Err((message, "Write `x`, `y`, `z`, `w` for `r`, `g`, `b`, `a`."));
     }
     let at: Option<Vec<u8>> = match name.strip_prefix(['s', 'S']) {
@@ -36,7 +37,8 @@ pub fn components(name: &str, vector: Vector) -> Result<Vec<u8>, Wrong> {
         return Err((format!("`{of}{}` has no component `{name}`.", vector.len), FORM));
     };
     if at.iter().any(|at| *at >= vector.len) {
-        let message = format!("`.{name}` names more components than the {} of `{of}{}`.", vector.len, vector.len);
+        let message =
+            format!("`.{name}` names more components than the {} of `{of}{}`.", vector.len, vector.len);
         return Err((message, FORM));
     }
     if at.len() > 1 && !LENGTHS.iter().any(|len| usize::from(*len) == at.len()) {

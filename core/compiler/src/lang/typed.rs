@@ -96,6 +96,8 @@ pub struct Function {
     pub vars: Vec<Var>,
     /// Type of its result.
     pub result: TypeId,
+    /// Is the result a reference? Then it is a pointer.
+    pub by_reference: bool,
     /// `None` if it is only declared.
     pub body: Option<Vec<Stmt>>,
     /// `reqd_work_group_size`.

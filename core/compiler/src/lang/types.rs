@@ -575,6 +575,12 @@ fn vector_named(name: &str) -> Option<Vector> {
     Some(Vector { of, len })
 }
 
+/// The names of OpenCL C's vectors.
+pub fn vector_names() -> impl Iterator<Item = String> {
+    let scalars = Scalar::ALL.iter().filter(|of| **of != Scalar::Bool);
+    scalars.flat_map(|of| LENGTHS.into_iter().map(move |len| format!("{}{len}", of.name())))
+}
+
 /// The scalar or vector of this name, as in `convert_float4`.
 pub fn number_named(name: &str) -> Option<TypeId> {
     scalar_named(name).map(scalar).or_else(|| vector_named(name).map(vector))
@@ -582,7 +588,9 @@ pub fn number_named(name: &str) -> Option<TypeId> {
 
 fn unsupported(text: &str) -> Option<Unsupported> {
     match text {
-        "half" | "half2" | "__half" | "__half2" | "__nv_bfloat16" | "__nv_bfloat162" => Some(Unsupported::Half),
+        "half" | "half2" | "__half" | "__half2" | "__nv_bfloat16" | "__nv_bfloat162" => {
+            Some(Unsupported::Half)
+        }
         "sampler_t" | "cudaTextureObject_t" | "cudaSurfaceObject_t" | "texture" | "surface" => {
             Some(Unsupported::Image)
         }
@@ -676,7 +684,10 @@ mod tests {
             for (len, room) in LENGTHS.into_iter().zip([2, 4, 4, 8, 16]) {
                 let ty = vector(Vector { of, len });
                 assert_eq!(types.as_vector(ty), Some(Vector { of, len }));
-                assert_eq!((types.bytes(ty), types.align(ty)), (room * u64::from(of.bytes()), types.bytes(ty)));
+                assert_eq!(
+                    (types.bytes(ty), types.align(ty)),
+                    (room * u64::from(of.bytes()), types.bytes(ty))
+                );
             }
         }
         assert_eq!(vector(Vector { of: Scalar::Int, len: 5 }), ERROR);

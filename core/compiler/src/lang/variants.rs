@@ -41,9 +41,9 @@ fn conversion(name: &str) -> Option<Builtin> {
     let (ty, saturates) = rest.strip_suffix("_sat").map_or((rest, false), |ty| (ty, true));
     let to = number_named(ty)?;
     let floats = [Scalar::Half, Scalar::Float, Scalar::Double];
-    let is_float = floats.into_iter().any(|of| {
-        to == scalar(of) || LENGTHS.into_iter().any(|len| to == vector(Vector { of, len }))
-    });
+    let is_float = floats
+        .into_iter()
+        .any(|of| to == scalar(of) || LENGTHS.into_iter().any(|len| to == vector(Vector { of, len })));
     // Without a suffix floats are rounded to the nearest, and integers towards zero. There is no saturated float.
     let usual = if is_float { Rounding::Nearest } else { Rounding::TowardsZero };
     let action = Action::Convert(how.unwrap_or(usual), saturates);
@@ -94,14 +94,36 @@ mod tests {
     fn names_of_families() {
         let known = |name: &str| in_variants(name, Dialect::OpenCl).is_some();
         for name in [
-            "as_int", "as_uchar16", "convert_float4", "convert_uchar3_sat_rtp", "convert_half2_rtz", "vload2", "vload16",
-            "vload_half", "vload_half3", "vloada_half8", "vstore4", "vstore_half", "vstore_half2_rtn", "vstorea_half3_rte",
+            "as_int",
+            "as_uchar16",
+            "convert_float4",
+            "convert_uchar3_sat_rtp",
+            "convert_half2_rtz",
+            "vload2",
+            "vload16",
+            "vload_half",
+            "vload_half3",
+            "vloada_half8",
+            "vstore4",
+            "vstore_half",
+            "vstore_half2_rtn",
+            "vstorea_half3_rte",
         ] {
             assert!(known(name), "{name}");
         }
         for name in [
-            "as_bool", "as_float5", "convert_float4_sat", "convert_", "vload", "vload5", "vload4_rte", "vload_half_rte",
-            "vstore", "vstore4_rte", "vload04", "vstore_half2_xyz",
+            "as_bool",
+            "as_float5",
+            "convert_float4_sat",
+            "convert_",
+            "vload",
+            "vload5",
+            "vload4_rte",
+            "vload_half_rte",
+            "vstore",
+            "vstore4_rte",
+            "vload04",
+            "vstore_half2_xyz",
         ] {
             assert!(!known(name), "{name}");
         }

@@ -97,6 +97,10 @@ impl Dump<'_, '_> {
     fn init(&mut self, init: &Init) -> fmt::Result {
         match init {
             Init::Expr(expr) => self.expr(expr),
+            Init::Values(values, _) => {
+                self.line(format_args!("values"))?;
+                self.inside(|this| values.iter().try_for_each(|value| this.expr(value)))
+            }
             Init::List(items, _) => {
                 self.line(format_args!("list"))?;
                 self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
@@ -248,7 +252,9 @@ impl fmt::Display for Shown<'_> {
             Base::Void => f.write_str("void"),
             Base::Scalar(scalar) => f.write_str(scalar.name()),
             Base::Vector(vector) => write!(f, "{}{}", vector.of.name(), vector.len),
-            Base::Record(name) | Base::Named(name, _) | Base::Unsupported(_, name, _) => f.write_str(names.text(*name)),
+            Base::Record(name) | Base::Named(name, _) | Base::Unsupported(_, name, _) => {
+                f.write_str(names.text(*name))
+            }
             Base::Struct(spec) => {
                 write!(f, "{} {}", if spec.is_union { "union" } else { "struct" }, tag(spec.tag))
             }

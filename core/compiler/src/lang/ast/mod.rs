@@ -83,6 +83,8 @@ pub enum Init {
     Expr(Expr),
     /// `{ … }`.
     List(Vec<InitItem>, Span),
+    /// `(a, b)`
+    Values(Vec<Expr>, Span),
 }
 
 /// One entry of a list of initial values.

@@ -6,7 +6,8 @@ use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::{self, Action, Builtin, Prototype, Rmw};
 use super::super::dialects;
 use super::super::types::{
-    DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, TypeName, UINT, VOID, Vector, scalar, type_name, vector,
+    DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, TypeName, UINT, VOID, Vector, scalar, type_name,
+    vector,
 };
 use super::expr::Operand;
 use super::overload::Choice;
@@ -22,7 +23,16 @@ impl Checker<'_> {
             return self.nothing(span);
         };
         match self.resolve(name) {
-            Some(Entity::Function(ids)) => self.call_functions(&ids, name, args, callee.span, span),
+            Some(Entity::Function(ids)) => {
+                let has_arity = |id: &FunctionId| self.parameters(*id).len() == args.len();
+                match self.made_type(name) {
+                    // Functions of the text that make a `float4` of other things stand beside the one of CUDA.
+                    Some((_, count)) if count == args.len() && !ids.iter().any(has_arity) => {
+                        self.make_record(name, args, callee.span, span)
+                    }
+                    _ => self.call_functions(&ids, name, args, callee.span, span),
+                }
+            }
             Some(Entity::Type(ty)) => self.call_type(ty, args, span),
             Some(Entity::Unread) => {
                 self.report_unread(name, callee.span);
@@ -47,6 +57,9 @@ impl Checker<'_> {
     }
 
     fn call_known(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+        if self.made_type(name).is_some() {
+            return self.make_record(name, args, place, span);
+        }
         let text = self.names.text(name);
         if let ("vec_step", Dialect::OpenCl, [arg]) = (text, self.dialect, args) {
             let ty = self.operand(arg).ty();
@@ -94,12 +107,14 @@ impl Checker<'_> {
     /// `T(x)`
     fn call_type(&mut self, ty: TypeId, args: &[ast::Expr], span: Span) -> Expr {
         let [arg] = args else {
-            let help = "Declare a variable and assign to its members.";
-            self.hint("unsupported::class", span, "Objects cannot be constructed in an expression.", help);
-            return self.nothing(span);
+            let values = args.iter().map(|arg| self.expr(arg)).collect();
+            return self.constructed(ty, values, span);
         };
         let value = self.expr(arg);
-        self.cast(value, ty, span)
+        match self.program.types.as_struct(ty) {
+            Some(_) => self.convert(value, ty),
+            None => self.cast(value, ty, span),
+        }
     }
 
     /// Calls one of the functions of a name. CUDA's builtins are functions among others.
@@ -141,7 +156,7 @@ impl Checker<'_> {
         args == count
     }
 
-    fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
+    pub(super) fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
         let result = self.program.functions[id.index()].result;
         let params = self.parameters(id);
         let args: Vec<Expr> = args
@@ -185,8 +200,18 @@ impl Checker<'_> {
         if args.iter().any(|arg| arg.ty.is_error()) {
             return self.nothing(span);
         }
+        if builtin.prototype == Prototype::Read
+            && let Some(to) = args.first().and_then(|arg| self.program.types.as_pointer(arg.ty))
+            && self.program.types.as_struct(to.to).is_some()
+        {
+            let [pointer] = <[Expr; 1]>::try_from(args).unwrap_or_else(|_| [self.nothing(span)]);
+            let place = self.deref(pointer, span);
+            return self.value_of(place, span);
+        }
         let floats = self.program.types.as_scalar(args.first().map_or(VOID, |arg| arg.ty)).filter(|of| {
-            of.is_float() && builtin.action == Action::BitSelect && args.iter().all(|arg| arg.ty == scalar(*of))
+            of.is_float()
+                && builtin.action == Action::BitSelect
+                && args.iter().all(|arg| arg.ty == scalar(*of))
         });
         if let Some(of) = floats {
             return self.by_components(builtin, args, Vector { of, len: 1 }, span);
@@ -199,12 +224,10 @@ impl Checker<'_> {
             }),
         };
         match made {
-            Ok(expr) => {
-                match self.fold(&expr) {
-                    Some(bits) => Expr { kind: ExprKind::Const(bits), ..expr },
-                    None => expr,
-                }
-            }
+            Ok(expr) => match self.fold(&expr) {
+                Some(bits) => Expr { kind: ExprKind::Const(bits), ..expr },
+                None => expr,
+            },
             Err((at, message)) => {
                 self.hint("type::arguments", at, message, format!("The form is `{}`.", builtin.form));
                 self.nothing(span)

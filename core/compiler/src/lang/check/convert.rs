@@ -1,6 +1,6 @@
 //! Conversions.
 
-use alloc::{boxed::Box, format};
+use alloc::{boxed::Box, format, vec};
 
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
@@ -27,6 +27,12 @@ impl Checker<'_> {
             }
             (TypeKind::Pointer(_), TypeKind::Pointer(_)) => self.pointer_conversion(value, to),
             (TypeKind::Scalar(_), TypeKind::Vector(to)) => self.splat(value, to),
+            (TypeKind::Scalar(_), TypeKind::Struct(_)) if self.is_dim3_of(value.ty, to) => {
+                self.constructed(to, vec![value], span)
+            }
+            (TypeKind::Struct(_), TypeKind::Struct(_)) if self.are_places(value.ty, to) => {
+                self.as_type(value, to)
+            }
             (TypeKind::Vector(_), TypeKind::Vector(to)) => {
                 self.not_the_vector(&value, to, false);
                 self.nothing(span)
@@ -55,7 +61,9 @@ impl Checker<'_> {
             (TypeKind::Vector(_), TypeKind::Scalar(Scalar::Bool)) => {
                 Some("Write `any(…)` or `all(…)` of a comparison of vectors.")
             }
-            (TypeKind::Vector(_), TypeKind::Scalar(_)) => Some("Choose a component, such as `.x`."),
+            (TypeKind::Vector(_) | TypeKind::Struct(_), TypeKind::Scalar(_)) => {
+                Some("Choose a component, such as `.x`.")
+            }
             (TypeKind::Void, _) => Some("The function that is called returns nothing."),
             _ => None,
         };

@@ -5,6 +5,7 @@ use alloc::{format, vec::Vec};
 use super::super::ast::{
     Base, Declaration, Declarator, Declared, Derivation, EnumSpec, Specifiers, StructSpec, TypeSyntax,
 };
+use super::super::records::record_names;
 use super::super::suggest::suggest;
 use super::super::typed::Storage;
 use super::super::types::{self, INT, Pointer, Space, TypeKind, Unsupported, VOID};
@@ -188,7 +189,12 @@ impl Checker<'_> {
         let error = Diagnostic::error("name::unknown", span, format!("There is no type `{text}`."));
         let declared =
             self.scopes.visible().filter(|symbol| matches!(self.scopes.find(*symbol), Some(Entity::Type(_))));
-        let known = declared.map(|symbol| self.names.text(symbol)).chain(KNOWN);
+        let numbered: Vec<String> = match self.dialect {
+            Dialect::OpenCl => types::vector_names().collect(),
+            Dialect::Cuda => record_names().collect(),
+        };
+        let numbered = numbered.iter().map(String::as_str);
+        let known = declared.map(|symbol| self.names.text(symbol)).chain(KNOWN).chain(numbered);
         let help = match suggest(text, known) {
             Some(near) => format!("Did you mean `{near}`?"),
             None if self.scopes.find_tag(name).is_some() => format!("Write `struct {text}`."),

@@ -10,7 +10,7 @@ use super::super::suggest::suggest;
 use super::super::typed::{Init, Place, PlaceKind, Storage};
 use super::super::types::{BOOL, INT, Pointer, SIZE, Space, TypeKind, UINT, VOID, scalar};
 use super::*;
-use crate::ir::{self, WorkItem};
+use crate::ir;
 
 /// What an expression turns out to be.
 pub(super) enum Operand {
@@ -155,7 +155,7 @@ impl Checker<'_> {
             }
             Syntax::Unary(op, operand) => self.unary(*op, operand, span),
             Syntax::Binary(first, rest) => self.chain(first, rest),
-            Syntax::Assign(op, left, right) => self.assign(*op, left, right, span),
+            Syntax::Assign(op, left, right) => return self.assign(*op, left, right, span),
             Syntax::Step { up, prefix, operand } => self.step(*up, *prefix, operand, span),
             Syntax::Conditional(condition, yes, no) => {
                 let condition = self.asked(condition);
@@ -169,7 +169,10 @@ impl Checker<'_> {
                 let no = self.reached(known.is_none_or(|known| known == 0), |this| this.expr(no));
                 self.conditional(condition, yes, no, span)
             }
-            Syntax::Call(callee, args) => self.call(callee, args, span),
+            Syntax::Call(callee, args) => {
+                let value = self.call(callee, args, span);
+                return self.referred(value, span);
+            }
             Syntax::Cast(ty, operand) => {
                 let ty = self.type_of_syntax(ty);
                 match self.as_vector(ty) {
@@ -194,7 +197,7 @@ impl Checker<'_> {
                     return Operand::Value(self.size_of_text(text, span));
                 }
                 let ty = self.operand(operand).ty();
-                let truth = self.dialect == Dialect::OpenCl && is_truth(operand);
+                let truth = self.dialect == Dialect::OpenCl && ty == BOOL && is_truth(operand);
                 self.size_of(if truth { INT } else { ty }, span)
             }
             Syntax::Comma(parts) => {
@@ -287,10 +290,13 @@ impl Checker<'_> {
                 self.report_unread(name, span);
                 self.nothing(span)
             }
-            None => {
-                self.unknown_name(name, span);
-                self.nothing(span)
-            }
+            None => match self.whole_place(name, span) {
+                Some(value) => value,
+                None => {
+                    self.unknown_name(name, span);
+                    self.nothing(span)
+                }
+            },
         };
         Operand::Value(value)
     }
@@ -303,8 +309,6 @@ impl Checker<'_> {
         let cuda = builtin.iter().copied().filter(|_| self.dialect == Dialect::Cuda);
         let help = if let Some(other) = dialects::other_language(text, self.dialect) {
             other
-        } else if builtin.contains(&text) {
-            format!("Write `{text}.x`, `{text}.y` or `{text}.z`.")
         } else {
             match suggest(text, visible.chain(cuda)) {
                 Some(near) => format!("Did you mean `{near}`?"),
@@ -460,16 +464,7 @@ impl Checker<'_> {
     /// `threadIdx.x` and its like.
     fn cuda_place(&mut self, base: &ast::Expr, name: Symbol, name_span: Span, span: Span) -> Option<Expr> {
         let Syntax::Name(variable) = base.kind else { return None };
-        if self.dialect != Dialect::Cuda || self.scopes.find(variable).is_some() {
-            return None;
-        }
-        let item = match self.text(variable) {
-            "threadIdx" => WorkItem::LocalId,
-            "blockIdx" => WorkItem::GroupId,
-            "blockDim" => WorkItem::LocalSize,
-            "gridDim" => WorkItem::NumGroups,
-            _ => return None,
-        };
+        let item = self.work_item(variable)?;
         let dimension = match self.text(name) {
             "x" => 0,
             "y" => 1,
@@ -512,7 +507,14 @@ impl Checker<'_> {
                 }
             };
         }
-        let value = self.expr(operand);
+        let operands = vec![(self.operand(operand), operand.span)];
+        let value = match self.overloaded(op.text(), operands, span) {
+            Ok(result) => return self.value_of(result, span),
+            Err(mut own) => match own.pop() {
+                Some((own, at)) => self.value_of(own, at),
+                None => self.nothing(span),
+            },
+        };
         if value.ty.is_error() {
             return self.nothing(span);
         }

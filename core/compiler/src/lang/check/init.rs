@@ -22,6 +22,13 @@ impl Checker<'_> {
     pub(super) fn initialiser(&mut self, ty: &mut TypeId, init: &InitSyntax) -> Init {
         match init {
             InitSyntax::Expr(expr) => self.single(ty, expr),
+            InitSyntax::Values(values, span) => match values.as_slice() {
+                [value] => self.single(ty, value),
+                values => {
+                    let values = values.iter().map(|value| self.expr(value)).collect();
+                    Init { parts: vec![(0, self.constructed(*ty, values, *span))], zero: false }
+                }
+            },
             InitSyntax::List(items, span) => {
                 let mut parts = vec![];
                 let used = self.braced(*ty, 0, items, *span, &mut parts);
@@ -116,7 +123,10 @@ impl Checker<'_> {
     }
 
     fn has_parts(&self, ty: TypeId) -> bool {
-        matches!(self.program.types.kind(ty), TypeKind::Array { .. } | TypeKind::Struct(_) | TypeKind::Vector(_))
+        matches!(
+            self.program.types.kind(ty),
+            TypeKind::Array { .. } | TypeKind::Struct(_) | TypeKind::Vector(_)
+        )
     }
 
     /// Puts values into the elements of an array or struct, one after the other.
@@ -229,7 +239,7 @@ impl Checker<'_> {
                 let value = self.convert(value, element);
                 filling.parts.push((offset, value));
             }
-            InitSyntax::List(..) => filling.at += 1,
+            InitSyntax::List(..) | InitSyntax::Values(..) => filling.at += 1,
         }
     }
 
@@ -340,6 +350,6 @@ impl Checker<'_> {
 fn init_span(init: &InitSyntax) -> Span {
     match init {
         InitSyntax::Expr(expr) => expr.span,
-        InitSyntax::List(_, span) => *span,
+        InitSyntax::List(_, span) | InitSyntax::Values(_, span) => *span,
     }
 }

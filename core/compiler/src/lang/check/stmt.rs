@@ -145,7 +145,13 @@ impl Checker<'_> {
                 Some(value)
             }
             (Some(value), result) => {
-                let value = self.expr(value);
+                let by_reference =
+                    self.here.function.is_some_and(|id| self.program.functions[id.index()].by_reference);
+                let operand = self.operand(value);
+                let value = match by_reference {
+                    true => self.reference_to(operand, value.span),
+                    false => self.value_of(operand, value.span),
+                };
                 Some(self.convert(value, result))
             }
         };

@@ -52,7 +52,9 @@ impl Checker<'_> {
         let Syntax::Comma(parts) = &operand.kind else {
             let value = self.expr(operand);
             let value = match self.as_vector(value.ty) {
-                Some(from) if from.of == to.of && from.len < to.len => return self.row(to, vec![value], span),
+                Some(from) if from.of == to.of && from.len < to.len => {
+                    return self.row(to, vec![value], span);
+                }
                 Some(from) if from != to => {
                     let bits = self.program.types.bytes(value.ty) == u64::from(to.bytes());
                     self.not_the_vector(&value, to, bits);
@@ -106,7 +108,9 @@ impl Checker<'_> {
         let same = self.as_vector(value.ty).is_some_and(|from| from.len == to.len);
         let help = match (same, bits) {
             (true, true) => format!("Write `convert_{ty}(…)` for the numbers, `as_{ty}(…)` for the bits."),
-            (true, false) => format!("Write `convert_{ty}(…)`: vectors are not converted without being asked."),
+            (true, false) => {
+                format!("Write `convert_{ty}(…)`: vectors are not converted without being asked.")
+            }
             (false, true) => format!("Write `as_{ty}(…)` for the bits."),
             (false, false) => "Choose components, such as `.xy`, or write a vector of several parts.".into(),
         };
@@ -140,16 +144,15 @@ impl Checker<'_> {
         let Place { is_const, is_volatile, .. } = place;
         let (place, at) = match place.kind {
             PlaceKind::Components(inner, before) => {
-                let at = at.iter().map(|at| before.get(usize::from(*at)).copied().unwrap_or(u8::MAX)).collect();
+                let at =
+                    at.iter().map(|at| before.get(usize::from(*at)).copied().unwrap_or(u8::MAX)).collect();
                 (*inner, at)
             }
             _ => (place, at),
         };
         let exists = self.as_vector(place.ty).is_some_and(|whole| at[0] < whole.len);
         let kind = match at.as_slice() {
-            [one] if exists => {
-                PlaceKind::Member(Box::new(place), u64::from(*one) * u64::from(of.of.bytes()))
-            }
+            [one] if exists => PlaceKind::Member(Box::new(place), u64::from(*one) * u64::from(of.of.bytes())),
             _ => PlaceKind::Components(Box::new(place), at),
         };
         Operand::Place(Place { kind, ty, is_const, is_volatile, span })
@@ -172,14 +175,17 @@ impl Checker<'_> {
             return match u8::try_from(bits).ok().filter(|at| *at < of.len) {
                 Some(at) => self.chosen(base, of, vec![at], span),
                 None => {
-                    let message = format!("{} has the components 0 to {}.", self.show(vector(of)), of.len - 1);
+                    let message =
+                        format!("{} has the components 0 to {}.", self.show(vector(of)), of.len - 1);
                     self.error("type::component", index.span, message);
                     Operand::Value(self.nothing(span))
                 }
             };
         }
         let pointer = match base {
-            Operand::Place(place) if !matches!(place.kind, PlaceKind::Components(..) | PlaceKind::Value(_)) => {
+            Operand::Place(place)
+                if !matches!(place.kind, PlaceKind::Components(..) | PlaceKind::Value(_)) =>
+            {
                 self.address(place, scalar(of.of), span)
             }
             base => {
@@ -196,7 +202,13 @@ impl Checker<'_> {
     }
 
     /// Operands of one vector type: a scalar beside a vector becomes one. `None` if that has been reported.
-    pub(super) fn alike(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<(Expr, Expr, Vector)> {
+    pub(super) fn alike(
+        &mut self,
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<(Expr, Expr, Vector)> {
         let (a, b) = (self.as_vector(left.ty), self.as_vector(right.ty));
         let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         match (a, b) {
@@ -215,11 +227,18 @@ impl Checker<'_> {
                 Some((left, right, to))
             }
             _ => {
-                let message =
-                    format!("`{}` cannot be applied to {} and {}.", op.text(), self.show(left.ty), self.show(right.ty));
+                let message = format!(
+                    "`{}` cannot be applied to {} and {}.",
+                    op.text(),
+                    self.show(left.ty),
+                    self.show(right.ty)
+                );
                 let help = match (a, b) {
                     (Some(to), Some(from)) if to.len == from.len => {
-                        format!("Convert one of them: `convert_{}(…)`.", self.program.types.show(left.ty, self.names))
+                        format!(
+                            "Convert one of them: `convert_{}(…)`.",
+                            self.program.types.show(left.ty, self.names)
+                        )
                     }
                     _ => "Both operands need as many components.".into(),
                 };
@@ -237,7 +256,8 @@ impl Checker<'_> {
             return None;
         };
         let constant = self.fold(&value).is_some_and(|bits| fits(from, to.of, bits));
-        let above = from.is_float() > to.of.is_float() || (from.is_float() == to.of.is_float() && from.unsigned() > to.of.unsigned());
+        let above = from.is_float() > to.of.is_float()
+            || (from.is_float() == to.of.is_float() && from.unsigned() > to.of.unsigned());
         if above && !constant && !(shift && !from.is_float()) {
             let (name, of) = (self.show(value.ty), to.of.name());
             let message = format!("{name} holds more than a component of {}.", self.show(vector(to)));
@@ -337,7 +357,11 @@ impl Checker<'_> {
             (None, None) => {
                 let both = self.program.types.as_scalar(yes.ty).zip(self.program.types.as_scalar(no.ty));
                 let Some((a, b)) = both else {
-                    let message = format!("Numbers are expected here, not {} and {}.", self.show(yes.ty), self.show(no.ty));
+                    let message = format!(
+                        "Numbers are expected here, not {} and {}.",
+                        self.show(yes.ty),
+                        self.show(no.ty)
+                    );
                     self.error("type::operands", span, message);
                     return self.nothing(span);
                 };
@@ -349,7 +373,11 @@ impl Checker<'_> {
         let Some((yes, no, of)) = self.alike_values(yes, no, span) else { return self.nothing(span) };
         if asked.of.is_float() || (asked.len, asked.of.bytes()) != (of.len, of.of.bytes()) {
             let wanted = self.program.types.show(vector(Vector { of: of.of.mask(), ..of }), self.names);
-            let message = format!("The condition for {} is a `{wanted}`, not {}.", self.show(vector(of)), self.show(condition.ty));
+            let message = format!(
+                "The condition for {} is a `{wanted}`, not {}.",
+                self.show(vector(of)),
+                self.show(condition.ty)
+            );
             self.hint("type::operands", condition.span, message, format!("Write `convert_{wanted}(…)`."));
             return self.nothing(span);
         }
@@ -372,7 +400,8 @@ impl Checker<'_> {
                 Some((yes, no, to))
             }
             _ => {
-                let message = format!("`?:` cannot choose between {} and {}.", self.show(yes.ty), self.show(no.ty));
+                let message =
+                    format!("`?:` cannot choose between {} and {}.", self.show(yes.ty), self.show(no.ty));
                 self.error("type::operands", span, message);
                 None
             }
@@ -380,7 +409,13 @@ impl Checker<'_> {
     }
 
     /// What a vector is changed by: `v op= value`. `None` if that has been reported.
-    pub(super) fn vector_operand(&mut self, op: BinaryOp, place: &Place, value: Expr, span: Span) -> Option<(ir::Binary, Expr)> {
+    pub(super) fn vector_operand(
+        &mut self,
+        op: BinaryOp,
+        place: &Place,
+        value: Expr,
+        span: Span,
+    ) -> Option<(ir::Binary, Expr)> {
         let of = self.as_vector(place.ty)?;
         let placeholder = Expr { kind: ExprKind::Const(0), ty: place.ty, span };
         let (_, value, _) = self.alike(op, placeholder, value, span)?;

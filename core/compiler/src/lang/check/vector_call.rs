@@ -1,13 +1,15 @@
 //! Calls of builtins with vectors, and of those that only exist for vectors (OpenCL C 1.2, 6.12).
 //!
-//! Most are done component by component. Then all arguments have one type; where the standard has a form with scalars
-//! behind (or in front of) the vector, these count for each component.
+//! Most are done component by component. Then all arguments have one type; a scalar among them becomes a vector of equal
+//! components, as for every parameter that is a vector.
 
 use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 
 use super::super::builtins::{Access, Action, Builtin, Prototype};
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{DOUBLE, FLOAT, INT, LENGTHS, Pointer, Scalar, TypeKind, VOID, Vector, scalar, vector};
+use super::super::types::{
+    DOUBLE, FLOAT, INT, LENGTHS, Pointer, Scalar, TypeKind, VOID, Vector, scalar, vector,
+};
 use super::*;
 
 /// What is wrong with an argument, and where it is.
@@ -27,13 +29,20 @@ impl Checker<'_> {
             | Prototype::To(_)
             | Prototype::VectorLoad(_)
             | Prototype::VectorStore(_) => true,
-            Prototype::FloatOut => args.iter().any(|arg| self.as_vector(arg.ty).is_some() || points_at_vector(arg)),
+            Prototype::FloatOut => {
+                args.iter().any(|arg| self.as_vector(arg.ty).is_some() || points_at_vector(arg))
+            }
             Prototype::Anything => false,
             _ => args.iter().any(|arg| self.as_vector(arg.ty).is_some()),
         }
     }
 
-    pub(super) fn vector_call(&mut self, builtin: &Builtin, args: Vec<Expr>, span: Span) -> Result<Expr, Wrong> {
+    pub(super) fn vector_call(
+        &mut self,
+        builtin: &Builtin,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Result<Expr, Wrong> {
         let action = builtin.action;
         let made = |args, ty| Expr { kind: ExprKind::Builtin(action, args), ty, span };
         match builtin.prototype {
@@ -54,7 +63,10 @@ impl Checker<'_> {
                 let to = self.program.types.as_pointer(args[1].ty).map_or(VOID, |to| to.to);
                 match self.as_vector(to) {
                     Some(of) if of.of.is_float() && args[0].ty == to => Ok(made(args, to)),
-                    _ => Err((args[1].span, format!("A pointer to {} is expected here.", self.show(args[0].ty)))),
+                    _ => Err((
+                        args[1].span,
+                        format!("A pointer to {} is expected here.", self.show(args[0].ty)),
+                    )),
                 }
             }
             Prototype::Geometric(_) => self.geometric(builtin, args, span),
@@ -68,7 +80,8 @@ impl Checker<'_> {
             Prototype::VectorLoad(access) => self.vector_load(access, args, span),
             Prototype::VectorStore(access) => self.vector_store(access, args, span),
             _ => {
-                let at = args.iter().find(|arg| self.as_vector(arg.ty).is_some()).map_or(span, |arg| arg.span);
+                let at =
+                    args.iter().find(|arg| self.as_vector(arg.ty).is_some()).map_or(span, |arg| arg.span);
                 Err((at, "This function takes no vectors.".into()))
             }
         }
@@ -76,11 +89,11 @@ impl Checker<'_> {
 
     /// The vectors of a call, all of one type, with its scalars as such vectors where the standard has that form.
     fn of_one_type(&mut self, builtin: &Builtin, args: Vec<Expr>) -> Result<(Vec<Expr>, Vector), Wrong> {
-        use Action::{Clamp, Max, Min, Mix, Smoothstep, Step};
         let mut vectors = args.iter().filter_map(|arg| self.as_vector(arg.ty));
-        let Some(of) = vectors.next() else { return Err((args[0].span, "A vector is expected here.".into())) };
+        let Some(of) = vectors.next() else {
+            return Err((args[0].span, "A vector is expected here.".into()));
+        };
         drop(vectors);
-        let scalars = matches!(builtin.action, Min | Max | Clamp | Mix | Step | Smoothstep);
         let kind = match builtin.prototype {
             Prototype::Int(_) if builtin.action != Action::BitSelect => (of.of.is_float(), "integers"),
             Prototype::Single(_) => (of.of != Scalar::Float, "`float`s"),
@@ -88,18 +101,23 @@ impl Checker<'_> {
             _ => (!of.of.is_float(), "floats"),
         };
         if kind.0 {
-            return Err((args[0].span, format!("A vector of {} is expected here, not {}.", kind.1, self.show(vector(of)))));
+            return Err((
+                args[0].span,
+                format!("A vector of {} is expected here, not {}.", kind.1, self.show(vector(of))),
+            ));
         }
         let mut out = Vec::with_capacity(args.len());
         for arg in args {
             let fits = self.as_vector(arg.ty) == Some(of);
-            let is_scalar = self.program.types.as_scalar(arg.ty).is_some();
-            out.push(match (fits, is_scalar && scalars) {
-                (true, _) => arg,
-                (_, true) => self.splat(arg, of),
-                _ => {
+            out.push(match self.program.types.as_scalar(arg.ty) {
+                _ if fits => arg,
+                Some(_) => self.splat(arg, of),
+                None => {
                     let ty = self.show(vector(of));
-                    let message = format!("{ty} is expected here, as in the other arguments, not {}.", self.show(arg.ty));
+                    let message = format!(
+                        "{ty} is expected here, as in the other arguments, not {}.",
+                        self.show(arg.ty)
+                    );
                     return Err((arg.span, message));
                 }
             });
@@ -108,11 +126,19 @@ impl Checker<'_> {
     }
 
     /// A function of each component. Halves are computed as floats; of floats as bits, where a function is one of bits.
-    pub(super) fn by_components(&mut self, builtin: &Builtin, args: Vec<Expr>, of: Vector, span: Span) -> Expr {
+    pub(super) fn by_components(
+        &mut self,
+        builtin: &Builtin,
+        args: Vec<Expr>,
+        of: Vector,
+        span: Span,
+    ) -> Expr {
         let of_bits = builtin.action == Action::BitSelect && of.of.is_float();
         let inner = match of.of {
             _ if of_bits => of.of.mask(),
-            Scalar::Half if !matches!(builtin.action, Action::Min | Action::Max | Action::Clamp) => Scalar::Float,
+            Scalar::Half if !matches!(builtin.action, Action::Min | Action::Max | Action::Clamp) => {
+                Scalar::Float
+            }
             found => found,
         };
         let inside = number(inner, of.len);
@@ -127,10 +153,12 @@ impl Checker<'_> {
         if inner == of.of { value } else { turned(self, value, number(of.of, of.len)) }
     }
 
-    /// `ldexp` and `pown`: the second argument is an `int` (of `ldexp` also for all) or a vector of them.
+    /// `ldexp` and `pown`: the second argument is a vector of `int`s, or one for all.
     fn with_powers(&mut self, builtin: &Builtin, args: Vec<Expr>, span: Span) -> Result<Expr, Wrong> {
-        let [x, power] = <[Expr; 2]>::try_from(args).map_err(|_| (span, "Two arguments are expected.".into()))?;
-        let Some(of) = self.as_vector(x.ty).filter(|of| matches!(of.of, Scalar::Float | Scalar::Double)) else {
+        let [x, power] =
+            <[Expr; 2]>::try_from(args).map_err(|_| (span, "Two arguments are expected.".into()))?;
+        let Some(of) = self.as_vector(x.ty).filter(|of| matches!(of.of, Scalar::Float | Scalar::Double))
+        else {
             return Err((x.span, "A vector of floats is expected here.".into()));
         };
         if builtin.action == Action::Ldexp && of.of == Scalar::Double {
@@ -138,11 +166,12 @@ impl Checker<'_> {
         }
         let powers = Vector { of: Scalar::Int, ..of };
         let is_int = self.program.types.as_scalar(power.ty).is_some_and(|found| !found.is_float());
-        let power = match is_int && builtin.action == Action::Ldexp {
+        let power = match is_int {
             true => self.splat(power, powers),
             false if power.ty == vector(powers) => power,
             false => {
-                let message = format!("{} is expected here, not {}.", self.show(vector(powers)), self.show(power.ty));
+                let message =
+                    format!("{} is expected here, not {}.", self.show(vector(powers)), self.show(power.ty));
                 return Err((power.span, message));
             }
         };
@@ -152,12 +181,15 @@ impl Checker<'_> {
 
     /// `select(a, b, c)`: of each component the sign bit of `c` chooses (OpenCL C 1.2, 6.12.6).
     fn select(&mut self, args: Vec<Expr>, span: Span) -> Result<Expr, Wrong> {
-        let [a, b, c] = <[Expr; 3]>::try_from(args).map_err(|_| (span, "Three arguments are expected.".into()))?;
+        let [a, b, c] =
+            <[Expr; 3]>::try_from(args).map_err(|_| (span, "Three arguments are expected.".into()))?;
         let Some(of) = self.as_vector(a.ty).filter(|_| a.ty == b.ty) else {
             return Err((b.span, format!("{} is expected here, not {}.", self.show(a.ty), self.show(b.ty))));
         };
         match self.as_vector(c.ty) {
-            Some(asked) if !asked.of.is_float() && (asked.len, asked.of.bytes()) == (of.len, of.of.bytes()) => {
+            Some(asked)
+                if !asked.of.is_float() && (asked.len, asked.of.bytes()) == (of.len, of.of.bytes()) =>
+            {
                 let condition = self.sign_bits(c, asked);
                 let ty = a.ty;
                 Ok(Expr { kind: ExprKind::Builtin(Action::Select, vec![a, b, condition]), ty, span })
@@ -205,10 +237,15 @@ impl Checker<'_> {
             return Err((args[0].span, format!("A vector is expected here, not {}.", self.show(args[0].ty))));
         };
         if let Some(other) = args.iter().find(|arg| arg.ty != args[0].ty) {
-            return Err((other.span, format!("{} is expected here, not {}.", self.show(args[0].ty), self.show(other.ty))));
+            return Err((
+                other.span,
+                format!("{} is expected here, not {}.", self.show(args[0].ty), self.show(other.ty)),
+            ));
         }
         match self.as_vector(mask.ty) {
-            Some(chosen) if !chosen.of.is_float() && !chosen.of.is_signed() && chosen.of.bytes() == of.of.bytes() => {
+            Some(chosen)
+                if !chosen.of.is_float() && !chosen.of.is_signed() && chosen.of.bytes() == of.of.bytes() =>
+            {
                 args.push(mask);
                 let ty = vector(Vector { len: chosen.len, ..of });
                 Ok(Expr { kind: ExprKind::Builtin(Action::Shuffle, args), ty, span })
@@ -231,7 +268,9 @@ impl Checker<'_> {
         let len = self.as_vector(args[0].ty).map_or(1, |of| of.len);
         let same = len == self.as_vector(args[1].ty).map_or(1, |of| of.len);
         match parts {
-            Some((high, low)) if same && low == high.unsigned() && !low.is_signed() && low < Scalar::ULong => {
+            Some((high, low))
+                if same && low == high.unsigned() && !low.is_signed() && low < Scalar::ULong =>
+            {
                 let wide = match (high.bytes(), high.is_signed()) {
                     (1, true) => Scalar::Short,
                     (1, false) => Scalar::UShort,
@@ -245,7 +284,10 @@ impl Checker<'_> {
             }
             _ => {
                 let low = types.component(args[0].ty).map_or("uint", |high| high.unsigned().name());
-                Err((args[1].span, format!("As many `{low}`s are expected here, not {}.", self.show(args[1].ty))))
+                Err((
+                    args[1].span,
+                    format!("As many `{low}`s are expected here, not {}.", self.show(args[1].ty)),
+                ))
             }
         }
     }
@@ -266,14 +308,19 @@ impl Checker<'_> {
                 // Three components stand for themselves only (6.2.4.2): what the fourth is, nothing says.
                 let more = len(from) == 3 && len(to) != 3;
                 if more || (len(to) == 3 && (len(from) != 4 && len(from) != 3)) {
-                    let message = format!("Nothing says what the bits of {} are as {}.", self.show(from), self.show(to));
+                    let message = format!(
+                        "Nothing says what the bits of {} are as {}.",
+                        self.show(from),
+                        self.show(to)
+                    );
                     return Err((at, message));
                 }
                 Ok(Expr { kind: ExprKind::Builtin(action, args), ty: to, span })
             }
-            _ if len(from) != len(to) => {
-                Err((at, format!("{} and {} do not have as many components.", self.show(from), self.show(to))))
-            }
+            _ if len(from) != len(to) => Err((
+                at,
+                format!("{} and {} do not have as many components.", self.show(from), self.show(to)),
+            )),
             _ => Ok(Expr { kind: ExprKind::Builtin(action, args), ty: to, span }),
         }
     }
@@ -285,7 +332,10 @@ impl Checker<'_> {
         let fits = |of: Scalar| of != Scalar::Bool && (of == Scalar::Half) >= access.half;
         let Some((to, of)) = part.filter(|(_, of)| fits(*of)) else {
             let what = if access.half { "`half`s" } else { "numbers" };
-            return Err((pointer.span, format!("A pointer to {what} is expected here, not {}.", self.show(pointer.ty))));
+            return Err((
+                pointer.span,
+                format!("A pointer to {what} is expected here, not {}.", self.show(pointer.ty)),
+            ));
         };
         let Some(index) = self.as_offset(offset) else {
             return Err((span, "The offset is an integer.".into()));
@@ -301,7 +351,8 @@ impl Checker<'_> {
     }
 
     fn vector_load(&mut self, access: Access, args: Vec<Expr>, span: Span) -> Result<Expr, Wrong> {
-        let [offset, pointer] = <[Expr; 2]>::try_from(args).map_err(|_| (span, "Two arguments are expected.".into()))?;
+        let [offset, pointer] =
+            <[Expr; 2]>::try_from(args).map_err(|_| (span, "Two arguments are expected.".into()))?;
         let place = self.packed(access, offset, pointer, span)?;
         let value = self.load(place, span);
         let ty = if access.half { number(Scalar::Float, access.len) } else { value.ty };
@@ -329,9 +380,13 @@ impl Checker<'_> {
                 Expr { span: value.span, kind: ExprKind::Builtin(action, vec![value]), ty }
             }
             false if value.ty == ty => value,
+            false if self.program.types.as_scalar(value.ty).is_some() => self.convert(value, ty),
             _ => {
                 let wanted = if access.half { outside(Scalar::Float) } else { ty };
-                return Err((value.span, format!("{} is expected here, not {}.", self.show(wanted), self.show(value.ty))));
+                return Err((
+                    value.span,
+                    format!("{} is expected here, not {}.", self.show(wanted), self.show(value.ty)),
+                ));
             }
         };
         let stored = Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, span };
@@ -346,7 +401,11 @@ impl Checker<'_> {
             TypeKind::Vector(of) => u64::from(of.len.next_power_of_two()),
             _ => {
                 if !ty.is_error() {
-                    self.error("type::arguments", span, format!("`vec_step` takes a number or a vector, not {}.", self.show(ty)));
+                    self.error(
+                        "type::arguments",
+                        span,
+                        format!("`vec_step` takes a number or a vector, not {}.", self.show(ty)),
+                    );
                 }
                 return self.nothing(span);
             }

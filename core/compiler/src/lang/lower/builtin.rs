@@ -165,7 +165,14 @@ impl<'a> Lower<'a> {
     }
 
     /// What is computed from values alone: arguments of type `from`, result of type `to`.
-    pub(super) fn computed(&mut self, action: Action, v: &[Value], from: Scalar, to: Scalar, span: Span) -> Value {
+    pub(super) fn computed(
+        &mut self,
+        action: Action,
+        v: &[Value],
+        from: Scalar,
+        to: Scalar,
+        span: Span,
+    ) -> Value {
         let signed = from.is_signed();
         let pick = |float, s, u| match (from.is_float(), signed) {
             (true, _) => float,

@@ -33,7 +33,8 @@ impl<'a> Lower<'a> {
     /// The fourth component of a product is 0.
     pub(super) fn cross(&mut self, a: &[Value], b: &[Value], span: Span) -> Row {
         let mut part = |i: usize, j: usize| {
-            let (left, right) = (self.two(Binary::FMul, a[i], b[j], span), self.two(Binary::FMul, a[j], b[i], span));
+            let (left, right) =
+                (self.two(Binary::FMul, a[i], b[j], span), self.two(Binary::FMul, a[j], b[i], span));
             self.two(Binary::FSub, left, right, span)
         };
         let mut row = alloc::vec![part(1, 2), part(2, 0), part(0, 1)];
@@ -102,7 +103,8 @@ impl<'a> Lower<'a> {
     fn largest(&mut self, row: &[Value], span: Span) -> [Value; 2] {
         let ty = self.b.kernel.ty(row[0]);
         let sizes: Row = row.iter().map(|value| self.one(Unary::FAbs, *value, span)).collect();
-        let largest = sizes[1..].iter().fold(sizes[0], |most, size| self.two(Binary::FMax, most, *size, span));
+        let largest =
+            sizes[1..].iter().fold(sizes[0], |most, size| self.two(Binary::FMax, most, *size, span));
         [largest, self.float(f64::INFINITY, ty, span)]
     }
 

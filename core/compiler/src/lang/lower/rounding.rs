@@ -110,14 +110,12 @@ impl<'a> Lower<'a> {
                 let (size, own) = (self.one(Unary::FAbs, back, span), self.one(Unary::FAbs, value, span));
                 (self.test(Compare::FLt, own, size, span), minus)
             }
-            Rounding::Up => (
-                self.test(Compare::FLt, back, value, span),
-                self.choose(is_negative, minus, one, span),
-            ),
-            Rounding::Down => (
-                self.test(Compare::FLt, value, back, span),
-                self.choose(is_negative, one, minus, span),
-            ),
+            Rounding::Up => {
+                (self.test(Compare::FLt, back, value, span), self.choose(is_negative, minus, one, span))
+            }
+            Rounding::Down => {
+                (self.test(Compare::FLt, value, back, span), self.choose(is_negative, one, minus, span))
+            }
         };
         let neighbour = self.two(Binary::Add, bits, step, span);
         let neighbour = self.b.emit(Op::Convert(Convert::Bits, neighbour), to.ir(), span);

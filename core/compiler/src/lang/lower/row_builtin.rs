@@ -108,7 +108,9 @@ impl<'a> Lower<'a> {
             false => this.b.emit(Op::Convert(Convert::Bits, value), ty, span),
         };
         let row: Row = row.iter().map(|value| bits(self, *value, integer(from.bytes()))).collect();
-        let at = |this: &mut Self, index: usize| this.b.constant(u64::from(narrow) * 8 * index as u64, large, span);
+        let at = |this: &mut Self, index: usize| {
+            this.b.constant(u64::from(narrow) * 8 * index as u64, large, span)
+        };
         let packed: Row = match from.bytes() > to.bytes() {
             true => {
                 let mut parts = Row::new();

@@ -286,9 +286,7 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
     };
     let call = alloc::format!("{}({})", builtin.name, args.join(", "));
     let head = match dialect {
-        Dialect::OpenCl => {
-            "__kernel void test(__global int *a, int i, float f, float3 f3, uint u, uint4 u4)"
-        }
+        Dialect::OpenCl => "__kernel void test(__global int *a, int i, float f, float3 f3, uint u, uint4 u4)",
         Dialect::Cuda => "__global__ void test(int *a, int i, float f)",
     };
     kernel(
