@@ -2,7 +2,7 @@
 
 use super::Author;
 
-/// Vectors that are private and changed by subscripts: as [`ARRAYS`](super::statement).
+/// Vectors that are private and changed by subscripts: as the arrays of `statement`.
 pub(super) const VECTORS: &[(&str, &str)] = &[
     ("int4 $ = (int4)(@);", "$[@]"),
     ("int4 $ = { @, 1, 2, 3 }; $.zw = $.yx;", "$[@]"),

@@ -5,7 +5,6 @@ use lanescope_core::{
     figure::{Form, Question, bars::Bar},
     gallery,
     session::{Session, vocabulary::Limits},
-    source::Diagnostic,
 };
 
 /// A program before and behind its run.

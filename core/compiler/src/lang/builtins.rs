@@ -2,7 +2,7 @@
 //!
 //! One table: name, language, form (for messages and the documentation), [`Prototype`] (how arguments are converted and
 //! what the result is) and [`Action`] (what it computes; lowering writes it out). Families whose names say more than that
-//! are in [`super::variants`].
+//! are in `variants`.
 
 use super::token::{Dialect, In};
 use super::types::{Scalar, TypeId};

@@ -24,6 +24,7 @@ pub mod report;
 pub mod suggest;
 pub mod swizzle;
 pub mod token;
+pub mod type_names;
 pub mod typed;
 pub mod types;
 mod variants;

@@ -3,7 +3,8 @@
 
 use super::builtins::{Access, Action, Builtin, Prototype, Rounding, builtin};
 use super::token::{Dialect, In};
-use super::types::{LENGTHS, Scalar, Vector, number_named, scalar, vector};
+use super::type_names::number_named;
+use super::types::{LENGTHS, Scalar, Vector, scalar, vector};
 
 /// The builtin of this name, if it is one of a family.
 pub(super) fn in_variants(name: &str, dialect: Dialect) -> Option<Builtin> {

@@ -8,7 +8,8 @@ use alloc::{boxed::Box, vec::Vec};
 
 use super::names::{Names, Symbol};
 use super::token::Punct;
-use super::types::{Scalar, Space, Unsupported, Vector};
+use super::type_names::Unsupported;
+use super::types::{Scalar, Space, Vector};
 use crate::ir::Unroll;
 use crate::source::Span;
 

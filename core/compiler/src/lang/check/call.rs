@@ -5,9 +5,9 @@ use alloc::{format, vec::Vec};
 use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::{self, Action, Builtin, Prototype, Rmw};
 use super::super::dialects;
+use super::super::type_names::{TypeName, type_name};
 use super::super::types::{
-    DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, TypeName, UINT, VOID, Vector, scalar, type_name,
-    vector,
+    DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, UINT, VOID, Vector, scalar, vector,
 };
 use super::expr::Operand;
 use super::overload::Choice;

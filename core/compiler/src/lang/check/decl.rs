@@ -7,8 +7,9 @@ use super::super::ast::{
 };
 use super::super::records::record_names;
 use super::super::suggest::suggest;
+use super::super::type_names::Unsupported;
 use super::super::typed::Storage;
-use super::super::types::{self, INT, Pointer, Space, TypeKind, Unsupported, VOID};
+use super::super::types::{self, INT, Pointer, Space, TypeKind, VOID};
 use super::*;
 
 /// A type with the qualifiers of the object that has it.
@@ -190,7 +191,7 @@ impl Checker<'_> {
         let declared =
             self.scopes.visible().filter(|symbol| matches!(self.scopes.find(*symbol), Some(Entity::Type(_))));
         let numbered: Vec<String> = match self.dialect {
-            Dialect::OpenCl => types::vector_names().collect(),
+            Dialect::OpenCl => super::super::type_names::vector_names().collect(),
             Dialect::Cuda => record_names().collect(),
         };
         let numbered = numbered.iter().map(String::as_str);

@@ -22,6 +22,7 @@ mod scope;
 mod stmt;
 mod vector;
 mod vector_call;
+mod vector_ops;
 
 use alloc::{format, string::String, vec::Vec};
 

@@ -8,7 +8,7 @@ use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 use super::super::builtins::{Access, Action, Builtin, Prototype};
 use super::super::typed::{Place, PlaceKind};
 use super::super::types::{
-    DOUBLE, FLOAT, INT, LENGTHS, Pointer, Scalar, TypeKind, VOID, Vector, scalar, vector,
+    BOOL, DOUBLE, FLOAT, INT, LENGTHS, Pointer, Scalar, TypeKind, VOID, Vector, scalar, vector,
 };
 use super::*;
 
@@ -43,6 +43,10 @@ impl Checker<'_> {
         args: Vec<Expr>,
         span: Span,
     ) -> Result<Expr, Wrong> {
+        // The answers of comparisons are `int`s here.
+        let number =
+            |this: &mut Self, arg: Expr| if arg.ty == BOOL { this.make_convert(arg, INT) } else { arg };
+        let args: Vec<Expr> = args.into_iter().map(|arg| number(self, arg)).collect();
         let action = builtin.action;
         let made = |args, ty| Expr { kind: ExprKind::Builtin(action, args), ty, span };
         match builtin.prototype {
@@ -76,7 +80,7 @@ impl Checker<'_> {
             },
             Prototype::Shuffle(_) => self.shuffle(args, span),
             Prototype::Upsample => self.upsample(args, span),
-            Prototype::To(to) => self.to_type(action, args, to, span),
+            Prototype::To(to) => self.retyped(action, args, to, span),
             Prototype::VectorLoad(access) => self.vector_load(access, args, span),
             Prototype::VectorStore(access) => self.vector_store(access, args, span),
             _ => {
@@ -293,7 +297,7 @@ impl Checker<'_> {
     }
 
     /// `as_T` and `convert_T`.
-    fn to_type(&mut self, action: Action, args: Vec<Expr>, to: TypeId, span: Span) -> Result<Expr, Wrong> {
+    fn retyped(&mut self, action: Action, args: Vec<Expr>, to: TypeId, span: Span) -> Result<Expr, Wrong> {
         let (from, at) = (args[0].ty, args[0].span);
         let types = &self.program.types;
         if types.component(from).is_none() {

@@ -3,7 +3,7 @@
 //! A pointer that has no address space in the source takes the space of what it is given. A function is therefore lowered
 //! once for each combination of spaces that it is called with (`call`), when the first such call is met. A scalar has a private
 //! slot of its own; so has each scalar of a struct whose address is never taken. Arrays and everything else whose
-//! address is taken stay in one piece. A vector is a row of values: see [`row`].
+//! address is taken stay in one piece. A vector is a row of values, one for each component.
 //!
 //! `&&`, `||` and `?:` whose operands cost next to nothing and touch no memory are computed without a branch.
 

@@ -19,7 +19,7 @@ use super::names::{Names, Symbol};
 use super::preproc::Preprocessed;
 use super::report::Report;
 use super::token::{Dialect, Keyword, Punct, Tok, Token};
-use super::types::type_name;
+use super::type_names::type_name;
 use super::{HostArg, HostLaunch, literal};
 use crate::{
     base::OrdSet,

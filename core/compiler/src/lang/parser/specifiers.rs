@@ -5,7 +5,8 @@ use alloc::{boxed::Box, vec, vec::Vec};
 use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
 use crate::lang::dialects;
-use crate::lang::types::{Scalar, Space, TypeName};
+use crate::lang::type_names::TypeName;
+use crate::lang::types::{Scalar, Space};
 
 /// Can a declaration begin with this keyword?
 pub(super) fn begins_type(keyword: Keyword) -> bool {

@@ -59,7 +59,7 @@ fn error(body: &str) -> (String, String) {
     let source = format!("{OPERATORS}\n__global__ void k(int *out, int2 a, float3 f) {{ {body} }}");
     let errors: Vec<_> = front(&source).diagnostics.into_iter().filter(|found| found.is_error()).collect();
     assert_eq!(errors.len(), 1, "{body}\n{errors:#?}");
-    (errors[0].code.clone().into_owned(), errors[0].help.clone().map(String::from).unwrap_or_default())
+    (errors[0].code.clone().into_owned(), errors[0].help.clone().unwrap_or_default())
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn check(body: &str, code: &str, text: &str, help: &str) {
     let span = error.span();
     let at = &source[span.start as usize..span.end as usize];
     assert_eq!((error.code.as_ref(), at), (code, text), "{body}\n{error:?}");
-    let said: String = error.help.clone().map(String::from).unwrap_or_default();
+    let said: String = error.help.clone().unwrap_or_default();
     assert!(said.contains(help), "{body}\n{said}");
 }
 

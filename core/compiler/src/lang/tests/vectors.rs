@@ -168,6 +168,8 @@ fn functions_on_all_components_and_on_each() {
     assert_eq!(float("cross((float3)(1, 2, 3), (float3)(4, 5, 6)).y"), 6.0);
     assert_eq!(int("any((int3)(0, 1, 0)) * 10 + any((int3)(0, -1, 0))"), 1);
     assert_eq!(int("all((char2)(-1, -128)) * 10 + all((char2)(-1, 1))"), 10);
+    // The answer of a comparison of scalars is 1: its sign bit is not set.
+    assert_eq!(int("any(out[0] == 0) * 10 + all(-(out[0] == 0))"), 1);
     let of = |vector: &str| ints("", &format!("int4 v = {vector}; vstore4(v, 0, out);"), 4);
     assert_eq!(of("min((int4)(1, 5, 3, 9), 4)"), [1, 4, 3, 4]);
     assert_eq!(of("clamp((int4)(1, 5, 3, 9), 2, 4)"), [2, 4, 3, 4]);
