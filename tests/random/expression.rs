@@ -17,7 +17,7 @@ impl Author {
             return self.leaf(uniform);
         }
         let deeper = depth - 1;
-        match self.rng.below(if uniform { 9 } else { 17 }) {
+        match self.rng.below(if uniform { 9 } else { 18 }) {
             0 | 1 => self.leaf(uniform),
             2 | 3 => self.sum(deeper, uniform),
             4 => self.product(deeper, uniform),
@@ -34,6 +34,7 @@ impl Author {
             13 => self.neighbour(),
             14 => self.uniformly_far(),
             15 => self.function(deeper),
+            16 => self.component(deeper),
             _ => self.cast(deeper),
         }
     }

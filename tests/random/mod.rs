@@ -13,6 +13,7 @@ mod expression;
 pub mod judge;
 mod kernel;
 mod statement;
+mod vector;
 
 use lanescope_core::base::rng::Rng;
 
@@ -29,6 +30,8 @@ struct Dialect {
     local_id: [&'static str; 2],
     /// Add, maximum, minimum, or, and, exclusive or.
     atomics: [&'static str; 6],
+    /// Are there vectors with operators?
+    vectors: bool,
     /// Functions of one integer and of two.
     unary: &'static [&'static str],
     binary: &'static [&'static str],
@@ -43,6 +46,7 @@ const OPENCL: Dialect = Dialect {
     global_id: ["get_global_id(0)", "get_global_id(1)"],
     local_id: ["get_local_id(0)", "get_local_id(1)"],
     atomics: ["atomic_add", "atomic_max", "atomic_min", "atomic_or", "atomic_and", "atomic_xor"],
+    vectors: true,
     unary: &["popcount", "clz", "ctz", "convert_int_sat", "(int)abs"],
     binary: &[
         "mul_hi",
@@ -67,6 +71,7 @@ const CUDA: Dialect = Dialect {
     global_id: ["blockIdx.x * blockDim.x + threadIdx.x", "blockIdx.y * blockDim.y + threadIdx.y"],
     local_id: ["threadIdx.x", "threadIdx.y"],
     atomics: ["atomicAdd", "atomicMax", "atomicMin", "atomicOr", "atomicAnd", "atomicXor"],
+    vectors: false,
     unary: &["__popc", "__clz", "__ffs", "(int)__brev", "abs"],
     binary: &["__mulhi", "(int)__umulhi", "max", "min", "(int)umax", "__mul24"],
 };

@@ -4,7 +4,7 @@
 //! with as many turns for all, a barrier) or lead it apart; behind the construct it is together again, unless a work-item
 //! may have left.
 
-use super::{Author, Turns, Variable};
+use super::{Author, Turns, Variable, vector::VECTORS};
 
 /// Private arrays of four elements: how one is declared (`%` is a type that may be narrow), and an element of it.
 const ARRAYS: &[(&str, &str)] = &[
@@ -90,7 +90,8 @@ impl Author {
     fn array(&mut self, depth: u32) {
         let own = self.variable(|variable| variable.free && !variable.uniform && variable.ty == "int");
         let Some(result) = own else { return self.assign() };
-        let (declared, place) = self.pick(ARRAYS);
+        let vector = self.dialect.vectors && self.one_in(3);
+        let (declared, place) = self.pick(if vector { VECTORS } else { ARRAYS });
         let (name, turn) = (self.name("p"), self.name("t"));
         let place = |at: &str| place.replace('$', &name).replace('@', at);
         let declared = declared.replace('$', &name).replace('%', self.extent.narrow[1]);

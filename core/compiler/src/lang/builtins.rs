@@ -1,10 +1,12 @@
 //! The functions that exist without being declared.
 //!
 //! One table: name, language, form (for messages and the documentation), [`Prototype`] (how arguments are converted and
-//! what the result is) and [`Action`] (what it computes; lowering writes it out).
+//! what the result is) and [`Action`] (what it computes; lowering writes it out). Families whose names say more than that
+//! are in `variants`.
 
 use super::token::{Dialect, In};
-use super::types::Scalar;
+use super::types::{Scalar, TypeId};
+use super::variants::in_variants;
 use crate::ir::{Math, Unary, WorkItem};
 
 /// How the arguments of a builtin are converted and what its result is.
@@ -24,6 +26,20 @@ pub enum Prototype {
     Test,
     /// Two floats of one type; result `int`.
     Relation,
+    /// So many floats or vectors of at most 4 floats, of one type; the action says what the result is.
+    Geometric(u8),
+    /// An integer or integers, of which the sign bits count; result `int`.
+    Truth,
+    /// So many vectors of one type, and one with the numbers of components; result as long as that.
+    Shuffle(u8),
+    /// The high and the low half of an integer; result twice as wide.
+    Upsample,
+    /// A number or vector; result of this type.
+    To(TypeId),
+    /// Offset and pointer; result is the vector that is there.
+    VectorLoad(Access),
+    /// Vector, offset and pointer.
+    VectorStore(Access),
     /// Exactly these types, and this result.
     Fixed(&'static [Scalar], Scalar),
     /// A dimension; result `size_t`.
@@ -48,6 +64,19 @@ pub enum Prototype {
     Select,
     /// Anything; result `void`.
     Anything,
+}
+
+/// What `vloadn`, `vstoren` and the forms with halves access (OpenCL C 1.2, 6.12.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// How many components.
+    pub len: u8,
+    /// From one vector to the next, in components.
+    pub step: u8,
+    /// Are there `half`s in memory, and `float`s (or `double`s) outside of it?
+    pub half: bool,
+    /// How a number becomes a `half`.
+    pub rounding: Rounding,
 }
 
 /// What a builtin computes. Integer actions look at the signedness of the result's type.
@@ -108,6 +137,21 @@ pub enum Action {
     GreaterEqual,
     Equal,
     NotEqual,
+    LessGreater,
+    Ordered,
+    Unordered,
+    /// Is one sign bit set?
+    Any,
+    /// Are all sign bits set?
+    All,
+    Dot,
+    Cross,
+    /// Of these three: without regard to squares that no float holds?
+    Length(bool),
+    Distance(bool),
+    Normalize(bool),
+    Shuffle,
+    Upsample,
     Rotate,
     FindFirst,
     ReverseBits,
@@ -149,7 +193,7 @@ pub enum Rmw {
     DecWrap,
 }
 
-/// How a conversion from float to integer rounds.
+/// How a conversion rounds.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
@@ -180,167 +224,112 @@ pub fn builtin(name: &str, dialect: Dialect) -> Option<Builtin> {
     listed.copied().or_else(|| in_variants(name, dialect))
 }
 
-/// OpenCL's conversions, and spellings of atomics with a scope.
-fn in_variants(name: &str, dialect: Dialect) -> Option<Builtin> {
-    if dialect == Dialect::Cuda {
-        let plain = name.strip_suffix("_block").or(name.strip_suffix("_system"))?;
-        return if plain.starts_with("atomic") { builtin(plain, dialect) } else { None };
-    }
-    let make = |form, to, action| {
-        let prototype = Prototype::Fixed(&[], to);
-        Some(Builtin { name: "", place: In::O, form, prototype, action })
-    };
-    if let Some(ty) = name.strip_prefix("as_") {
-        return make("as_type(x)", scalar_named(ty)?, Action::Bits);
-    }
-    let rest = name.strip_prefix("convert_")?;
-    let (rest, rounding) = match rest.rsplit_once("_rt") {
-        Some((rest, "e")) => (rest, Rounding::Nearest),
-        Some((rest, "z")) => (rest, Rounding::TowardsZero),
-        Some((rest, "p")) => (rest, Rounding::Up),
-        Some((rest, "n")) => (rest, Rounding::Down),
-        _ => (rest, Rounding::TowardsZero),
-    };
-    let (ty, saturates) = rest.strip_suffix("_sat").map_or((rest, false), |ty| (ty, true));
-    let to = scalar_named(ty)?;
-    if to.is_float() && rounds_otherwise(name) {
-        return None;
-    }
-    make("convert_type(x)", to, Action::Convert(rounding, saturates))
-}
-
-/// Does a conversion ask for another rounding than to the nearest value?
-fn rounds_otherwise(name: &str) -> bool {
-    ["_rtz", "_rtp", "_rtn"].iter().any(|suffix| name.ends_with(suffix))
-}
-
-fn scalar_named(name: &str) -> Option<Scalar> {
-    Scalar::ALL.iter().copied().find(|scalar| scalar.name() == name && *scalar != Scalar::Bool)
-}
-
 /// What a known function that is not supported belongs to: code, sentence, advice.
 pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static str)> {
-    let vector = name.strip_prefix("make_").or(name.strip_prefix("convert_")).or(name.strip_prefix("as_"));
     let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
-    Some(
-        if starts(&["vload", "vstore"])
-            || vector.is_some_and(|rest| rest.ends_with(['2', '3', '4', '8', '6']))
-        {
-            (
-                "unsupported::vector",
-                "Vector types are not supported.",
-                "Use scalars: one variable or array element for each component.",
-            )
-        } else if starts(&["read_image", "write_image", "get_image_", "tex1D", "tex2D", "tex3D", "surf"]) {
-            (
-                "unsupported::image",
-                "Images and textures are not supported.",
-                "Use a buffer and compute the index.",
-            )
-        } else if starts(&[
-            "__shfl",
-            "__ballot",
-            "__any",
-            "__all",
-            "__syncwarp",
-            "__activemask",
-            "__match",
-            "__reduce_",
-            "sub_group_",
-            "this_thread_block",
-            "this_grid",
-            "coalesced_threads",
-            "tiled_partition",
-        ]) {
-            (
-                "unsupported::warp",
-                "Functions across the lanes of a warp are not supported.",
-                "Exchange values through shared memory and a barrier.",
-            )
-        } else if starts(&["work_group_", "async_work_group_", "wait_group_events", "__syncthreads_"]) {
-            (
-                "unsupported::collective",
-                "Functions of a whole work-group other than the barrier are not supported.",
-                "Use local memory and barriers.",
-            )
-        } else if name.starts_with("convert_") && rounds_otherwise(name) {
-            (
-                "unsupported::rounding",
-                "Conversions to a float type round to the nearest value only.",
-                "Leave the suffix out.",
-            )
-        } else if matches!(name, "malloc" | "free") {
-            (
-                "unsupported::allocation",
-                "Memory cannot be allocated inside a kernel.",
-                "Pass a buffer to the kernel, or use a local array of fixed length.",
-            )
-        } else if matches!(name, "clock" | "clock64" | "globaltimer") {
-            (
-                "unsupported::clock",
-                "A kernel cannot read the clock.",
-                "The timeline shows when each instruction is issued.",
-            )
-        } else if starts(&[
-            "curand",
-            "__half",
-            "__float2half",
-            "__nv_",
-            "cuda",
-            "enqueue_",
-            "nanosleep",
-            "__nanosleep",
-            "get_work_dim",
-            "lgamma",
-            "tgamma",
-            "asinh",
-            "acosh",
-            "atanh",
-            "nextafter",
-            "scalbn",
-            "scalbln",
-            "lround",
-            "llround",
-            "rcbrt",
-            "rhypot",
-            "norm3d",
-            "norm4d",
-            "normcdf",
-            "rnorm",
-            "erfinv",
-            "erfcinv",
-            "erfcx",
-            "__dp2a",
-            "__dp4a",
-            "__byte_perm",
-            "__funnelshift",
-            "__sad",
-            "__usad",
-            "__v",
-            "__float2",
-            "__double2",
-            "__int2",
-            "__uint2",
-            "__ll2",
-            "__ull2",
-            "remquo",
-            "remainder",
-            "ilogb",
-            "logb",
-            "frexp",
-            "get_pipe",
-            "atom_",
-            "atomic_",
-        ]) {
-            (
-                "unsupported::builtin",
-                "This function is not supported.",
-                "The language page of the documentation lists the functions that are.",
-            )
-        } else {
-            return None;
-        },
-    )
+    Some(if starts(&["read_image", "write_image", "get_image_", "tex1D", "tex2D", "tex3D", "surf"]) {
+        (
+            "unsupported::image",
+            "Images and textures are not supported.",
+            "Use a buffer and compute the index.",
+        )
+    } else if starts(&[
+        "__shfl",
+        "__ballot",
+        "__any",
+        "__all",
+        "__syncwarp",
+        "__activemask",
+        "__match",
+        "__reduce_",
+        "sub_group_",
+        "this_thread_block",
+        "this_grid",
+        "coalesced_threads",
+        "tiled_partition",
+    ]) {
+        (
+            "unsupported::warp",
+            "Functions across the lanes of a warp are not supported.",
+            "Exchange values through shared memory and a barrier.",
+        )
+    } else if starts(&["work_group_", "async_work_group_", "wait_group_events", "__syncthreads_"]) {
+        (
+            "unsupported::collective",
+            "Functions of a whole work-group other than the barrier are not supported.",
+            "Use local memory and barriers.",
+        )
+    } else if matches!(name, "malloc" | "free") {
+        (
+            "unsupported::allocation",
+            "Memory cannot be allocated inside a kernel.",
+            "Pass a buffer to the kernel, or use a local array of fixed length.",
+        )
+    } else if matches!(name, "clock" | "clock64" | "globaltimer") {
+        (
+            "unsupported::clock",
+            "A kernel cannot read the clock.",
+            "The timeline shows when each instruction is issued.",
+        )
+    } else if starts(&[
+        "curand",
+        "__half",
+        "__float2half",
+        "__nv_",
+        "cuda",
+        "enqueue_",
+        "nanosleep",
+        "__nanosleep",
+        "get_work_dim",
+        "lgamma",
+        "tgamma",
+        "asinh",
+        "acosh",
+        "atanh",
+        "nextafter",
+        "scalbn",
+        "scalbln",
+        "lround",
+        "llround",
+        "rcbrt",
+        "rhypot",
+        "norm3d",
+        "norm4d",
+        "normcdf",
+        "rnorm",
+        "erfinv",
+        "erfcinv",
+        "erfcx",
+        "__dp2a",
+        "__dp4a",
+        "__byte_perm",
+        "__funnelshift",
+        "__sad",
+        "__usad",
+        "__v",
+        "__float2",
+        "__double2",
+        "__int2",
+        "__uint2",
+        "__ll2",
+        "__ull2",
+        "remquo",
+        "remainder",
+        "ilogb",
+        "logb",
+        "frexp",
+        "get_pipe",
+        "atom_",
+        "atomic_",
+    ]) {
+        (
+            "unsupported::builtin",
+            "This function is not supported.",
+            "The language page of the documentation lists the functions that are.",
+        )
+    } else {
+        return None;
+    })
 }
 
 macro_rules! builtins {
@@ -520,8 +509,19 @@ builtins! {
     O "sign" => "sign(x)", S::Float(1), A::Sign;
     O "degrees" => "degrees(radians)", S::Float(1), A::Degrees;
     O "radians" => "radians(degrees)", S::Float(1), A::Radians;
-    O "dot" => "dot(x, y)", S::Float(2), A::Mul;
-    O "length" "fast_length" => "length(x)", S::Float(1), A::Unary(Unary::FAbs);
+    O "dot" => "dot(x, y)", S::Geometric(2), A::Dot;
+    O "cross" => "cross(x, y)", S::Geometric(2), A::Cross;
+    O "length" => "length(x)", S::Geometric(1), A::Length(false);
+    O "distance" => "distance(x, y)", S::Geometric(2), A::Distance(false);
+    O "normalize" => "normalize(x)", S::Geometric(1), A::Normalize(false);
+    O "fast_length" => "fast_length(x)", S::Geometric(1), A::Length(true);
+    O "fast_distance" => "fast_distance(x, y)", S::Geometric(2), A::Distance(true);
+    O "fast_normalize" => "fast_normalize(x)", S::Geometric(1), A::Normalize(true);
+    O "any" => "any(x)", S::Truth, A::Any;
+    O "all" => "all(x)", S::Truth, A::All;
+    O "shuffle" => "shuffle(x, mask)", S::Shuffle(1), A::Shuffle;
+    O "shuffle2" => "shuffle2(x, y, mask)", S::Shuffle(2), A::Shuffle;
+    O "upsample" => "upsample(high, low)", S::Upsample, A::Upsample;
 
     B "min" => "min(a, b)", S::Number(2), A::Min;
     B "max" => "max(a, b)", S::Number(2), A::Max;
@@ -569,6 +569,9 @@ builtins! {
     O "isgreaterequal" => "isgreaterequal(x, y)", S::Relation, A::GreaterEqual;
     O "isequal" => "isequal(x, y)", S::Relation, A::Equal;
     O "isnotequal" => "isnotequal(x, y)", S::Relation, A::NotEqual;
+    O "islessgreater" => "islessgreater(x, y)", S::Relation, A::LessGreater;
+    O "isordered" => "isordered(x, y)", S::Relation, A::Ordered;
+    O "isunordered" => "isunordered(x, y)", S::Relation, A::Unordered;
     O "select" => "select(if_zero, if_not, condition)", S::Select, A::Select;
     O "bitselect" => "bitselect(a, b, mask)", S::Int(3), A::BitSelect;
 
@@ -588,7 +591,7 @@ builtins! {
     C "__float2uint_rn" => "__float2uint_rn(x)", S::Fixed(&[Float], UInt), A::Convert(Rounding::Nearest, false);
     C "__float2uint_ru" => "__float2uint_ru(x)", S::Fixed(&[Float], UInt), A::Convert(Rounding::Up, false);
     C "__float2uint_rd" => "__float2uint_rd(x)", S::Fixed(&[Float], UInt), A::Convert(Rounding::Down, false);
-    C "__int2float_rn" => "__int2float_rn(x)", S::Fixed(&[Int], Float), A::Convert(Rounding::TowardsZero, false);
-    C "__uint2float_rn" => "__uint2float_rn(x)", S::Fixed(&[UInt], Float), A::Convert(Rounding::TowardsZero, false);
+    C "__int2float_rn" => "__int2float_rn(x)", S::Fixed(&[Int], Float), A::Convert(Rounding::Nearest, false);
+    C "__uint2float_rn" => "__uint2float_rn(x)", S::Fixed(&[UInt], Float), A::Convert(Rounding::Nearest, false);
     C "lrintf" "llrintf" => "lrintf(x)", S::Fixed(&[Float], Long), A::Convert(Rounding::Nearest, false);
 }

@@ -5,7 +5,7 @@
 //! one IR kernel for each kernel of the text, with the functions that it calls. No step gives up: each always returns what
 //! it could understand and a list of diagnostics. What a kernel does not use does not keep it from running ([`findings`]).
 //!
-//! Deliberately absent: vector types, images, classes, templates and `goto`; each is a diagnostic that says so.
+//! Deliberately absent: images, classes, templates and `goto`; each is a diagnostic that says so.
 
 pub mod ast;
 pub mod builtins;
@@ -19,11 +19,15 @@ pub mod lower;
 pub mod names;
 pub mod parser;
 pub mod preproc;
+pub mod records;
 pub mod report;
 pub mod suggest;
+pub mod swizzle;
 pub mod token;
+pub mod type_names;
 pub mod typed;
 pub mod types;
+mod variants;
 
 use alloc::{format, string::String, vec, vec::Vec};
 

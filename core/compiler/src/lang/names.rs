@@ -4,9 +4,10 @@ use alloc::{sync::Arc, vec::Vec};
 
 use crate::base::OrdMap;
 
+use super::records::{COMPONENTS, record_names};
 use super::token::KEYWORDS;
 
-/// A spelling: index into [`Names`]. The keywords come first, in table order.
+/// A spelling: index into [`Names`]. The keywords come first, in table order, then the members of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub u32);
 
@@ -25,13 +26,24 @@ pub struct Names {
 }
 
 impl Names {
-    /// The keywords and nothing else.
+    /// The keywords, and the names of structs that need no declaration.
     pub fn new() -> Names {
         let mut names = Names { texts: Vec::with_capacity(512), symbols: OrdMap::new() };
         for (text, ..) in KEYWORDS {
             names.intern(text);
         }
+        for text in COMPONENTS {
+            names.intern(text);
+        }
+        for text in record_names() {
+            names.intern(&text);
+        }
         names
+    }
+
+    /// The name of a component of a vector, if it has one of its own.
+    pub fn component(&self, at: u8) -> Option<Symbol> {
+        COMPONENTS.get(usize::from(at)).and_then(|text| self.find(text))
     }
 
     /// The symbol of a spelling.

@@ -96,6 +96,8 @@ pub struct Function {
     pub vars: Vec<Var>,
     /// Type of its result.
     pub result: TypeId,
+    /// Is the result a reference? Then it is a pointer.
+    pub by_reference: bool,
     /// `None` if it is only declared.
     pub body: Option<Vec<Stmt>>,
     /// `reqd_work_group_size`.
@@ -198,7 +200,8 @@ pub struct Expr {
     pub span: Span,
 }
 
-/// What an expression is. "Scalar" includes pointers where that makes sense.
+/// What an expression is. "Scalar" includes pointers where that makes sense. Operations on vectors are done component
+/// by component; an operand without components then counts for each.
 #[derive(Debug, Clone)]
 pub enum ExprKind {
     /// A scalar, as bits of its IR type.
@@ -254,6 +257,10 @@ pub enum ExprKind {
     Update(Box<Update>),
     /// One after another; the value of the last.
     Comma(Vec<Expr>, Box<Expr>),
+    /// A vector of these parts: scalars and vectors of its components' type.
+    Row(Vec<Expr>),
+    /// Components of a vector by their numbers; those that it does not have are 0.
+    Swizzle(Box<Expr>, Vec<u8>),
     /// Calls a function of the text.
     Call(FunctionId, Vec<Expr>),
     /// Calls a builtin.
@@ -306,6 +313,8 @@ pub enum PlaceKind {
     Deref(Expr),
     /// Part of a struct, at an offset in bytes.
     Member(Box<Place>, u64),
+    /// Components of a vector, by their numbers; what is written to those that it does not have is gone.
+    Components(Box<Place>, Vec<u8>),
     /// A struct value that is in no variable.
     Value(Expr),
 }

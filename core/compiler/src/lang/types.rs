@@ -7,6 +7,7 @@
 use alloc::{format, string::String, vec, vec::Vec};
 
 use super::names::{Names, Symbol};
+use super::records::{Record, record};
 pub use crate::ir::Space;
 use crate::{base::OrdMap, ir};
 
@@ -75,6 +76,16 @@ impl Scalar {
         self.promoted().max(other.promoted())
     }
 
+    /// The signed integer of the same size: what a comparison of vectors answers with (OpenCL C 1.2, 6.3.d).
+    pub fn mask(self) -> Scalar {
+        match self.bytes() {
+            1 => Scalar::Char,
+            2 => Scalar::Short,
+            4 => Scalar::Int,
+            _ => Scalar::Long,
+        }
+    }
+
     /// The unsigned type of the same size (floats stay).
     pub fn unsigned(self) -> Scalar {
         match self {
@@ -102,6 +113,25 @@ impl TypeId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StructId(pub u32);
 
+/// Several scalars of one type that are computed with at once (OpenCL C 1.2, 6.1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Vector {
+    /// Type of the components.
+    pub of: Scalar,
+    /// How many: one of [`LENGTHS`].
+    pub len: u8,
+}
+
+/// How many components a vector can have.
+pub const LENGTHS: [u8; 5] = [2, 3, 4, 8, 16];
+
+impl Vector {
+    /// Size in memory and alignment in bytes: 3 components take the room of 4 (OpenCL C 1.2, 6.1.5).
+    pub const fn bytes(self) -> u32 {
+        self.of.bytes() * (self.len as u32).next_power_of_two()
+    }
+}
+
 /// What a pointer points at and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pointer {
@@ -124,6 +154,8 @@ pub enum TypeKind {
     Void,
     /// A number.
     Scalar(Scalar),
+    /// Numbers in a row. Those of `bool` have no name: they are what a comparison of vectors gives first.
+    Vector(Vector),
     /// A pointer.
     Pointer(Pointer),
     /// An array.
@@ -180,6 +212,8 @@ pub struct Types {
     ids: OrdMap<TypeKind, TypeId>,
     /// Structs and unions.
     pub structs: Vec<Struct>,
+    /// The structs that exist without being declared, by their names.
+    records: OrdMap<Symbol, TypeId>,
 }
 
 /// The type of what has already been reported.
@@ -206,14 +240,33 @@ pub const fn scalar(scalar: Scalar) -> TypeId {
     TypeId(2 + scalar as u32)
 }
 
+/// The type of a vector; [`ERROR`] if there is none of this length.
+pub const fn vector(vector: Vector) -> TypeId {
+    let mut at = 0;
+    while at < LENGTHS.len() {
+        if LENGTHS[at] == vector.len {
+            let before = 2 + Scalar::ALL.len() + vector.of as usize * LENGTHS.len();
+            return TypeId((before + at) as u32);
+        }
+        at += 1;
+    }
+    ERROR
+}
+
 impl Types {
     /// The types that need no declaration.
     pub fn new() -> Types {
-        let mut types = Types { kinds: vec![], ids: OrdMap::new(), structs: vec![] };
+        let (ids, records) = (OrdMap::new(), OrdMap::new());
+        let mut types = Types { kinds: vec![], ids, structs: vec![], records };
         types.intern(TypeKind::Error, 0);
         types.intern(TypeKind::Void, 0);
         for scalar in Scalar::ALL {
             types.intern(TypeKind::Scalar(*scalar), 0);
+        }
+        for of in Scalar::ALL.iter().copied() {
+            for len in LENGTHS {
+                types.intern(TypeKind::Vector(Vector { of, len }), 0);
+            }
         }
         types
     }
@@ -304,6 +357,20 @@ impl Types {
         this.bytes = round_up(end, largest);
     }
 
+    /// The struct that CUDA calls so without a declaration.
+    pub fn record(&mut self, name: Symbol, names: &Names) -> TypeId {
+        if let Some(known) = self.records.get(&name) {
+            return *known;
+        }
+        let Some(Record { of, len, align }) = record(names.text(name)) else { return ERROR };
+        let (id, ty) = self.declare_struct(None, false);
+        let members = (0..len).filter_map(|at| names.component(at));
+        self.complete_struct(id, members.map(|name| (name, scalar(of), false)).collect(), align);
+        self.name_struct(ty, name);
+        self.records.insert(name, ty);
+        ty
+    }
+
     /// Is it nested deeper than [`MAX_DEPTH`]?
     pub fn too_deep(&self, id: TypeId) -> bool {
         self.depth(id) > MAX_DEPTH
@@ -314,6 +381,7 @@ impl Types {
         match self.kind(id) {
             TypeKind::Error | TypeKind::Void => 0,
             TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
+            TypeKind::Vector(vector) => u64::from(vector.bytes()),
             TypeKind::Pointer(_) => 8,
             TypeKind::Array { of, len } => self.bytes(of).saturating_mul(len.unwrap_or(0)),
             TypeKind::Struct(id) => self.structs[id.0 as usize].bytes,
@@ -325,6 +393,7 @@ impl Types {
         match self.kind(id) {
             TypeKind::Error | TypeKind::Void => 1,
             TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
+            TypeKind::Vector(vector) => u64::from(vector.bytes()),
             TypeKind::Pointer(_) => 8,
             TypeKind::Array { of, .. } => self.align(of),
             TypeKind::Struct(id) => self.structs[id.0 as usize].align,
@@ -344,6 +413,16 @@ impl Types {
         if let TypeKind::Scalar(scalar) = self.kind(id) { Some(scalar) } else { None }
     }
 
+    /// The vector behind a type.
+    pub fn as_vector(&self, id: TypeId) -> Option<Vector> {
+        if let TypeKind::Vector(vector) = self.kind(id) { Some(vector) } else { None }
+    }
+
+    /// The type of a number, or of the components of a vector.
+    pub fn component(&self, id: TypeId) -> Option<Scalar> {
+        self.as_vector(id).map(|vector| vector.of).or(self.as_scalar(id))
+    }
+
     /// The pointer behind a type.
     pub fn as_pointer(&self, id: TypeId) -> Option<Pointer> {
         if let TypeKind::Pointer(pointer) = self.kind(id) { Some(pointer) } else { None }
@@ -355,6 +434,9 @@ impl Types {
         match self.kind(id) {
             TypeKind::Error | TypeKind::Void => true,
             TypeKind::Scalar(_) | TypeKind::Pointer(_) => visit(offset, id),
+            TypeKind::Vector(Vector { of, len }) => {
+                (0..u64::from(len)).all(|at| visit(offset + at * u64::from(of.bytes()), scalar(of)))
+            }
             TypeKind::Array { of, len } => {
                 let step = self.bytes(of);
                 step == 0 || (0..len.unwrap_or(0)).all(|at| self.leaves(of, offset + at * step, visit))
@@ -385,6 +467,7 @@ impl Types {
             TypeKind::Error => "?".into(),
             TypeKind::Void => "void".into(),
             TypeKind::Scalar(scalar) => scalar.name().into(),
+            TypeKind::Vector(vector) => format!("{}{}", vector.of.name(), vector.len),
             TypeKind::Pointer(pointer) => {
                 let space = pointer.space.map_or(String::new(), |space| format!("{} ", space.name()));
                 let quals = match (pointer.is_const, pointer.is_volatile) {
@@ -426,91 +509,6 @@ fn show_len(len: Option<u64>) -> String {
 impl Default for Types {
     fn default() -> Types {
         Types::new()
-    }
-}
-
-/// What a type name that is no keyword stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TypeName {
-    /// Another name of a scalar.
-    Scalar(Scalar),
-    /// A type that is known but not supported.
-    Unsupported(Unsupported),
-}
-
-/// Families of types that are not supported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsupported {
-    /// `float4` and its like.
-    Vector,
-    /// Images, samplers, textures.
-    Image,
-    /// CUDA's `half` types.
-    Half,
-    /// Handles of cooperative groups.
-    Group,
-    /// Events, pipes, queues, random generators of libraries.
-    Object,
-}
-
-/// The meaning of a predefined type name.
-pub fn type_name(text: &str) -> Option<TypeName> {
-    let scalar = match text {
-        "uchar" | "uint8_t" => Scalar::UChar,
-        "int8_t" => Scalar::Char,
-        "ushort" | "uint16_t" => Scalar::UShort,
-        "int16_t" => Scalar::Short,
-        "uint" | "uint32_t" => Scalar::UInt,
-        "int32_t" => Scalar::Int,
-        "ulong" | "uint64_t" | "size_t" | "uintptr_t" => Scalar::ULong,
-        "int64_t" | "ptrdiff_t" | "intptr_t" => Scalar::Long,
-        "cl_mem_fence_flags" => Scalar::UInt,
-        _ => return unsupported(text).map(TypeName::Unsupported),
-    };
-    Some(TypeName::Scalar(scalar))
-}
-
-fn unsupported(text: &str) -> Option<Unsupported> {
-    const BASES: [&str; 13] = [
-        "char",
-        "uchar",
-        "short",
-        "ushort",
-        "int",
-        "uint",
-        "long",
-        "ulong",
-        "longlong",
-        "ulonglong",
-        "float",
-        "double",
-        "half",
-    ];
-    let base = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    if BASES.contains(&base) && matches!(&text[base.len()..], "1" | "2" | "3" | "4" | "8" | "16") {
-        return Some(Unsupported::Vector);
-    }
-    match text {
-        "dim3" => Some(Unsupported::Vector),
-        "__half" | "__half2" | "__nv_bfloat16" => Some(Unsupported::Half),
-        "sampler_t" | "cudaTextureObject_t" | "cudaSurfaceObject_t" | "texture" | "surface" => {
-            Some(Unsupported::Image)
-        }
-        "event_t"
-        | "pipe"
-        | "queue_t"
-        | "clk_event_t"
-        | "ndrange_t"
-        | "reserve_id_t"
-        | "curandState"
-        | "curandState_t"
-        | "curandStateXORWOW_t" => Some(Unsupported::Object),
-        "thread_group" | "thread_block" | "thread_block_tile" | "grid_group" | "coalesced_group" => {
-            Some(Unsupported::Group)
-        }
-        _ if text.starts_with("image") && text.ends_with("_t") => Some(Unsupported::Image),
-        _ if text.starts_with("atomic_") && text.ends_with("int") => Some(Unsupported::Object),
-        _ => None,
     }
 }
 
@@ -565,11 +563,20 @@ mod tests {
         assert_eq!(types.bytes(a), 16);
     }
 
+    /// Every vector has the number that [`vector`] computes, with OpenCL C's sizes.
     #[test]
-    fn names_of_types() {
-        assert_eq!(type_name("uint"), Some(TypeName::Scalar(Scalar::UInt)));
-        assert_eq!(type_name("float4"), Some(TypeName::Unsupported(Unsupported::Vector)));
-        assert_eq!(type_name("float5"), None);
-        assert_eq!(type_name("image2d_t"), Some(TypeName::Unsupported(Unsupported::Image)));
+    fn vectors_are_known_from_the_start() {
+        let types = Types::new();
+        for of in Scalar::ALL.iter().copied() {
+            for (len, room) in LENGTHS.into_iter().zip([2, 4, 4, 8, 16]) {
+                let ty = vector(Vector { of, len });
+                assert_eq!(types.as_vector(ty), Some(Vector { of, len }));
+                assert_eq!(
+                    (types.bytes(ty), types.align(ty)),
+                    (room * u64::from(of.bytes()), types.bytes(ty))
+                );
+            }
+        }
+        assert_eq!(vector(Vector { of: Scalar::Int, len: 5 }), ERROR);
     }
 }

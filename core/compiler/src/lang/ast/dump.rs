@@ -97,6 +97,10 @@ impl Dump<'_, '_> {
     fn init(&mut self, init: &Init) -> fmt::Result {
         match init {
             Init::Expr(expr) => self.expr(expr),
+            Init::Values(values, _) => {
+                self.line(format_args!("values"))?;
+                self.inside(|this| values.iter().try_for_each(|value| this.expr(value)))
+            }
             Init::List(items, _) => {
                 self.line(format_args!("list"))?;
                 self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
@@ -198,6 +202,7 @@ impl Dump<'_, '_> {
                 self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
             }
             ExprKind::SizeofType(ty) => self.line(format_args!("sizeof {}", Shown(&ty.specifiers, names))),
+            ExprKind::VecStep(ty) => self.line(format_args!("vec_step {}", Shown(&ty.specifiers, names))),
             ExprKind::SizeofExpr(a) => self.node(format_args!("sizeof"), &[a]),
             ExprKind::Comma(parts) => self.node(format_args!(","), &parts.iter().collect::<Vec<_>>()),
         }
@@ -246,7 +251,10 @@ impl fmt::Display for Shown<'_> {
             Base::Missing => f.write_str("?"),
             Base::Void => f.write_str("void"),
             Base::Scalar(scalar) => f.write_str(scalar.name()),
-            Base::Named(name, _) | Base::Unsupported(_, name, _) => f.write_str(names.text(*name)),
+            Base::Vector(vector) => write!(f, "{}{}", vector.of.name(), vector.len),
+            Base::Record(name) | Base::Named(name, _) | Base::Unsupported(_, name, _) => {
+                f.write_str(names.text(*name))
+            }
             Base::Struct(spec) => {
                 write!(f, "{} {}", if spec.is_union { "union" } else { "struct" }, tag(spec.tag))
             }

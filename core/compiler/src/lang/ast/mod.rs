@@ -8,7 +8,8 @@ use alloc::{boxed::Box, vec::Vec};
 
 use super::names::{Names, Symbol};
 use super::token::Punct;
-use super::types::{Scalar, Space, Unsupported};
+use super::type_names::Unsupported;
+use super::types::{Scalar, Space, Vector};
 use crate::ir::Unroll;
 use crate::source::Span;
 
@@ -83,6 +84,8 @@ pub enum Init {
     Expr(Expr),
     /// `{ … }`.
     List(Vec<InitItem>, Span),
+    /// `(a, b)`
+    Values(Vec<Expr>, Span),
 }
 
 /// One entry of a list of initial values.
@@ -142,6 +145,10 @@ pub enum Base {
     Void,
     /// A number.
     Scalar(Scalar),
+    /// A vector of OpenCL C.
+    Vector(Vector),
+    /// One of CUDA's structs that need no declaration.
+    Record(Symbol),
     /// A typedef or, in CUDA, the tag of a struct.
     Named(Symbol, Span),
     /// A struct or union.
@@ -384,6 +391,8 @@ pub enum ExprKind {
     Compound(Box<TypeSyntax>, Vec<InitItem>),
     /// `sizeof(T)`
     SizeofType(Box<TypeSyntax>),
+    /// `vec_step(T)`
+    VecStep(Box<TypeSyntax>),
     /// `sizeof a`
     SizeofExpr(Box<Expr>),
     /// `a, b, c`

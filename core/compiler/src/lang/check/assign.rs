@@ -1,11 +1,11 @@
 //! Assignments, and the operators that read a place and write it again.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, format, vec, vec::Vec};
 
 use super::{
     super::{
         ast::BinaryOp,
-        typed::{Change, Place, Update},
+        typed::{Change, Place, PlaceKind, Update},
         types::{INT, LONG, Space, TypeKind, scalar},
     },
     expr::Operand,
@@ -15,12 +15,12 @@ use crate::ir;
 
 impl Checker<'_> {
     /// A place that can be written; anything else is reported.
-    fn writable(&mut self, expr: &ast::Expr) -> Option<Place> {
-        let place = match self.operand(expr) {
+    fn writable(&mut self, operand: Operand, span: Span) -> Option<Place> {
+        let place = match operand {
             Operand::Place(place) => place,
             Operand::Value(value) => {
                 if !value.ty.is_error() {
-                    self.error("type::place", expr.span, "This is a value: nothing can be assigned to it.");
+                    self.error("type::place", span, "This is a value: nothing can be assigned to it.");
                 }
                 return None;
             }
@@ -33,12 +33,19 @@ impl Checker<'_> {
                 Some(Space::Constant) => "Constant memory is read-only.",
                 _ => "Remove `const` from its declaration if it is to change.",
             };
-            self.hint("type::const", expr.span, "This is `const`: nothing can be assigned to it.", help);
+            self.hint("type::const", span, "This is `const`: nothing can be assigned to it.", help);
+            return None;
+        }
+        if let PlaceKind::Components(_, at) = &place.kind
+            && super::super::swizzle::repeats(at)
+        {
+            let help = "Name each component once.";
+            self.hint("type::component", span, "A component occurs twice: nothing can be assigned.", help);
             return None;
         }
         if matches!(self.program.types.kind(place.ty), TypeKind::Array { .. }) {
             let help = "Assign to its elements.";
-            self.hint("type::place", expr.span, "An array cannot be assigned to as a whole.", help);
+            self.hint("type::place", span, "An array cannot be assigned to as a whole.", help);
             return None;
         }
         Some(place)
@@ -50,9 +57,36 @@ impl Checker<'_> {
         left: &ast::Expr,
         right: &ast::Expr,
         span: Span,
-    ) -> Expr {
-        let place = self.writable(left);
+    ) -> Operand {
+        let (at, operand) = (left.span, self.operand(left));
+        let is_struct = self.program.types.as_struct(operand.ty()).is_some();
+        if let (Some(op), true) = (op, is_struct) {
+            let pair = vec![(operand, at), (self.operand(right), right.span)];
+            return match self.overloaded(&format!("{}=", op.text()), pair, span) {
+                Ok(result) => result,
+                Err(pair) => Operand::Value(self.no_operator(op, &pair, span)),
+            };
+        }
+        let place = self.writable(operand, at);
         let value = self.expr(right);
+        Operand::Value(self.assigned(place, op, value, span))
+    }
+
+    /// Reports that a struct is changed by an operator that nobody has given a meaning.
+    fn no_operator(&mut self, op: BinaryOp, operands: &[(Operand, Span)], span: Span) -> Expr {
+        if !operands.iter().any(|(operand, _)| operand.ty().is_error()) {
+            let shown: Vec<_> = operands.iter().map(|(operand, _)| self.show(operand.ty())).collect();
+            let message = format!("`{}=` cannot be applied to {}.", op.text(), shown.join(" and "));
+            let help = match self.dialect {
+                Dialect::Cuda => format!("Write a function `__device__ … operator{}=(…)` for it.", op.text()),
+                Dialect::OpenCl => "Assign to its members.".into(),
+            };
+            self.hint("type::operands", span, message, help);
+        }
+        self.nothing(span)
+    }
+
+    fn assigned(&mut self, place: Option<Place>, op: Option<BinaryOp>, value: Expr, span: Span) -> Expr {
         let Some(place) = place else { return self.nothing(span) };
         if value.ty.is_error() {
             return self.nothing(span);
@@ -71,7 +105,14 @@ impl Checker<'_> {
     }
 
     pub(super) fn step(&mut self, up: bool, prefix: bool, operand: &ast::Expr, span: Span) -> Expr {
-        let Some(place) = self.writable(operand) else { return self.nothing(span) };
+        let (at, operand) = (operand.span, self.operand(operand));
+        let Some(place) = self.writable(operand, at) else { return self.nothing(span) };
+        if self.as_vector(place.ty).is_some_and(|of| of.of.is_float()) {
+            let (op, sign) = if up { ("++", "+") } else { ("--", "-") };
+            let message = format!("`{op}` cannot be applied to {}.", self.show(place.ty));
+            self.hint("type::operands", span, message, format!("Write `{sign}= 1`."));
+            return self.nothing(span);
+        }
         let one = Expr { kind: ExprKind::Const(1), ty: INT, span };
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
         self.update(place, op, one, !prefix, span)
@@ -88,6 +129,10 @@ impl Checker<'_> {
                 };
                 (Change::Pointer(self.stride(pointer.to, span)), index)
             }
+            TypeKind::Vector(_) => match self.vector_operand(op, &place, value, span) {
+                Some((binary, operand)) => (Change::Binary(binary), operand),
+                None => return self.nothing(span),
+            },
             TypeKind::Scalar(left) => {
                 let Some(right) = self.program.types.as_scalar(value.ty) else {
                     return self.bad_operands(op, ty, value.ty, span);

@@ -5,8 +5,9 @@ use alloc::{format, vec::Vec};
 use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::{self, Action, Builtin, Prototype, Rmw};
 use super::super::dialects;
+use super::super::type_names::{TypeName, type_name};
 use super::super::types::{
-    DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, TypeName, UINT, VOID, scalar, type_name,
+    DOUBLE, FLOAT, INT, Pointer, SIZE, Scalar, TypeKind, UINT, VOID, Vector, scalar, vector,
 };
 use super::expr::Operand;
 use super::overload::Choice;
@@ -22,7 +23,16 @@ impl Checker<'_> {
             return self.nothing(span);
         };
         match self.resolve(name) {
-            Some(Entity::Function(ids)) => self.call_functions(&ids, name, args, callee.span, span),
+            Some(Entity::Function(ids)) => {
+                let has_arity = |id: &FunctionId| self.parameters(*id).len() == args.len();
+                match self.made_type(name) {
+                    // Functions of the text that make a `float4` of other things stand beside the one of CUDA.
+                    Some((_, count)) if count == args.len() && !ids.iter().any(has_arity) => {
+                        self.make_record(name, args, callee.span, span)
+                    }
+                    _ => self.call_functions(&ids, name, args, callee.span, span),
+                }
+            }
             Some(Entity::Type(ty)) => self.call_type(ty, args, span),
             Some(Entity::Unread) => {
                 self.report_unread(name, callee.span);
@@ -47,7 +57,14 @@ impl Checker<'_> {
     }
 
     fn call_known(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+        if self.made_type(name).is_some() {
+            return self.make_record(name, args, place, span);
+        }
         let text = self.names.text(name);
+        if let ("vec_step", Dialect::OpenCl, [arg]) = (text, self.dialect, args) {
+            let ty = self.operand(arg).ty();
+            return self.vec_step(ty, span);
+        }
         if let Some(builtin) = builtins::builtin(text, self.dialect) {
             return self.call_builtin(&builtin, name, args, place, span);
         }
@@ -55,11 +72,19 @@ impl Checker<'_> {
             self.unsupported(code, name, place, message, help);
             return self.nothing(span);
         }
-        match type_name(text) {
+        match type_name(text, self.dialect) {
             Some(TypeName::Scalar(ty)) => return self.call_type(scalar(ty), args, span),
-            Some(TypeName::Unsupported(_)) => {
-                let help = "Use scalars: one variable for each component.";
-                self.unsupported("unsupported::vector", name, place, "This type is not supported.", help);
+            Some(TypeName::Vector(of)) => {
+                let form = format!("Write `({})(…)`.", self.program.types.show(vector(of), self.names));
+                self.hint("type::call", place, "A vector is written as a cast of its parts.", form);
+                return self.nothing(span);
+            }
+            Some(TypeName::Record) => {
+                let ty = self.program.types.record(name, self.names);
+                return self.call_type(ty, args, span);
+            }
+            Some(TypeName::Unsupported(family)) => {
+                self.unsupported_type(family, name, place);
                 return self.nothing(span);
             }
             None => {}
@@ -82,12 +107,14 @@ impl Checker<'_> {
     /// `T(x)`
     fn call_type(&mut self, ty: TypeId, args: &[ast::Expr], span: Span) -> Expr {
         let [arg] = args else {
-            let help = "Declare a variable and assign to its members.";
-            self.hint("unsupported::class", span, "Objects cannot be constructed in an expression.", help);
-            return self.nothing(span);
+            let values = args.iter().map(|arg| self.expr(arg)).collect();
+            return self.constructed(ty, values, span);
         };
         let value = self.expr(arg);
-        self.cast(value, ty, span)
+        match self.program.types.as_struct(ty) {
+            Some(_) => self.convert(value, ty),
+            None => self.cast(value, ty, span),
+        }
     }
 
     /// Calls one of the functions of a name. CUDA's builtins are functions among others.
@@ -129,7 +156,7 @@ impl Checker<'_> {
         args == count
     }
 
-    fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
+    pub(super) fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
         let result = self.program.functions[id.index()].result;
         let params = self.parameters(id);
         let args: Vec<Expr> = args
@@ -173,14 +200,34 @@ impl Checker<'_> {
         if args.iter().any(|arg| arg.ty.is_error()) {
             return self.nothing(span);
         }
-        match self.arguments(builtin, args) {
-            Ok((args, ty)) => {
-                let expr = Expr { kind: ExprKind::Builtin(builtin.action, args), ty, span };
-                match self.fold(&expr) {
-                    Some(bits) => Expr { kind: ExprKind::Const(bits), ..expr },
-                    None => expr,
-                }
-            }
+        if builtin.prototype == Prototype::Read
+            && let Some(to) = args.first().and_then(|arg| self.program.types.as_pointer(arg.ty))
+            && self.program.types.as_struct(to.to).is_some()
+        {
+            let [pointer] = <[Expr; 1]>::try_from(args).unwrap_or_else(|_| [self.nothing(span)]);
+            let place = self.deref(pointer, span);
+            return self.value_of(place, span);
+        }
+        let floats = self.program.types.as_scalar(args.first().map_or(VOID, |arg| arg.ty)).filter(|of| {
+            of.is_float()
+                && builtin.action == Action::BitSelect
+                && args.iter().all(|arg| arg.ty == scalar(*of))
+        });
+        if let Some(of) = floats {
+            return self.by_components(builtin, args, Vector { of, len: 1 }, span);
+        }
+        let made = match self.is_vector_call(builtin.prototype, &args) {
+            true => self.vector_call(builtin, args, span),
+            false => self.arguments(builtin, args).map(|(args, ty)| {
+                let kind = ExprKind::Builtin(builtin.action, args);
+                Expr { kind, ty, span }
+            }),
+        };
+        match made {
+            Ok(expr) => match self.fold(&expr) {
+                Some(bits) => Expr { kind: ExprKind::Const(bits), ..expr },
+                None => expr,
+            },
             Err((at, message)) => {
                 self.hint("type::arguments", at, message, format!("The form is `{}`.", builtin.form));
                 self.nothing(span)
@@ -247,7 +294,6 @@ impl Checker<'_> {
                 let ty = if is_half { scalar(Scalar::Half) } else { found };
                 Ok((self.all(args, ty), INT))
             }
-            Prototype::Fixed(&[], to) => self.reinterpret(builtin.action, args, to),
             Prototype::Fixed(types, result) => {
                 let mut out = Vec::with_capacity(args.len());
                 for (arg, ty) in args.into_iter().zip(types) {
@@ -261,6 +307,13 @@ impl Checker<'_> {
                 Ok((self.all(args, UINT), SIZE))
             }
             Prototype::Size => Ok((args, SIZE)),
+            Prototype::Geometric(_)
+            | Prototype::Truth
+            | Prototype::Shuffle(_)
+            | Prototype::Upsample
+            | Prototype::To(_)
+            | Prototype::VectorLoad(_)
+            | Prototype::VectorStore(_) => Err((args[0].span, "A vector is expected here.".into())),
             Prototype::Flags(..) | Prototype::Anything => Ok((args, VOID)),
             Prototype::Rmw | Prototype::RmwOne | Prototype::Cas => self.atomic(builtin.action, args),
             Prototype::FloatOut | Prototype::FloatOutOut => self.out_pointers(builtin.prototype, args),
@@ -282,15 +335,16 @@ impl Checker<'_> {
 
     /// The result of a builtin whose arguments have this type. OpenCL's `abs` and `abs_diff` have unsigned results
     /// (OpenCL C 1.2, 6.12.3): every distance fits in them.
-    fn distance_type(&self, action: Action, ty: TypeId) -> TypeId {
+    pub(super) fn distance_type(&self, action: Action, ty: TypeId) -> TypeId {
         let unsigned = self.dialect == Dialect::OpenCl && matches!(action, Action::Abs | Action::AbsDiff);
-        match self.program.types.as_scalar(ty).filter(|_| unsigned) {
-            Some(found) => scalar(found.unsigned()),
-            None => ty,
+        match self.program.types.kind(ty) {
+            TypeKind::Scalar(found) if unsigned => scalar(found.unsigned()),
+            TypeKind::Vector(found) if unsigned => vector(Vector { of: found.of.unsigned(), ..found }),
+            _ => ty,
         }
     }
 
-    fn all(&mut self, args: Vec<Expr>, ty: TypeId) -> Vec<Expr> {
+    pub(super) fn all(&mut self, args: Vec<Expr>, ty: TypeId) -> Vec<Expr> {
         args.into_iter().map(|arg| self.make_convert(arg, ty)).collect()
     }
 
@@ -300,7 +354,7 @@ impl Checker<'_> {
     }
 
     /// The float type that a function computes in.
-    fn float_type(&self, args: &[Expr]) -> Result<TypeId, (Span, String)> {
+    pub(super) fn float_type(&self, args: &[Expr]) -> Result<TypeId, (Span, String)> {
         let (mut double, mut float) = (false, false);
         for arg in args {
             let found = self.number(arg)?;
@@ -325,21 +379,6 @@ impl Checker<'_> {
         }
         let promotes = self.dialect == Dialect::Cuda || common == Scalar::Bool;
         Ok(scalar(if promotes { common.promoted() } else { common }))
-    }
-
-    /// `as_T` and `convert_T`.
-    fn reinterpret(
-        &mut self,
-        action: Action,
-        args: Vec<Expr>,
-        to: Scalar,
-    ) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
-        let from = self.number(&args[0])?;
-        if action == Action::Bits && from.bytes() != to.bytes() {
-            let message = format!("`{}` and `{}` have different sizes.", from.name(), to.name());
-            return Err((args[0].span, message));
-        }
-        Ok((args, scalar(to)))
     }
 
     fn atomic(&mut self, action: Action, args: Vec<Expr>) -> Result<(Vec<Expr>, TypeId), (Span, String)> {
@@ -404,8 +443,12 @@ fn arity(prototype: Prototype) -> (usize, usize) {
             exactly(n.into())
         }
         Prototype::FloatInt | Prototype::Relation | Prototype::Rmw | Prototype::FloatOut => exactly(2),
+        Prototype::Geometric(n) => exactly(n.into()),
+        Prototype::Shuffle(n) => exactly(usize::from(n) + 1),
+        Prototype::Upsample | Prototype::VectorLoad(_) => exactly(2),
+        Prototype::VectorStore(_) => exactly(3),
+        Prototype::Truth | Prototype::To(_) => exactly(1),
         Prototype::Test | Prototype::Dimension | Prototype::RmwOne | Prototype::Read => exactly(1),
-        Prototype::Fixed(&[], _) => exactly(1),
         Prototype::Fixed(types, _) => exactly(types.len()),
         Prototype::Size => exactly(0),
         Prototype::Flags(least, most) => (least.into(), most.into()),

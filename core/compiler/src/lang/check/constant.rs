@@ -1,5 +1,7 @@
 //! Constant expressions: evaluated with the arithmetic that every machine uses.
 
+use alloc::{vec, vec::Vec};
+
 use super::super::typed::{Expr, ExprKind};
 use super::super::types::{Scalar, TypeId, Types};
 use super::Checker;
@@ -83,7 +85,44 @@ pub fn fold(expr: &Expr, types: &Types) -> Option<u64> {
     }
 }
 
+/// The bits of each component of a constant vector, or those of a constant scalar.
+pub fn fold_row(expr: &Expr, types: &Types) -> Option<Vec<u64>> {
+    let Some(of) = types.as_vector(expr.ty) else { return Some(vec![fold(expr, types)?]) };
+    let (ty, row) = (of.of.ir(), |expr: &Expr| fold_row(expr, types));
+    let each = |a: &Expr, f: &dyn Fn(u64) -> u64| Some(row(a)?.into_iter().map(f).collect::<Vec<u64>>());
+    let pairs = |a: &Expr, b: &Expr, f: &dyn Fn(u64, u64) -> u64| {
+        Some(row(a)?.into_iter().zip(row(b)?).map(|(a, b)| f(a, b)).collect::<Vec<u64>>())
+    };
+    match &expr.kind {
+        ExprKind::Row(parts) => {
+            let rows: Option<Vec<Vec<u64>>> = parts.iter().map(row).collect();
+            Some(rows?.concat())
+        }
+        ExprKind::Swizzle(value, at) => {
+            let row = row(value)?;
+            Some(at.iter().map(|at| row.get(usize::from(*at)).copied().unwrap_or(0)).collect())
+        }
+        ExprKind::Unary(op, a) => each(a, &|a| num::unary(*op, ty, a)),
+        ExprKind::Binary(op, a, b) => pairs(a, b, &|a, b| num::binary(*op, ty, a, b)),
+        ExprKind::Compare(op, a, b) => {
+            let ty = types.component(a.ty)?.ir();
+            pairs(a, b, &|a, b| u64::from(num::compare(*op, ty, a, b)))
+        }
+        ExprKind::Convert(a) => match types.as_vector(a.ty) {
+            Some(from) if from.of == Scalar::Bool => each(a, &|a| num::unary(crate::ir::Unary::Neg, ty, a)),
+            Some(from) => each(a, &|a| convert(from.of, of.of, a)),
+            None => Some(vec![fold(a, types)?; usize::from(of.len)]),
+        },
+        _ => None,
+    }
+}
+
 impl Checker<'_> {
+    /// The bits of the components of a constant expression.
+    pub(super) fn fold_row(&self, expr: &Expr) -> Option<Vec<u64>> {
+        fold_row(expr, &self.program.types)
+    }
+
     /// The bits of a constant expression.
     pub(super) fn fold(&self, expr: &Expr) -> Option<u64> {
         fold(expr, &self.program.types)

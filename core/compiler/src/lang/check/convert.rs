@@ -1,6 +1,6 @@
 //! Conversions.
 
-use alloc::{boxed::Box, format};
+use alloc::{boxed::Box, format, vec};
 
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
@@ -26,6 +26,17 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::Null, ty: to, span }
             }
             (TypeKind::Pointer(_), TypeKind::Pointer(_)) => self.pointer_conversion(value, to),
+            (TypeKind::Scalar(_), TypeKind::Vector(to)) => self.splat(value, to),
+            (TypeKind::Scalar(_), TypeKind::Struct(_)) if self.is_dim3_of(value.ty, to) => {
+                self.constructed(to, vec![value], span)
+            }
+            (TypeKind::Struct(_), TypeKind::Struct(_)) if self.are_places(value.ty, to) => {
+                self.as_type(value, to)
+            }
+            (TypeKind::Vector(_), TypeKind::Vector(to)) => {
+                self.not_the_vector(&value, to, false);
+                self.nothing(span)
+            }
             _ => self.mismatch(value, to),
         }
     }
@@ -46,6 +57,12 @@ impl Checker<'_> {
             }
             (TypeKind::Scalar(_), TypeKind::Pointer(_)) => {
                 Some("To pass the address of a variable, write `&` before it.")
+            }
+            (TypeKind::Vector(_), TypeKind::Scalar(Scalar::Bool)) => {
+                Some("Write `any(…)` or `all(…)` of a comparison of vectors.")
+            }
+            (TypeKind::Vector(_) | TypeKind::Struct(_), TypeKind::Scalar(_)) => {
+                Some("Choose a component, such as `.x`.")
             }
             (TypeKind::Void, _) => Some("The function that is called returns nothing."),
             _ => None,

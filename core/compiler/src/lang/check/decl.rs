@@ -5,9 +5,11 @@ use alloc::{format, vec::Vec};
 use super::super::ast::{
     Base, Declaration, Declarator, Declared, Derivation, EnumSpec, Specifiers, StructSpec, TypeSyntax,
 };
+use super::super::records::record_names;
 use super::super::suggest::suggest;
+use super::super::type_names::Unsupported;
 use super::super::typed::Storage;
-use super::super::types::{self, INT, Pointer, Space, TypeKind, Unsupported, VOID};
+use super::super::types::{self, INT, Pointer, Space, TypeKind, VOID};
 use super::*;
 
 /// A type with the qualifiers of the object that has it.
@@ -128,6 +130,8 @@ impl Checker<'_> {
             Base::Missing | Base::Auto => ERROR,
             Base::Void => VOID,
             Base::Scalar(scalar) => types::scalar(*scalar),
+            Base::Vector(vector) => types::vector(*vector),
+            Base::Record(name) => self.program.types.record(*name, self.names),
             Base::Named(name, span) => self.named_type(*name, *span),
             Base::Struct(spec) => self.struct_type(spec),
             Base::Enum(spec) => self.enum_type(spec),
@@ -138,13 +142,8 @@ impl Checker<'_> {
         }
     }
 
-    fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
+    pub(super) fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
         let (code, what, help) = match family {
-            Unsupported::Vector => (
-                "unsupported::vector",
-                "Vector types",
-                "Use scalars: one variable or array element for each component.",
-            ),
             Unsupported::Image => {
                 ("unsupported::image", "Images and textures", "Use a buffer and compute the index.")
             }
@@ -191,7 +190,12 @@ impl Checker<'_> {
         let error = Diagnostic::error("name::unknown", span, format!("There is no type `{text}`."));
         let declared =
             self.scopes.visible().filter(|symbol| matches!(self.scopes.find(*symbol), Some(Entity::Type(_))));
-        let known = declared.map(|symbol| self.names.text(symbol)).chain(KNOWN);
+        let numbered: Vec<String> = match self.dialect {
+            Dialect::OpenCl => super::super::type_names::vector_names().collect(),
+            Dialect::Cuda => record_names().collect(),
+        };
+        let numbered = numbered.iter().map(String::as_str);
+        let known = declared.map(|symbol| self.names.text(symbol)).chain(KNOWN).chain(numbered);
         let help = match suggest(text, known) {
             Some(near) => format!("Did you mean `{near}`?"),
             None if self.scopes.find_tag(name).is_some() => format!("Write `struct {text}`."),

@@ -10,7 +10,7 @@ use super::super::suggest::suggest;
 use super::super::typed::{Init, Place, PlaceKind, Storage};
 use super::super::types::{BOOL, INT, Pointer, SIZE, Space, TypeKind, UINT, VOID, scalar};
 use super::*;
-use crate::ir::{self, WorkItem};
+use crate::ir;
 
 /// What an expression turns out to be.
 pub(super) enum Operand {
@@ -59,7 +59,7 @@ impl Checker<'_> {
     }
 
     /// A pointer to a place, or to its first element of type `to`.
-    fn address(&mut self, place: Place, to: TypeId, span: Span) -> Expr {
+    pub(super) fn address(&mut self, place: Place, to: TypeId, span: Span) -> Expr {
         let (is_const, is_volatile) = (place.is_const, place.is_volatile);
         let space = self.space_of(&place);
         self.mark_escaping(&place);
@@ -76,7 +76,7 @@ impl Checker<'_> {
                 Storage::Supplied(space) => space,
             }),
             PlaceKind::Deref(pointer) => self.program.types.as_pointer(pointer.ty)?.space,
-            PlaceKind::Member(base, _) => self.space_of(base),
+            PlaceKind::Member(base, _) | PlaceKind::Components(base, _) => self.space_of(base),
             PlaceKind::Value(_) => Some(Space::Private),
         }
     }
@@ -84,7 +84,7 @@ impl Checker<'_> {
     fn mark_escaping(&mut self, place: &Place) {
         match &place.kind {
             PlaceKind::Var(var) => self.var_mut(*var).escapes = true,
-            PlaceKind::Member(base, _) => self.mark_escaping(base),
+            PlaceKind::Member(base, _) | PlaceKind::Components(base, _) => self.mark_escaping(base),
             PlaceKind::Deref(_) | PlaceKind::Value(_) => {}
         }
     }
@@ -155,32 +155,49 @@ impl Checker<'_> {
             }
             Syntax::Unary(op, operand) => self.unary(*op, operand, span),
             Syntax::Binary(first, rest) => self.chain(first, rest),
-            Syntax::Assign(op, left, right) => self.assign(*op, left, right, span),
+            Syntax::Assign(op, left, right) => return self.assign(*op, left, right, span),
             Syntax::Step { up, prefix, operand } => self.step(*up, *prefix, operand, span),
             Syntax::Conditional(condition, yes, no) => {
-                let condition = self.condition(condition);
+                let condition = self.asked(condition);
+                if self.as_vector(condition.ty).is_some() {
+                    let (yes, no) = (self.expr(yes), self.expr(no));
+                    return Operand::Value(self.vector_conditional(condition, yes, no, span));
+                }
+                let condition = self.convert(condition, BOOL);
                 let known = self.fold(&condition);
                 let yes = self.reached(known != Some(0), |this| this.expr(yes));
                 let no = self.reached(known.is_none_or(|known| known == 0), |this| this.expr(no));
                 self.conditional(condition, yes, no, span)
             }
-            Syntax::Call(callee, args) => self.call(callee, args, span),
+            Syntax::Call(callee, args) => {
+                let value = self.call(callee, args, span);
+                return self.referred(value, span);
+            }
             Syntax::Cast(ty, operand) => {
                 let ty = self.type_of_syntax(ty);
-                let value = self.expr(operand);
-                self.cast(value, ty, span)
+                match self.as_vector(ty) {
+                    Some(to) => self.vector_cast(to, operand, span),
+                    None => {
+                        let value = self.expr(operand);
+                        self.cast(value, ty, span)
+                    }
+                }
             }
             Syntax::Compound(ty, items) => return self.compound(ty, items, span),
             Syntax::SizeofType(ty) => {
                 let ty = self.type_of_syntax(ty);
                 self.size_of(ty, span)
             }
+            Syntax::VecStep(ty) => {
+                let ty = self.type_of_syntax(ty);
+                self.vec_step(ty, span)
+            }
             Syntax::SizeofExpr(operand) => {
                 if let Syntax::Text(text) = operand.kind {
                     return Operand::Value(self.size_of_text(text, span));
                 }
                 let ty = self.operand(operand).ty();
-                let truth = self.dialect == Dialect::OpenCl && is_truth(operand);
+                let truth = self.dialect == Dialect::OpenCl && ty == BOOL && is_truth(operand);
                 self.size_of(if truth { INT } else { ty }, span)
             }
             Syntax::Comma(parts) => {
@@ -273,10 +290,13 @@ impl Checker<'_> {
                 self.report_unread(name, span);
                 self.nothing(span)
             }
-            None => {
-                self.unknown_name(name, span);
-                self.nothing(span)
-            }
+            None => match self.whole_place(name, span) {
+                Some(value) => value,
+                None => {
+                    self.unknown_name(name, span);
+                    self.nothing(span)
+                }
+            },
         };
         Operand::Value(value)
     }
@@ -289,8 +309,6 @@ impl Checker<'_> {
         let cuda = builtin.iter().copied().filter(|_| self.dialect == Dialect::Cuda);
         let help = if let Some(other) = dialects::other_language(text, self.dialect) {
             other
-        } else if builtin.contains(&text) {
-            format!("Write `{text}.x`, `{text}.y` or `{text}.z`.")
         } else {
             match suggest(text, visible.chain(cuda)) {
                 Some(near) => format!("Did you mean `{near}`?"),
@@ -331,7 +349,12 @@ impl Checker<'_> {
 
     fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Operand {
         let of_address = core::mem::take(&mut self.here.of_address);
-        let (mut base, mut index) = (self.expr(base), self.expr(index));
+        let operand = self.operand(base);
+        if self.as_vector(operand.ty()).is_some() {
+            let index = self.expr(index);
+            return self.component_at(operand, index, span);
+        }
+        let (mut base, mut index) = (self.value_of(operand, base.span), self.expr(index));
         if self.program.types.as_pointer(base.ty).is_none()
             && self.program.types.as_pointer(index.ty).is_some()
         {
@@ -403,6 +426,9 @@ impl Checker<'_> {
         if place.ty.is_error() {
             return Operand::Value(self.nothing(span));
         }
+        if self.as_vector(place.ty).is_some() {
+            return self.components(Operand::Place(place), name, name_span, span);
+        }
         let Some(found) = self.program.types.as_struct(place.ty) else {
             self.no_member(&place, arrow, name, name_span);
             return Operand::Value(self.nothing(span));
@@ -438,16 +464,7 @@ impl Checker<'_> {
     /// `threadIdx.x` and its like.
     fn cuda_place(&mut self, base: &ast::Expr, name: Symbol, name_span: Span, span: Span) -> Option<Expr> {
         let Syntax::Name(variable) = base.kind else { return None };
-        if self.dialect != Dialect::Cuda || self.scopes.find(variable).is_some() {
-            return None;
-        }
-        let item = match self.text(variable) {
-            "threadIdx" => WorkItem::LocalId,
-            "blockIdx" => WorkItem::GroupId,
-            "blockDim" => WorkItem::LocalSize,
-            "gridDim" => WorkItem::NumGroups,
-            _ => return None,
-        };
+        let item = self.work_item(variable)?;
         let dimension = match self.text(name) {
             "x" => 0,
             "y" => 1,
@@ -468,6 +485,12 @@ impl Checker<'_> {
             self.here.of_address = matches!(operand.kind, Syntax::Index(..));
             return match self.operand(operand) {
                 Operand::Place(place) if place.ty.is_error() => self.nothing(span),
+                Operand::Place(place) if self.is_in_vector(&place) => {
+                    let help = "Take the address of the vector, or keep the component in a variable.";
+                    let message = "Components of a vector have no address.";
+                    self.hint("type::place", operand.span, message, help);
+                    self.nothing(span)
+                }
                 Operand::Place(place) => {
                     let to = place.ty;
                     self.address(place, to, span)
@@ -484,9 +507,19 @@ impl Checker<'_> {
                 }
             };
         }
-        let value = self.expr(operand);
+        let operands = vec![(self.operand(operand), operand.span)];
+        let value = match self.overloaded(op.text(), operands, span) {
+            Ok(result) => return self.value_of(result, span),
+            Err(mut own) => match own.pop() {
+                Some((own, at)) => self.value_of(own, at),
+                None => self.nothing(span),
+            },
+        };
         if value.ty.is_error() {
             return self.nothing(span);
+        }
+        if let Some(of) = self.as_vector(value.ty) {
+            return self.vector_unary(op, value, of, span);
         }
         if op == UnaryOp::Not {
             let value = self.convert(value, BOOL);

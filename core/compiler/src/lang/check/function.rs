@@ -25,16 +25,24 @@ impl Checker<'_> {
                 "A kernel returns nothing: its type must be `void`.",
             );
         }
-        if result.is_reference {
-            self.error("unsupported::reference", span, "A function cannot return a reference.");
-        }
+        let by_reference = result.is_reference;
+        let result = match by_reference {
+            true => self.program.types.pointer(Pointer {
+                to: result.ty,
+                space: None,
+                is_const: result.is_const,
+                is_volatile: result.is_volatile,
+            }),
+            false => result.ty,
+        };
         self.scopes.open();
         self.here = Here::default();
         let vars: Vec<Var> = params.iter().map(|param| self.param(param, is_kernel)).collect();
         let required_local = self.required_local(syntax);
         let id = self.declare_function(syntax, (name, span), &vars);
         let declared = &mut self.program.functions[id.index()];
-        (declared.params, declared.result, declared.vars) = (vars.len(), result.ty, vars);
+        (declared.params, declared.result, declared.vars) = (vars.len(), result, vars);
+        declared.by_reference = by_reference;
         declared.is_kernel |= is_kernel;
         declared.items.push(self.scopes.item);
         declared.required_local = required_local.or(declared.required_local);
@@ -80,6 +88,7 @@ impl Checker<'_> {
             params: 0,
             vars: vec![],
             result: VOID,
+            by_reference: false,
             body: None,
             required_local: None,
             calls: vec![],

@@ -5,7 +5,7 @@ use alloc::{format, vec, vec::Vec};
 use super::super::ast::{Designator, ExprKind as Syntax, Init as InitSyntax, InitItem};
 use super::super::literal;
 use super::super::typed::Init;
-use super::super::types::{Scalar, TypeKind, scalar};
+use super::super::types::{Scalar, TypeKind, Vector, scalar, vector};
 use super::*;
 
 /// Where a list of values is being put.
@@ -22,6 +22,13 @@ impl Checker<'_> {
     pub(super) fn initialiser(&mut self, ty: &mut TypeId, init: &InitSyntax) -> Init {
         match init {
             InitSyntax::Expr(expr) => self.single(ty, expr),
+            InitSyntax::Values(values, span) => match values.as_slice() {
+                [value] => self.single(ty, value),
+                values => {
+                    let values = values.iter().map(|value| self.expr(value)).collect();
+                    Init { parts: vec![(0, self.constructed(*ty, values, *span))], zero: false }
+                }
+            },
             InitSyntax::List(items, span) => {
                 let mut parts = vec![];
                 let used = self.braced(*ty, 0, items, *span, &mut parts);
@@ -93,7 +100,7 @@ impl Checker<'_> {
         span: Span,
         parts: &mut Vec<(u64, Expr)>,
     ) -> u64 {
-        if !matches!(self.program.types.kind(ty), TypeKind::Array { .. } | TypeKind::Struct(_)) {
+        if !self.has_parts(ty) {
             match items {
                 [InitItem { init: InitSyntax::Expr(expr), designators }] if designators.is_empty() => {
                     let value = self.expr(expr);
@@ -115,8 +122,18 @@ impl Checker<'_> {
         used
     }
 
+    fn has_parts(&self, ty: TypeId) -> bool {
+        matches!(
+            self.program.types.kind(ty),
+            TypeKind::Array { .. } | TypeKind::Struct(_) | TypeKind::Vector(_)
+        )
+    }
+
     /// Puts values into the elements of an array or struct, one after the other.
     fn fill(&mut self, ty: TypeId, offset: u64, filling: &mut Filling<'_>, outermost: bool) -> u64 {
+        if let TypeKind::Vector(of) = self.program.types.kind(ty) {
+            return self.fill_vector(of, offset, filling, outermost);
+        }
         let (mut index, mut used) = (0u64, 0u64);
         while let Some(item) = filling.items.get(filling.at) {
             let mut named = false;
@@ -153,9 +170,43 @@ impl Checker<'_> {
         used
     }
 
+    /// Puts scalars and vectors into the components of a vector.
+    fn fill_vector(&mut self, of: Vector, offset: u64, filling: &mut Filling<'_>, outermost: bool) -> u64 {
+        let mut used = 0u8;
+        while let Some(item) = filling.items.get(filling.at) {
+            let span = init_span(&item.init);
+            if used >= of.len {
+                if outermost {
+                    let message = format!("There are more values than {} has.", self.show(vector(of)));
+                    self.error("type::too-many", span, message);
+                    filling.at = filling.items.len();
+                }
+                break;
+            }
+            let value = match (filling.waiting.take(), &item.init) {
+                (Some(value), _) => value,
+                (None, InitSyntax::Expr(expr)) if item.designators.is_empty() => self.expr(expr),
+                _ => {
+                    let message = "The components of a vector are given one after the other.";
+                    self.hint("type::designator", span, message, "Write only values.");
+                    self.nothing(span)
+                }
+            };
+            filling.at += 1;
+            let (part, len) = self.piece(value, of.of);
+            if used.saturating_add(len) > of.len {
+                let message = format!("This has more components than are left of {}.", self.show(vector(of)));
+                self.error("type::too-many", span, message);
+            } else {
+                filling.parts.push((offset + u64::from(used) * u64::from(of.of.bytes()), part));
+            }
+            used = used.saturating_add(len);
+        }
+        u64::from(used)
+    }
+
     fn fill_element(&mut self, element: TypeId, offset: u64, filling: &mut Filling<'_>, init: &InitSyntax) {
-        let aggregate =
-            matches!(self.program.types.kind(element), TypeKind::Array { .. } | TypeKind::Struct(_));
+        let aggregate = self.has_parts(element);
         match init {
             InitSyntax::List(items, span) if filling.waiting.is_none() => {
                 filling.at += 1;
@@ -188,7 +239,7 @@ impl Checker<'_> {
                 let value = self.convert(value, element);
                 filling.parts.push((offset, value));
             }
-            InitSyntax::List(..) => filling.at += 1,
+            InitSyntax::List(..) | InitSyntax::Values(..) => filling.at += 1,
         }
     }
 
@@ -248,14 +299,17 @@ impl Checker<'_> {
             if value.ty.is_error() {
                 return None;
             }
-            let scalar = self.program.types.as_scalar(value.ty);
-            let (Some(scalar), Some(bits)) = (scalar, self.fold(value)) else {
+            let component = self.program.types.component(value.ty);
+            let (Some(component), Some(row)) = (component, self.fold_row(value)) else {
                 self.not_constant(value.span, value.ty);
                 return None;
             };
-            let (start, length) = (*offset as usize, scalar.bytes() as usize);
-            if let Some(place) = bytes.get_mut(start..start + length) {
-                place.copy_from_slice(&bits.to_le_bytes()[..length]);
+            let length = component.bytes() as usize;
+            for (at, bits) in row.into_iter().enumerate() {
+                let start = *offset as usize + at * length;
+                if let Some(place) = bytes.get_mut(start..start + length) {
+                    place.copy_from_slice(&bits.to_le_bytes()[..length]);
+                }
             }
         }
         Some(bytes)
@@ -296,6 +350,6 @@ impl Checker<'_> {
 fn init_span(init: &InitSyntax) -> Span {
     match init {
         InitSyntax::Expr(expr) => expr.span,
-        InitSyntax::List(_, span) => *span,
+        InitSyntax::List(_, span) | InitSyntax::Values(_, span) => *span,
     }
 }

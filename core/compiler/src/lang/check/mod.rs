@@ -14,10 +14,15 @@ mod decl;
 mod expr;
 mod function;
 mod init;
+mod operator;
 mod ops;
 mod overload;
+mod record;
 mod scope;
 mod stmt;
+mod vector;
+mod vector_call;
+mod vector_ops;
 
 use alloc::{format, string::String, vec::Vec};
 

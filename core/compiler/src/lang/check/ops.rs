@@ -4,7 +4,7 @@ use alloc::{boxed::Box, format, vec::Vec};
 
 use super::super::ast::BinaryOp;
 use super::super::types::{BOOL, LONG, Pointer, Scalar, TypeKind, VOID, scalar};
-use super::expr::local_place;
+use super::expr::{Operand, local_place};
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -58,18 +58,20 @@ impl Checker<'_> {
     /// Operators in a row. The value of every [`ast::CHAIN`] of them is kept in a variable without a name, so that the
     /// depth of the tree does not grow with their number.
     pub(super) fn chain(&mut self, first: &ast::Expr, rest: &[(BinaryOp, ast::Expr)]) -> Expr {
-        let mut left = self.expr(first);
+        let mut left = self.operand(first);
         let (mut kept, mut height) = (Vec::new(), 0);
         for (op, right) in rest {
             let span = first.span.to(right.span);
             if height == ast::CHAIN {
-                left = self.keep(left, &mut kept);
+                let value = self.value_of(left, first.span);
+                left = Operand::Value(self.keep(value, &mut kept));
                 height = 0;
             }
-            left = self.binary_expr(*op, left, right, span);
-            let is_leaf = matches!(left.kind, ExprKind::Const(_));
+            left = self.binary_expr(*op, (left, first.span), right, span);
+            let is_leaf = matches!(&left, Operand::Value(Expr { kind: ExprKind::Const(_), .. }));
             height = if is_leaf { 0 } else { height + 1 };
         }
+        let left = self.value_of(left, first.span);
         let (ty, span) = (left.ty, left.span);
         match kept.is_empty() {
             true => left,
@@ -92,8 +94,19 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Load(place), ty, span }
     }
 
-    fn binary_expr(&mut self, op: BinaryOp, left: Expr, right: &ast::Expr, span: Span) -> Expr {
-        let right = self.expr(right);
+    fn binary_expr(&mut self, op: BinaryOp, left: (Operand, Span), right: &ast::Expr, span: Span) -> Operand {
+        let right = (self.operand(right), right.span);
+        match self.overloaded_pair(op.text(), left, right, span) {
+            Ok(result) => result,
+            Err((left, right)) => Operand::Value(self.built_in(op, left, right, span)),
+        }
+    }
+
+    /// An operator of the language itself.
+    fn built_in(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        if self.as_vector(left.ty).is_some() || self.as_vector(right.ty).is_some() {
+            return self.vector_binary(op, left, right, span);
+        }
         if let BinaryOp::LogicalAnd | BinaryOp::LogicalOr = op {
             let (left, right) = (self.convert(left, BOOL), self.convert(right, BOOL));
             if left.ty.is_error() || right.ty.is_error() {
@@ -131,8 +144,13 @@ impl Checker<'_> {
             let message =
                 format!("`{}` cannot be applied to {} and {}.", op.text(), self.show(left), self.show(right));
             let error = Diagnostic::error("type::operands", span, message);
-            let float = |ty| self.program.types.as_scalar(ty).is_some_and(Scalar::is_float);
+            let float = |ty| self.program.types.component(ty).is_some_and(Scalar::is_float);
+            let is_struct = |ty| self.program.types.as_struct(ty).is_some();
+            let overload = self.dialect == Dialect::Cuda && (is_struct(left) || is_struct(right));
             self.report.push(match op {
+                _ if overload => {
+                    error.help(format!("Write a function `__device__ … operator{}(…)` for it.", op.text()))
+                }
                 BinaryOp::Rem if float(left) || float(right) => error.help("For floats use `fmod(a, b)`."),
                 _ => error,
             });
@@ -245,7 +263,11 @@ impl Checker<'_> {
         if !integer {
             if !index.ty.is_error() {
                 let message = format!("An index must be an integer, not {}.", self.show(index.ty));
-                self.hint("type::index", index.span, message, "Convert it with a cast: `(int)…`.");
+                let help = match self.program.types.kind(index.ty) {
+                    TypeKind::Struct(_) | TypeKind::Vector(_) => "Choose a member, such as `.x`.",
+                    _ => "Convert it with a cast: `(int)…`.",
+                };
+                self.hint("type::index", index.span, message, help);
             }
             return self.nothing(span);
         }
@@ -267,6 +289,11 @@ impl Checker<'_> {
     pub(super) fn conditional(&mut self, condition: Expr, yes: Expr, no: Expr, span: Span) -> Expr {
         if condition.ty.is_error() || yes.ty.is_error() || no.ty.is_error() {
             return self.nothing(span);
+        }
+        if self.as_vector(yes.ty).is_some() || self.as_vector(no.ty).is_some() {
+            let Some((yes, no, of)) = self.alike_values(yes, no, span) else { return self.nothing(span) };
+            let kind = ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no));
+            return Expr { kind, ty: super::super::types::vector(of), span };
         }
         let types = &self.program.types;
         let (yes, no, ty) = match (types.kind(yes.ty), types.kind(no.ty)) {

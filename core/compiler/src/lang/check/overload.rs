@@ -124,6 +124,8 @@ impl Checker<'_> {
                 if apart { None } else { pointer_rank((from.to, from.is_const), to) }
             }
             (_, TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => Some(Rank::ToBool),
+            // A vector of OpenCL C of equal components, and CUDA's `dim3` of one number.
+            (_, TypeKind::Scalar(_), TypeKind::Vector(_)) => Some(Rank::Converted),
             _ => (arg.ty() == to).then_some(Rank::Exact),
         }
     }

@@ -145,7 +145,13 @@ impl Checker<'_> {
                 Some(value)
             }
             (Some(value), result) => {
-                let value = self.expr(value);
+                let by_reference =
+                    self.here.function.is_some_and(|id| self.program.functions[id.index()].by_reference);
+                let operand = self.operand(value);
+                let value = match by_reference {
+                    true => self.reference_to(operand, value.span),
+                    false => self.value_of(operand, value.span),
+                };
                 Some(self.convert(value, result))
             }
         };
@@ -372,12 +378,17 @@ impl Checker<'_> {
 
     /// A condition, as `bool`.
     pub(super) fn condition(&mut self, expr: &ast::Expr) -> Expr {
+        let value = self.asked(expr);
+        self.convert(value, BOOL)
+    }
+
+    /// The value of a condition, before it becomes a `bool`.
+    pub(super) fn asked(&mut self, expr: &ast::Expr) -> Expr {
         if let ast::ExprKind::Assign(None, ..) = expr.kind {
             let message = "This assigns; to compare, write `==`.";
             let warning = Diagnostic::warning("type::assignment", expr.span, message);
             self.report.push(warning.help("Write `(a = b) != 0` if it is meant."));
         }
-        let value = self.expr(expr);
-        self.convert(value, BOOL)
+        self.expr(expr)
     }
 }

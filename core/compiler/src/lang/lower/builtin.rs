@@ -1,15 +1,23 @@
 //! Builtins to instructions: places, memory, integers, conversions. (Floats are in [`super::math`].)
 
-use super::super::builtins::{Action, Rmw, Rounding};
+use super::super::builtins::{Action, Rmw};
 use super::super::typed::{Expr, ExprKind};
 use super::super::types::SIZE;
+use super::place::Addr;
 use super::*;
 use crate::base::num;
-use crate::ir::{AtomicOp, Binary, Compare, Convert, Math, Unary, WorkItem};
+use crate::ir::{AtomicOp, Binary, Compare, Convert, Unary, WorkItem};
+use alloc::vec::Vec;
 
 impl<'a> Lower<'a> {
     pub(super) fn builtin(&mut self, action: Action, args: &'a [Expr], expr: &'a Expr) -> Value {
         let span = expr.span;
+        if action != Action::Nothing && args.iter().any(|arg| self.is_vector(arg.ty)) {
+            return match self.row_builtin(action, args, expr).as_slice() {
+                [value] => *value,
+                _ => self.dummy(expr.ty, span),
+            };
+        }
         match action {
             Action::Place(item) => {
                 let id = self.place_in(item, args, span);
@@ -38,11 +46,19 @@ impl<'a> Lower<'a> {
             }
             Action::Read => {
                 let ptr = self.value(&args[0]);
-                self.load(place::Addr::Pointer(ptr), expr.ty, false, span)
+                self.load(Addr::Pointer(ptr), expr.ty, false, span)
             }
             Action::SinCos | Action::SinCosBoth | Action::Modf | Action::Fract => {
-                self.with_pointers(action, args, span)
+                let (x, ty) = (self.value(&args[0]), args[0].ty);
+                let targets: Vec<Addr> = args[1..].iter().map(|arg| Addr::Pointer(self.value(arg))).collect();
+                self.with_pointers(action, x, &targets, ty, span)
             }
+            Action::Any
+            | Action::All
+            | Action::Dot
+            | Action::Length(_)
+            | Action::Distance(_)
+            | Action::Normalize(_) => self.row_builtin(action, args, expr)[0],
             _ => {
                 let values: Vec<Value> = args.iter().map(|arg| self.value(arg)).collect();
                 let from = args.first().map_or(Scalar::Int, |arg| self.scalar(arg.ty));
@@ -149,7 +165,14 @@ impl<'a> Lower<'a> {
     }
 
     /// What is computed from values alone: arguments of type `from`, result of type `to`.
-    fn computed(&mut self, action: Action, v: &[Value], from: Scalar, to: Scalar, span: Span) -> Value {
+    pub(super) fn computed(
+        &mut self,
+        action: Action,
+        v: &[Value],
+        from: Scalar,
+        to: Scalar,
+        span: Span,
+    ) -> Value {
         let signed = from.is_signed();
         let pick = |float, s, u| match (from.is_float(), signed) {
             (true, _) => float,
@@ -189,8 +212,18 @@ impl<'a> Lower<'a> {
             Action::Bits if from.ir() == to.ir() => v[0],
             Action::Bits => self.b.emit(Op::Convert(Convert::Bits, v[0]), to.ir(), span),
             Action::Convert(rounding, saturates) => self.rounded(v[0], from, to, rounding, saturates, span),
+            Action::Upsample => {
+                let (high, low) = (self.convert_scalar(v[0], from, to, span), to.unsigned());
+                let low = self.convert_scalar(v[1], from.unsigned(), low, span);
+                let by = self.b.constant(u64::from(from.bytes()) * 8, to.ir(), span);
+                let high = self.two(Binary::Shl, high, by, span);
+                self.two(Binary::Or, high, low, span)
+            }
             Action::Select => {
-                let condition = self.is_not_zero(v[2], span);
+                let condition = match self.b.kernel.ty(v[2]) {
+                    Type::Bool => v[2],
+                    _ => self.is_not_zero(v[2], span),
+                };
                 self.choose(condition, v[1], v[0], span)
             }
             Action::Half32(high) => {
@@ -311,59 +344,6 @@ impl<'a> Lower<'a> {
         let sign = self.two(Binary::ShrS, a, sign, span);
         let limit = self.two(Binary::Xor, sign, largest, span);
         self.choose(overflows, limit, result, span)
-    }
-
-    /// `convert_T`: integers from floats saturate in any case.
-    fn rounded(
-        &mut self,
-        value: Value,
-        from: Scalar,
-        to: Scalar,
-        rounding: Rounding,
-        saturates: bool,
-        span: Span,
-    ) -> Value {
-        let math = match rounding {
-            Rounding::TowardsZero => None,
-            Rounding::Nearest => Some(Math::Rint),
-            Rounding::Up => Some(Math::Ceil),
-            Rounding::Down => Some(Math::Floor),
-        };
-        let mut value = value;
-        if from.is_float() && !to.is_float() {
-            if let Some(math) = math {
-                value = self.b.emit(Op::Math(math, alloc::vec![value]), from.ir(), span);
-            }
-        } else if saturates && !from.is_float() && !to.is_float() {
-            value = self.clamped(value, from, to, span);
-        }
-        self.convert_scalar(value, from, to, span)
-    }
-
-    /// An integer moved into the range of another type, still as its own type.
-    fn clamped(&mut self, value: Value, from: Scalar, to: Scalar, span: Span) -> Value {
-        let range = |ty: Scalar| {
-            let bits = ty.ir().bits();
-            match ty.is_signed() {
-                true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
-                false => (0, (1i128 << bits) - 1),
-            }
-        };
-        let ((own_low, own_high), (low, high)) = (range(from), range(to));
-        let (min, max) = match from.is_signed() {
-            true => (Binary::MinS, Binary::MaxS),
-            false => (Binary::MinU, Binary::MaxU),
-        };
-        let mut value = value;
-        if low > own_low {
-            let low = self.like(value, low as u64, span);
-            value = self.two(max, value, low, span);
-        }
-        if high < own_high {
-            let high = self.like(value, high as u64, span);
-            value = self.two(min, value, high, span);
-        }
-        value
     }
 
     /// A float constant.

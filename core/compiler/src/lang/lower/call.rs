@@ -11,6 +11,7 @@ use super::super::typed::{Expr, Function, FunctionId, VarRef};
 use super::super::types::{BOOL, TypeId, TypeKind};
 use super::home::{Home, HomeId};
 use super::place::Addr;
+use super::row::Row;
 use super::*;
 use crate::ir::{Convert, Space, Terminator};
 
@@ -72,7 +73,7 @@ impl<'a> Lower<'a> {
         if expr.ty == BOOL { self.is_not_zero(value, span) } else { value }
     }
 
-    /// Calls a function that returns a struct; where that is then.
+    /// Calls a function that returns a struct or vector; where that is then.
     pub(super) fn call_struct(&mut self, id: FunctionId, args: &'a [Expr], expr: &'a Expr) -> Addr {
         let span = expr.span;
         let args = self.arguments(args, span);
@@ -93,17 +94,20 @@ impl<'a> Lower<'a> {
     fn arguments(&mut self, args: &'a [Expr], span: Span) -> Vec<Value> {
         enum Passed {
             Value(Value),
+            Row(Row),
             Struct(Addr),
         }
-        let pass = |arg: &'a Expr| match self.types().as_struct(arg.ty) {
-            None => Passed::Value(self.value(arg)),
-            Some(_) => Passed::Struct(self.aggregate(arg)),
+        let pass = |arg: &'a Expr| match self.types().kind(arg.ty) {
+            TypeKind::Struct(_) => Passed::Struct(self.aggregate(arg)),
+            TypeKind::Vector(_) => Passed::Row(self.row(arg)),
+            _ => Passed::Value(self.value(arg)),
         };
         let passed: Vec<Passed> = args.iter().map(pass).collect();
         let mut values = Vec::with_capacity(args.len());
         for (passed, arg) in passed.into_iter().zip(args) {
             match passed {
                 Passed::Value(value) => values.push(self.as_stored(value, arg.ty, span)),
+                Passed::Row(row) => values.extend(row),
                 Passed::Struct(from) => {
                     for (offset, ty) in self.leaves(arg.ty, span).unwrap_or_default() {
                         let from = self.inside(from, offset, span);
@@ -161,7 +165,7 @@ impl<'a> Lower<'a> {
         self.b.begin_function();
         let result = match self.types().kind(function.result) {
             TypeKind::Void => Returned::Nothing,
-            TypeKind::Struct(_) => {
+            TypeKind::Struct(_) | TypeKind::Vector(_) => {
                 let pointer = self.b.emit(Op::Param(0), Type::Ptr(Space::Private), Span::NONE);
                 self.homes.push(Home::Caller { pointer, pointee: None });
                 Returned::Struct(self.homes.len() - 1)

@@ -5,6 +5,7 @@
 //! Absent: contraction of what builtins compute (`mad` and the functions that name their rounding stay two operations).
 
 use super::super::typed::{Expr, ExprKind};
+use super::row::Row;
 use super::*;
 use crate::ir::{Binary, Unary};
 
@@ -25,25 +26,31 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A sum or difference as one fused operation, if it is to be one. Operands are evaluated from left to right.
+    /// A sum or difference as one fused operation (of vectors, one for each component), if it is to be one. Operands are
+    /// evaluated from left to right.
     pub(super) fn contracted(
         &mut self,
         op: Binary,
         left: &'a Expr,
         right: &'a Expr,
         span: Span,
-    ) -> Option<Value> {
+    ) -> Option<Row> {
         let is_difference = op == Binary::FSub;
         if let Some(factors) = self.factors(op, left) {
-            let [a, b] = factors.map(|factor| self.value(factor));
-            let c = self.value(right);
+            let [a, b] = factors.map(|factor| self.row(factor));
+            let c = self.row(right);
             let signs = Signs { product: false, addend: is_difference };
-            return Some(self.fused([a, b, c], signs, span));
+            return Some(self.fused_row([a, b, c], signs, span));
         }
         let factors = self.factors(op, right)?;
-        let c = self.value(left);
-        let [a, b] = factors.map(|factor| self.value(factor));
-        Some(self.fused([a, b, c], Signs { product: is_difference, addend: false }, span))
+        let c = self.row(left);
+        let [a, b] = factors.map(|factor| self.row(factor));
+        Some(self.fused_row([a, b, c], Signs { product: is_difference, addend: false }, span))
+    }
+
+    fn fused_row(&mut self, [a, b, c]: [Row; 3], signs: Signs, span: Span) -> Row {
+        let factors = a.into_iter().zip(b);
+        factors.zip(c).map(|((a, b), c)| self.fused([a, b, c], signs, span)).collect()
     }
 
     /// `a * b + c`, rounded once.

@@ -79,6 +79,9 @@ impl<'a> Lower<'a> {
                 self.compound(*var, init, span);
                 self.value(value)
             }
+            ExprKind::Swizzle(value, at) => self.swizzled(value, at, span)[0],
+            // A vector is no value: see `row`.
+            ExprKind::Row(_) => self.dummy(super::super::types::ERROR, span),
             ExprKind::Call(function, args) => self.call_value(*function, args, expr),
             ExprKind::Builtin(action, args) => self.builtin(*action, args, expr),
         }
@@ -86,8 +89,8 @@ impl<'a> Lower<'a> {
 
     fn binary(&mut self, op: Binary, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Value {
         let (ty, span) = (self.ir(expr.ty, None), expr.span);
-        if let Some(value) = self.contracted(op, left, right, span) {
-            return value;
+        if let Some(row) = self.contracted(op, left, right, span) {
+            return row[0];
         }
         let (left, right) = (self.value(left), self.value(right));
         self.b.emit(Op::Binary(op, left, right), ty, span)
@@ -308,7 +311,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Does computing it cost next to nothing, and have no effect, and cannot fail?
-    fn is_cheap(&self, expr: &Expr) -> bool {
+    pub(super) fn is_cheap(&self, expr: &Expr) -> bool {
         let mut budget = CHEAP;
         self.costs(expr, &mut budget)
     }

@@ -172,7 +172,7 @@ impl<'a> Lower<'a> {
             source_type: Default::default(),
             span,
         };
-        let scalar = !matches!(program.types.kind(ty), TypeKind::Array { .. } | TypeKind::Struct(_));
+        let scalar = matches!(program.types.kind(ty), TypeKind::Scalar(_) | TypeKind::Pointer(_));
         let slot = self.slot_for(&var, ty, Space::Private);
         let slot = self.b.slot(slot);
         self.homes.push(match scalar {

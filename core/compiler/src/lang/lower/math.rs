@@ -1,7 +1,7 @@
 //! Float builtins to instructions. What the IR has no operation for is written out with its definition.
 
 use super::super::builtins::Action;
-use super::super::typed::Expr;
+use super::super::types::TypeId;
 use super::place::Addr;
 use super::*;
 use crate::ir::{Binary, Compare, Convert, Math, Unary};
@@ -244,7 +244,11 @@ impl<'a> Lower<'a> {
                 self.two(Binary::And, finite, large, span)
             }
             Action::SignBit => {
-                let int = if ty == Type::F64 { Type::I64 } else { Type::I32 };
+                let int = match ty {
+                    Type::F64 => Type::I64,
+                    Type::F16 => Type::I16,
+                    _ => Type::I32,
+                };
                 let bits = self.b.emit(Op::Convert(Convert::Bits, v[0]), int, span);
                 let zero = self.b.constant(0, int, span);
                 self.test(Compare::LtS, bits, zero, span)
@@ -253,32 +257,51 @@ impl<'a> Lower<'a> {
             Action::LessEqual => self.test(Compare::FLe, v[0], v[1], span),
             Action::Greater => self.test(Compare::FLt, v[1], v[0], span),
             Action::GreaterEqual => self.test(Compare::FLe, v[1], v[0], span),
+            Action::LessGreater => {
+                let (less, greater) =
+                    (self.test(Compare::FLt, v[0], v[1], span), self.test(Compare::FLt, v[1], v[0], span));
+                self.two(Binary::Or, less, greater, span)
+            }
+            Action::Ordered => {
+                let (a, b) =
+                    (self.test(Compare::FEq, v[0], v[0], span), self.test(Compare::FEq, v[1], v[1], span));
+                self.two(Binary::And, a, b, span)
+            }
+            Action::Unordered => {
+                let (a, b) =
+                    (self.test(Compare::FNe, v[0], v[0], span), self.test(Compare::FNe, v[1], v[1], span));
+                self.two(Binary::Or, a, b, span)
+            }
             Action::NotEqual => self.test(Compare::FNe, v[0], v[1], span),
             _ => self.test(Compare::FEq, v[0], v[1], span),
         }
     }
 
-    /// Functions that write a second result through a pointer.
-    pub(super) fn with_pointers(&mut self, action: Action, args: &'a [Expr], span: Span) -> Value {
-        let values: Vec<Value> = args.iter().map(|arg| self.value(arg)).collect();
-        let (x, ty) = (values[0], args[0].ty);
+    /// Functions that write further results of this type to other places.
+    pub(super) fn with_pointers(
+        &mut self,
+        action: Action,
+        x: Value,
+        targets: &[Addr],
+        ty: TypeId,
+        span: Span,
+    ) -> Value {
         let ir = self.b.kernel.ty(x);
-        let put =
-            |this: &mut Self, at: usize, value| this.store(Addr::Pointer(values[at]), ty, value, false, span);
+        let put = |this: &mut Self, at: usize, value| this.store(targets[at], ty, value, false, span);
         match action {
             Action::SinCos | Action::SinCosBoth => {
                 let (sine, cosine) = (self.math(Math::Sin, &[x], span), self.math(Math::Cos, &[x], span));
                 if action == Action::SinCosBoth {
-                    put(self, 1, sine);
-                    put(self, 2, cosine);
-                } else {
+                    put(self, 0, sine);
                     put(self, 1, cosine);
+                } else {
+                    put(self, 0, cosine);
                 }
                 sine
             }
             Action::Modf => {
                 let whole = self.math(Math::Trunc, &[x], span);
-                put(self, 1, whole);
+                put(self, 0, whole);
                 let rest = self.two(Binary::FSub, x, whole, span);
                 // Infinity has no fraction.
                 let zero = self.float(0.0, ir, span);
@@ -288,7 +311,7 @@ impl<'a> Lower<'a> {
             }
             _ => {
                 let whole = self.math(Math::Floor, &[x], span);
-                put(self, 1, whole);
+                put(self, 0, whole);
                 let rest = self.two(Binary::FSub, x, whole, span);
                 // The largest number below 1.
                 let digits = match ir {

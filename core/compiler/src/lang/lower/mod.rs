@@ -3,7 +3,7 @@
 //! A pointer that has no address space in the source takes the space of what it is given. A function is therefore lowered
 //! once for each combination of spaces that it is called with (`call`), when the first such call is met. A scalar has a private
 //! slot of its own; so has each scalar of a struct whose address is never taken. Arrays and everything else whose
-//! address is taken stay in one piece.
+//! address is taken stay in one piece. A vector is a row of values, one for each component.
 //!
 //! `&&`, `||` and `?:` whose operands cost next to nothing and touch no memory are computed without a branch.
 
@@ -11,9 +11,13 @@ mod builtin;
 mod call;
 mod contract;
 mod expr;
+mod geometry;
 mod home;
 mod math;
 mod place;
+mod rounding;
+mod row;
+mod row_builtin;
 mod signature;
 mod stmt;
 
@@ -26,7 +30,7 @@ use signature::supplied;
 use super::names::{Names, Symbol};
 use super::report::Report;
 use super::typed::{Expr, Function, FunctionId, Program, Var, VarRef};
-use super::types::{Scalar, TypeId, Types};
+use super::types::{Scalar, TypeId, TypeKind, Types};
 use crate::ir::{self, BlockId, Kernel, Op, SlotId, Type, Value, reading};
 use crate::source::{Diagnostic, Span};
 use crate::{base::OrdMap, ir::build::Builder};
@@ -234,10 +238,10 @@ impl<'a> Lower<'a> {
 
     /// Evaluates for the effects alone.
     fn discard(&mut self, expr: &'a Expr) {
-        if self.types().as_struct(expr.ty).is_some() {
-            self.aggregate(expr);
-        } else {
-            self.value(expr);
+        match self.types().kind(expr.ty) {
+            TypeKind::Struct(_) => drop(self.aggregate(expr)),
+            TypeKind::Vector(_) => drop(self.row(expr)),
+            _ => drop(self.value(expr)),
         }
     }
 }

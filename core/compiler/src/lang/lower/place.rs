@@ -29,6 +29,8 @@ impl<'a> Lower<'a> {
                 let base = self.addr(base);
                 self.inside(base, *offset, place.span)
             }
+            // Several components have no place together: `places` tells that of each.
+            PlaceKind::Components(base, _) => self.addr(base),
             PlaceKind::Value(value) => self.aggregate(value),
         }
     }

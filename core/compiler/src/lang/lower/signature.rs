@@ -1,6 +1,6 @@
 //! What a kernel takes: its parameters in the IR's terms.
 //!
-//! A struct that is passed by value becomes one parameter for each of its scalars (`p.x`, `p.v[2]`). A variable of the
+//! A struct or vector that is passed by value becomes one parameter for each of its scalars (`p.x`, `p.v[2]`, `v.s7`). A variable of the
 //! program whose contents the host supplies becomes a further buffer parameter behind the others.
 
 use alloc::{format, string::String, vec, vec::Vec};
@@ -8,7 +8,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 use super::super::Signature;
 use super::super::names::Names;
 use super::super::typed::{FunctionId, Program, Storage, Var};
-use super::super::types::{Scalar, Space, TypeId, TypeKind};
+use super::super::types::{Scalar, Space, TypeId, TypeKind, scalar};
 use crate::{
     base::OrdSet,
     ir::{Param, Type},
@@ -102,6 +102,15 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
         TypeKind::Array { of, len } => {
             for at in 0..len.unwrap_or(0).min(MAX_PARAMS as u64) {
                 add(program, names, params, format!("{name}[{at}]"), of, var);
+            }
+        }
+        TypeKind::Vector(of) => {
+            for at in 0..of.len {
+                let name = match names.component(at).filter(|_| of.len <= 4) {
+                    Some(component) => format!("{name}.{}", names.text(component)),
+                    None => format!("{name}.s{at:x}"),
+                };
+                add(program, names, params, name, scalar(of.of), var);
             }
         }
         TypeKind::Error | TypeKind::Void => {}

@@ -132,12 +132,16 @@ impl<'a> Lower<'a> {
 
     /// Puts a value of any type into a place.
     pub(super) fn assign_to(&mut self, to: Addr, value: &'a Expr, span: Span) {
-        if self.types().as_struct(value.ty).is_some() {
-            let from = self.aggregate(value);
-            self.copy(value.ty, from, to, span);
-        } else {
-            let stored = self.value(value);
-            self.store(to, value.ty, stored, false, span);
+        match self.types().kind(value.ty) {
+            TypeKind::Struct(_) => {
+                let from = self.aggregate(value);
+                self.copy(value.ty, from, to, span);
+            }
+            TypeKind::Vector(_) => self.put_row(to, value, span),
+            _ => {
+                let stored = self.value(value);
+                self.store(to, value.ty, stored, false, span);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Declarators, initial values and declarations.
 
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::{boxed::Box, format, vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{
@@ -8,6 +8,38 @@ use crate::lang::ast::{
     TypeSyntax,
 };
 use crate::lang::types::Space;
+
+/// The operators that a text can give a meaning for structs, by functions that are no members.
+const OPERATORS: [Punct; 28] = [
+    Punct::Plus,
+    Punct::Minus,
+    Punct::Star,
+    Punct::Slash,
+    Punct::Percent,
+    Punct::Amp,
+    Punct::Pipe,
+    Punct::Caret,
+    Punct::Tilde,
+    Punct::Bang,
+    Punct::Shl,
+    Punct::Shr,
+    Punct::Lt,
+    Punct::Gt,
+    Punct::Le,
+    Punct::Ge,
+    Punct::EqEq,
+    Punct::Ne,
+    Punct::PlusAssign,
+    Punct::MinusAssign,
+    Punct::StarAssign,
+    Punct::SlashAssign,
+    Punct::PercentAssign,
+    Punct::AmpAssign,
+    Punct::PipeAssign,
+    Punct::CaretAssign,
+    Punct::ShlAssign,
+    Punct::ShrAssign,
+];
 
 impl Parser<'_> {
     /// The rest of a declaration behind its specifiers.
@@ -56,12 +88,26 @@ impl Parser<'_> {
 
     /// A declarator that has been read, with the initial value that follows.
     pub(super) fn initialised(&mut self, declarator: Declarator) -> Parse<Declared> {
+        if self.at(Punct::LParen) && self.dialect == Dialect::Cuda {
+            return Ok(Declared { declarator, init: Some(self.init_values()?) });
+        }
         let init = if self.take(Punct::Assign) || (self.dialect == Dialect::Cuda && self.at(Punct::LBrace)) {
             Some(self.init()?)
         } else {
             None
         };
         Ok(Declared { declarator, init })
+    }
+
+    /// `(a, b)` behind the name of something that is declared.
+    fn init_values(&mut self) -> Parse<Init> {
+        let open = self.advance().span;
+        let mut values = vec![self.assignment()?];
+        while self.take(Punct::Comma) {
+            values.push(self.assignment()?);
+        }
+        let close = self.expect(Punct::RParen, "behind the values")?;
+        Ok(Init::Values(values, open.to(close)))
     }
 
     /// The members of a struct that share their specifiers.
@@ -141,6 +187,8 @@ impl Parser<'_> {
         if let Some(name) = self.name() {
             self.advance();
             declarator.name = Some(name);
+        } else if self.keyword() == Some(Keyword::Operator) {
+            declarator.name = Some(self.operator_name()?);
         } else if self.at(Punct::LParen) && self.begins_inner_declarator() {
             self.advance();
             declarator = self.declarator()?;
@@ -152,7 +200,7 @@ impl Parser<'_> {
                 let len = if self.at(Punct::RBracket) { None } else { Some(Box::new(self.assignment()?)) };
                 let close = self.expect(Punct::RBracket, "behind the length of the array")?;
                 declarator.derivation.push(Derivation::Array(len, open.to(close)));
-            } else if self.at(Punct::LParen) {
+            } else if self.at(Punct::LParen) && !(declarator.name.is_some() && self.begins_values()) {
                 let open = self.peek().span;
                 let params = self.parameters()?;
                 declarator.derivation.push(Derivation::Function(params, open.to(self.last)));
@@ -162,6 +210,49 @@ impl Parser<'_> {
             if declarator.derivation.len() > usize::from(MAX_DEPTH) {
                 return Err(self.too_deep());
             }
+        }
+    }
+
+    /// `operator+` and the like: a function with a sign as its name.
+    fn operator_name(&mut self) -> Parse<(Symbol, Span)> {
+        let start = self.advance().span;
+        let token = self.peek();
+        let sign = match token.kind {
+            Tok::Punct(punct) if OPERATORS.contains(&punct) => punct.text(),
+            _ => {
+                let help = "Write a function with a name of its own.";
+                let message = "This operator cannot be given a meaning.";
+                return Err(self.unsupported("unsupported::operator", start.to(token.span), message, help));
+            }
+        };
+        self.advance();
+        Ok((self.names.intern(&format!("operator{sign}")), start.to(token.span)))
+    }
+
+    /// `(1, x)`: values that something is initialised with, rather than parameters. C++ takes for parameters what can be.
+    fn begins_values(&mut self) -> bool {
+        let next = self.peek_second();
+        let closes = next.is(Punct::RParen) || next.is(Punct::Ellipsis);
+        let is_type = next.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
+            Some(keyword) => specifiers::begins_type(keyword) || matches!(keyword, Keyword::Template),
+            None => self.is_type_name(name),
+        });
+        let value = match next.kind {
+            Tok::Number(_) | Tok::Char(_) => true,
+            Tok::Name(name) => Keyword::of(name, self.dialect).is_none() && self.follows_value(),
+            Tok::Punct(punct) => {
+                matches!(punct, Punct::Minus | Punct::LParen | Punct::Plus | Punct::Bang | Punct::Tilde)
+            }
+            _ => false,
+        };
+        self.dialect == Dialect::Cuda && !closes && !is_type && value
+    }
+
+    /// Is the name behind the parenthesis followed by what follows a value? A parameter's type is followed by its name.
+    fn follows_value(&mut self) -> bool {
+        match self.ahead(2).kind {
+            Tok::Punct(punct) => !matches!(punct, Punct::Scope | Punct::Lt),
+            _ => false,
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use super::*;
-use crate::lang::ast::{BinaryOp, CHAIN, ExprKind, Specifiers, TypeSyntax, UnaryOp};
+use crate::lang::ast::{Base, BinaryOp, CHAIN, ExprKind, Specifiers, TypeSyntax, UnaryOp};
 use crate::lang::types::Scalar;
 
 /// Level of a binary operator (higher binds tighter).
@@ -202,21 +202,29 @@ impl Parser<'_> {
             let literal = self.literal(ty, open)?;
             return self.postfix_of(literal);
         }
-        let operand = self.unary()?;
+        // What follows the parenthesis of `(float4)(a, b)` belongs to the whole vector.
+        let is_vector = matches!(ty.specifiers.base, Base::Vector(_)) && ty.declarator.derivation.is_empty();
+        let is_literal = is_vector && self.at(Punct::LParen) && !self.begins_cast();
+        let operand = if is_literal { self.primary()? } else { self.unary()? };
         let (span, depth) = (open.to(operand.span), operand.depth);
-        self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth)
+        let cast = self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth)?;
+        if is_literal { self.postfix_of(cast) } else { Ok(cast) }
     }
 
-    fn size_of(&mut self) -> Parse<Expr> {
-        let start = self.advance().span;
-        let typed = self.at(Punct::LParen) && {
+    /// Does `(` with a type behind it come next?
+    fn at_type_in_parentheses(&mut self) -> bool {
+        self.at(Punct::LParen) && {
             let second = self.peek_second();
             second.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
                 Some(keyword) => specifiers::begins_type(keyword),
                 None => self.is_type_name(name),
             })
-        };
-        if typed {
+        }
+    }
+
+    fn size_of(&mut self) -> Parse<Expr> {
+        let start = self.advance().span;
+        if self.at_type_in_parentheses() {
             self.advance();
             let ty = self.type_syntax()?;
             let end = self.expect(Punct::RParen, "behind the type")?;
@@ -378,7 +386,24 @@ impl Parser<'_> {
         if next.is(Punct::LBrace) && self.dialect == Dialect::Cuda && self.is_type_name(symbol) {
             return self.functional_cast();
         }
+        if self.dialect == Dialect::OpenCl && self.names.text(symbol) == "vec_step" {
+            return self.vec_step();
+        }
         self.leaf(ExprKind::Name(symbol))
+    }
+
+    /// `vec_step(T)`; that of a value is a call like others.
+    fn vec_step(&mut self) -> Parse<Expr> {
+        let name = self.peek();
+        let callee = name.name().map_or(ExprKind::Null, ExprKind::Name);
+        let callee = self.leaf(callee)?;
+        if !self.at_type_in_parentheses() {
+            return Ok(callee);
+        }
+        self.advance();
+        let ty = self.type_syntax()?;
+        let end = self.expect(Punct::RParen, "behind the type")?;
+        self.node(ExprKind::VecStep(Box::new(ty)), name.span.to(end), 0)
     }
 
     pub(super) fn template(&mut self, span: Span) -> Stop {

@@ -19,7 +19,7 @@ use super::names::{Names, Symbol};
 use super::preproc::Preprocessed;
 use super::report::Report;
 use super::token::{Dialect, Keyword, Punct, Tok, Token};
-use super::types::{TypeName, type_name};
+use super::type_names::type_name;
 use super::{HostArg, HostLaunch, literal};
 use crate::{
     base::OrdSet,
@@ -288,10 +288,7 @@ impl Parser<'_> {
     fn is_type_name(&self, symbol: Symbol) -> bool {
         match self.types.get(symbol.index()).copied().flatten() {
             Some(known) => known,
-            None => matches!(
-                type_name(self.names.text(symbol)),
-                Some(TypeName::Scalar(_) | TypeName::Unsupported(_))
-            ),
+            None => type_name(self.names.text(symbol), self.dialect).is_some(),
         }
     }
 

@@ -5,6 +5,7 @@ use alloc::{boxed::Box, vec, vec::Vec};
 use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
 use crate::lang::dialects;
+use crate::lang::type_names::TypeName;
 use crate::lang::types::{Scalar, Space};
 
 /// Can a declaration begin with this keyword?
@@ -176,12 +177,13 @@ impl Parser<'_> {
         }
         self.advance();
         let declared = self.types.get(symbol.index()).copied().flatten();
-        specifiers.base = match type_name(self.names.text(symbol)) {
-            Some(TypeName::Scalar(scalar)) if declared.is_none() => Base::Scalar(scalar),
-            Some(TypeName::Unsupported(family)) if declared.is_none() => {
-                Base::Unsupported(family, symbol, span)
-            }
-            _ => Base::Named(symbol, span),
+        let known = type_name(self.names.text(symbol), self.dialect).filter(|_| declared.is_none());
+        specifiers.base = match known {
+            Some(TypeName::Scalar(scalar)) => Base::Scalar(scalar),
+            Some(TypeName::Vector(vector)) => Base::Vector(vector),
+            Some(TypeName::Record) => Base::Record(symbol),
+            Some(TypeName::Unsupported(family)) => Base::Unsupported(family, symbol, span),
+            None => Base::Named(symbol, span),
         };
         true
     }

@@ -278,10 +278,15 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
         Read => vec!["a"],
         Select => vec!["i", "i", "i"],
         Anything => vec!["i"],
+        Geometric(n) => vec!["f3"; n.into()],
+        Truth => vec!["i"],
+        Shuffle(n) => [vec!["f3"; n.into()], vec!["u4"]].concat(),
+        Upsample => vec!["i", "u"],
+        To(_) | VectorLoad(_) | VectorStore(_) => vec![],
     };
     let call = alloc::format!("{}({})", builtin.name, args.join(", "));
     let head = match dialect {
-        Dialect::OpenCl => "__kernel void test(__global int *a, int i, float f)",
+        Dialect::OpenCl => "__kernel void test(__global int *a, int i, float f, float3 f3, uint u, uint4 u4)",
         Dialect::Cuda => "__global__ void test(int *a, int i, float f)",
     };
     kernel(

@@ -9,9 +9,12 @@ mod gallery;
 mod host;
 mod includes;
 mod macros;
+mod records;
 mod robust;
 mod speed;
 mod unused;
+mod vector_errors;
+mod vectors;
 
 use alloc::{string::String, vec, vec::Vec};
 

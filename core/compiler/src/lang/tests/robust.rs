@@ -8,13 +8,16 @@ use crate::document::{CompileOptions, Language, Limits};
 use crate::ir::verify::verify;
 use crate::lang::compile;
 
-const SAMPLES: [&str; 6] = [
+const SAMPLES: [&str; 9] = [
     include_str!("../../../../kernels/matmul_tiled.cu"),
     include_str!("../../../../kernels/histogram.cl"),
     include_str!("../../../../kernels/mandelbrot.cl"),
     "#define F(a, ...) a##__VA_ARGS__ #a\n#if defined(X) && (1 + 2 << 3) / 0\n#else\n#define Y(x) F(x, Y(x))\n#endif\ntypedef struct S { int a[3]; struct { float f; } b; } S;\n__constant S t[] = {{{1, 2}, {3}}, [1] = {.a = {4}}};\n__kernel void k(__global S *s, __local float *l, S v) { switch (s->a[0]) { case 1: do { l[0] += Y(1); } while (l[0] < 3 && v.b.f); break; default: ; } for (;;) { if (s == 0) break; else continue; } }",
     "extern \"C\" { __constant__ float c[4]; }\n__device__ int f(int &x, const float *p) { auto q = p; return x++ + (int)q[0]; }\n__global__ void k(float *a) { extern __shared__ float s[]; int i = threadIdx.x; s[i] = a[i]; __syncthreads(); a[f(i, s)] = c[i] ? static_cast<float>(i) : sizeof(float); }\nint main() { k<<<dim3(2, 2), 64, 4 * 64>>>(p); }",
     "enum E { A, B = A + 2 }; union U { int i; float f; }; int g(int n, int *p) { union U u = {3}; u.f = n ? p[n, 1] : -~!*p; return u.i; }\n__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) { int a[2][2] = {{1}, 2, 3}; bool b = o[0] || o[1] && a[1][1]; o[b] = g(a[0][1], a[1]) << 2 >> 1 % 3; goto x; }",
+    "typedef struct { float3 a; uchar4 b[2]; } S; __constant int4 t[] = {(int4)(1, 2, 3, 4), {5, 6, 7, 8}}; float4 f(float4 v, S s) { v.xy = v.yx; v.lo.y += s.a.z; s.b[1].w++; return (float4)(v.hi, s.a.xy) * 2; }\n__kernel void k(__global float4 *a, __global half *h, S s, int3 n) { float4 v = f(a[n.x], s), w = {1, v.xyz}; int4 m = v < w && !t[1]; a[0] = any(m) ? select(v, w, m) : m ? v : w; v[n.y] = dot(v, w) + vec_step(v) + vec_step(int3); vstore_half4_rtp(v, n.z, h); vstore3(convert_float3_rtz(as_int3(m)), 0, (__global float *)a); (*a).odd = shuffle(v, as_uint2(as_long(n.xy))); }",
+    "__device__ float4 operator+(const float4 &a, float4 b) { return make_float4(a.x + b.x, a.y, a.z, b.w); } __device__ float4 &operator+=(float4 &a, float4 b) { a = a + b; return a; } __device__ int operator==(dim3 a, uint3 b) { return a.x == b.z; }\n__global__ void k(float4 *a, float3 f) { dim3 d(1, threadIdx.y), e = blockIdx; uint3 t = threadIdx; float4 v = {1, 2}, w{f.x, 3}; (v += w + a[t.x]).y = d == t; auto u = make_uchar2(1, 2); u.x += e.z; a[dim3(u.y).x] = __ldg(a + 1) + reinterpret_cast<float4 *>(&v)[0]; float x(v.w), y(-1); a->z = x * y; }",
+    "__kernel void k(__global double16 *a, __global char2 *c, ulong8 u) { double16 v = a[1]; v.s0123456789abcdef = v.sFEDCBA9876543210; v.even *= v.odd; v.hi = (double8)(v.lo.lo, v.s01, 1.5, 2); a[0] = fma(v, v, -v) / (v + 1); u = (u << 3) ^ u.s76543210 % 7; c[0] = convert_char2_sat(u.s0f.yx) + (char2)(~c[1].x, upsample(c[0], as_uchar2(c[1])).x); a[2].s3 = length(v.s012) + normalize(v.lo.lo).w; a->s4 = fract(v, &v).s5; }",
 ];
 
 /// Compiles, and holds what comes out against the verifier.
@@ -49,7 +52,7 @@ fn samples_and_all_their_beginnings() {
 /// Tokens taken out, doubled, swapped, and replaced by others.
 #[test]
 fn mutated_samples() {
-    const SPICE: [&str; 40] = [
+    const SPICE: [&str; 47] = [
         "(",
         ")",
         "{",
@@ -77,6 +80,13 @@ fn mutated_samples() {
         "typedef",
         "int",
         "float4",
+        "(int3)",
+        ".xyz",
+        ".s3",
+        ".hi",
+        "make_float4",
+        "operator+",
+        "dim3",
         "__local",
         "__shared__",
         "__global__",

@@ -112,9 +112,13 @@ fn errors(source: &str) -> Vec<String> {
 #[test]
 fn what_is_used_is_an_error_as_before() {
     let cases = [
-        ("typedef float4 real4;", "real4 v; y[0] = 1;", "unsupported::vector"),
-        ("struct vec { float4 a; };", "struct vec v; y[0] = 1;", "unsupported::vector"),
-        ("typedef float4 real4; typedef struct { real4 a; } two;", "two t; y[0] = 1;", "unsupported::vector"),
+        ("typedef image2d_t picture;", "picture v; y[0] = 1;", "unsupported::image"),
+        ("struct vec { image2d_t a; };", "struct vec v; y[0] = 1;", "unsupported::image"),
+        (
+            "typedef image2d_t picture; typedef struct { picture a; } two;",
+            "two t; y[0] = 1;",
+            "unsupported::image",
+        ),
         (
             "float f(float x) { return nothing; } float g(float x) { return f(x); }",
             "y[0] = g(1);",

@@ -1,0 +1,72 @@
+//! Operators that the text gives a meaning for structs: functions called `operator+` and the like, in CUDA texts. Which of
+//! them is meant is found as for every call.
+
+use alloc::{format, vec, vec::Vec};
+
+use super::expr::Operand;
+use super::overload::Choice;
+use super::*;
+
+impl Checker<'_> {
+    /// Is one of the operands a struct, for which the language has no operators itself?
+    fn may_be_overloaded(&self, operands: &[(Operand, Span)]) -> bool {
+        let is_struct = |(operand, _): &(Operand, Span)| self.program.types.as_struct(operand.ty()).is_some();
+        self.dialect == Dialect::Cuda && operands.iter().any(is_struct)
+    }
+
+    /// The functions of an operator.
+    fn operators(&mut self, sign: &str) -> Option<(Symbol, Vec<FunctionId>)> {
+        let name = self.names.find(&format!("operator{sign}"))?;
+        match self.resolve(name) {
+            Some(Entity::Function(ids)) => Some((name, ids)),
+            _ => None,
+        }
+    }
+
+    /// What an operator of the text makes of these operands; gives them back if the language's own is meant.
+    pub(super) fn overloaded(
+        &mut self,
+        sign: &str,
+        operands: Vec<(Operand, Span)>,
+        span: Span,
+    ) -> Result<Operand, Vec<(Operand, Span)>> {
+        if !self.may_be_overloaded(&operands) {
+            return Err(operands);
+        }
+        let Some((name, ids)) = self.operators(sign) else { return Err(operands) };
+        Ok(match self.choose(&ids, name, &operands, span) {
+            Choice::Function(id) => {
+                let value = self.call_function(id, operands, span);
+                self.referred(value, span)
+            }
+            _ => Operand::Value(self.nothing(span)),
+        })
+    }
+
+    /// The same for an operator between two operands, whose values are given back.
+    pub(super) fn overloaded_pair(
+        &mut self,
+        sign: &str,
+        left: (Operand, Span),
+        right: (Operand, Span),
+        span: Span,
+    ) -> Result<Operand, (Expr, Expr)> {
+        self.overloaded(sign, vec![left, right], span).map_err(|operands| {
+            let mut values = operands.into_iter().map(|(operand, at)| self.value_of(operand, at));
+            let first = values.next();
+            let second = values.next();
+            drop(values);
+            (first.unwrap_or_else(|| self.nothing(span)), second.unwrap_or_else(|| self.nothing(span)))
+        })
+    }
+
+    /// What a call of a function stands for: a place if it returns a reference.
+    pub(super) fn referred(&mut self, value: Expr, span: Span) -> Operand {
+        match value.kind {
+            ExprKind::Call(id, _) if self.program.functions[id.index()].by_reference => {
+                self.deref(value, span)
+            }
+            _ => Operand::Value(value),
+        }
+    }
+}
