@@ -6,7 +6,7 @@
 //! has put one group of the lanes away on a stack, from which `join` takes it back. Word size, registers, lanes, warps and encoding are
 //! numbers of an [`isa::ArchId`], such as `4w8/8/16/16`.
 //!
-//! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`rules`] say whose word counts.
+//! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`exec`] says what happens, [`rules`] say whose word counts.
 //!
 //! Where the reference and the tools that came with HARP differ, both are there. `HARP` with a section names the reference, `facts`
 //! with a number the notes on the tools.
@@ -16,5 +16,6 @@
 extern crate alloc;
 
 pub mod asm;
+pub mod exec;
 pub mod isa;
 pub mod rules;

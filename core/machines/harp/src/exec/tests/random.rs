@@ -1,0 +1,78 @@
+//! Any program ends, faults or goes on within its steps; and what must hold of each step.
+
+use alloc::vec::Vec;
+
+use lanescope_parts::base::rng::Rng;
+
+use super::*;
+use crate::isa::tests::{ARCHS, random};
+
+/// Runs an image for some steps and looks at every warp behind each instruction.
+fn check(config: Config, image: &[u8]) {
+    let mut core = Core::new(config, image);
+    while core.steps() < 200 {
+        let before = core.counts();
+        match core.issue() {
+            Ok(Some(issued)) => {
+                let after = core.counts();
+                assert_eq!(after.steps, before.steps + 1);
+                assert_eq!(issued.exec & !issued.live, 0);
+                assert!(after.lanes >= before.lanes && after.lane_instructions >= before.lane_instructions);
+            }
+            Ok(None) => break,
+            Err(fault) => {
+                assert_eq!(core.issue(), Err(fault));
+                break;
+            }
+        }
+        for warp in core.warps() {
+            assert!(warp.active <= config.arch.lanes.into() && warp.mask & !config.arch.all_lanes() == 0);
+            assert!(warp.stack.len() <= config.most_entries());
+            assert!(warp.pc <= config.arch.mask());
+        }
+    }
+}
+
+fn configs(text: &str) -> [Config; 3] {
+    let arch = arch(text);
+    let few = Arch { warps: arch.warps.min(4), ..arch };
+    [
+        Config { start_lanes: few.lanes, reset_ids: true, ..Config::reference(few) },
+        Config::harptool(few, false),
+        Config::harptool(few, true),
+    ]
+}
+
+#[test]
+fn random_programs_keep_the_rules() {
+    let mut rng = Rng::new(5);
+    for text in ARCHS {
+        for config in configs(text) {
+            for _ in 0..60 {
+                let image: Vec<u8> = (0..80)
+                    .flat_map(|_| {
+                        let mut one = random(config.arch, &mut rng);
+                        if rng.below(2) == 0 {
+                            one.immediate %= 64;
+                        }
+                        config.arch.encode(&one)
+                    })
+                    .collect();
+                check(config, &image);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_bytes_keep_the_rules() {
+    let mut rng = Rng::new(6);
+    for text in ARCHS {
+        for config in configs(text) {
+            for _ in 0..60 {
+                let image: Vec<u8> = (0..rng.below(64)).map(|_| rng.next_u64() as u8).collect();
+                check(config, &image);
+            }
+        }
+    }
+}
