@@ -35,6 +35,7 @@ pub fn assemble(text: &str, start: u32, id: ArchId, rules: &Rules) -> (Option<Ob
         parser.statement();
     }
     let object = Object { arch: id, ..parser.cutter.finish() };
+    parser.said.extend(moved_labels(&object));
     let usable = !parser.said.iter().any(Diagnostic::is_error);
     (usable.then_some(object), parser.said)
 }
@@ -359,6 +360,22 @@ impl Parser<'_> {
         }
         Ok(())
     }
+}
+
+/// Warnings about labels that are not the addresses at which they stand, since another chunk has the same name (facts C5).
+fn moved_labels(object: &Object) -> Vec<Diagnostic> {
+    let mut counts: OrdMap<&str, u32> = OrdMap::default();
+    let chunks = object.chunks.iter().filter(|chunk| chunk.bytes > 0);
+    chunks.for_each(|chunk| *counts.entry(&chunk.name).or_default() += 1);
+    let references = object.chunks.iter().flat_map(|chunk| &chunk.references);
+    let moved = references.filter(|one| counts.get(one.name.as_str()).is_some_and(|count| *count > 1));
+    let warning = |one: &Reference| {
+        let message =
+            format!("`{}` is the address of the last chunk behind its label, not of the label", one.name);
+        let help = "a chunk ends at a directive, and where data follows instructions: give what follows a label of its own";
+        Diagnostic::warning("harp::label", one.span, message).help(help)
+    };
+    moved.map(warning).collect()
 }
 
 /// The numbers of a row in which nothing else is.

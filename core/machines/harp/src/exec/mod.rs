@@ -16,6 +16,7 @@ mod config;
 mod control;
 mod data;
 mod fault;
+mod halt;
 mod interrupt;
 pub mod lanes;
 mod ram;
@@ -29,6 +30,7 @@ use alloc::vec::Vec;
 
 pub use config::{Config, MAX_PAGES, MAX_RAM, MAX_STACK};
 pub use fault::{Fault, Why, interrupt_name};
+pub use halt::halt;
 pub use interrupt::Interrupt;
 pub use ram::Ram;
 pub use stack::{Entry, Kind, text as stack_text};

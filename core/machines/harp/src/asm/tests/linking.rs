@@ -17,6 +17,9 @@ fn facts_c5_chunks_and_alignment() {
     // The last chunk of a name gives the symbol.
     assert_eq!(address("4w8/8", "foo: halt\n.word 9\n", "foo"), 4);
     assert_eq!(words("foo: halt\n.word 9\nx: ldi %r0, foo\n")[2], words("ldi %r0, #4\n")[0]);
+    let (_, diagnostics) =
+        said("4w8/8", "foo: halt\n.word 9\nx: ldi %r0, foo\nldi %r0, x\n", &Rules::HARPTOOL);
+    assert_eq!(diagnostics.iter().map(|one| &*one.code).collect::<Vec<_>>(), ["harp::label"]);
     // A label with nothing behind it takes the alignment with it.
     assert_eq!(address("4w8/8", ".byte 1\n.align 64\na:\nb: nop\n", "b"), 1);
     assert_eq!(address("4w8/8", ".byte 1\na:\n.align 64\nb: nop\n", "b"), 1);
