@@ -22,7 +22,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    asm::{self, Image, MAGIC, Style},
+    asm::{self, Image, Placed, Style},
     exec::Config,
     footprint,
     functional::Functional,
@@ -86,7 +86,12 @@ impl Family for Harp {
             }
         };
         let (image, said) = asm::program(files, arch.id(), &spec.rules());
-        (image.map(Arc::new).into_iter().collect(), said)
+        let Some(image) = image else { return (Vec::new(), said) };
+        if image.bytes.is_empty() {
+            let error = Diagnostic::error("harp::text", Span::NONE, "the program has no instruction");
+            return (Vec::new(), said.into_iter().chain([error]).collect());
+        }
+        (Vec::from([Arc::new(image)]), said)
     }
 
     fn signature(_: &Arc<Image>) -> Signature {
@@ -94,17 +99,14 @@ impl Family for Harp {
         Signature { name, params, grid, required_local: None, open: true, data }
     }
 
-    /// The instructions and data of the texts.
+    /// The instructions and data of the texts. They have no numbers: a program counter of HARP is an address in bytes.
     fn listing(image: &Arc<Image>) -> Listing {
         let Some(arch) = image.arch.complete() else { return Listing::default() };
-        let line = |(address, span): &(u64, Span)| {
-            let from = usize::try_from(address - image.base).unwrap_or(usize::MAX);
-            let text = image
-                .bytes
-                .get(from..)
-                .filter(|rest| !rest.is_empty())
-                .map(|rest| asm::print_line(arch, rest));
-            ListingLine { text: text.unwrap_or_default(), span: *span, pc: u32::try_from(*address).ok() }
+        let line = |placed: &Placed| {
+            let from = usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
+            let rest = image.bytes.get(from..).filter(|rest| !rest.is_empty());
+            let text = rest.map(|rest| asm::print_line(arch, rest, placed.is_code));
+            ListingLine { text: text.unwrap_or_default(), span: placed.span, pc: None }
         };
         Listing { lines: image.places.iter().map(line).collect() }
     }
@@ -116,8 +118,8 @@ impl Family for Harp {
 
     /// An object file says for which machine it is; a flat image does not, so that it has no listing.
     fn disassemble(binary: &[u8]) -> Option<Listing> {
-        if !binary.starts_with(MAGIC.as_bytes()) {
-            return None;
+        if binary.is_empty() {
+            return Some(Listing::default());
         }
         let text = asm::disassemble(&asm::read_object(binary).ok()?, Style::Own);
         let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
@@ -170,14 +172,17 @@ fn config(spec: &Spec) -> Result<Config, Diagnostic> {
 
 /// A row of the table for people.
 fn op_info(row: &Row) -> OpInfo {
+    let kinds = row.format.operands();
+    let written = kinds.iter().filter(|kind| matches!(kind, Kind::To | Kind::PredicateTo)).count();
+    let letter = |at: usize| char::from(b'a' + (at - written) as u8);
     let operand = |(at, kind): (usize, &Kind)| match kind {
         Kind::To => "%rd".into(),
-        Kind::From => format!("%r{}", char::from(b'a' + at as u8)),
+        Kind::From => format!("%r{}", letter(at)),
         Kind::PredicateTo => "@pd".into(),
-        Kind::PredicateFrom => format!("@p{}", char::from(b'a' + at as u8)),
+        Kind::PredicateFrom => format!("@p{}", letter(at)),
         Kind::Immediate => "#i".into(),
     };
-    let operands: Vec<String> = row.format.operands().iter().enumerate().map(operand).collect();
+    let operands: Vec<String> = kinds.iter().enumerate().map(operand).collect();
     let gap = if operands.is_empty() { "" } else { " " };
     OpInfo {
         syntax: format!("{}{gap}{}", row.name, operands.join(", ")),

@@ -56,8 +56,8 @@ impl Functional {
                 .for_each(|(register, value)| first.set(register, 0, value & config.arch.mask()));
         }
         let mut memory = Memory::default();
-        memory.close_launch();
         let ram = memory.allocate("ram", core.ram.size(), Type::I8, true, true);
+        memory.close_launch();
         memory.attach(console.at(CONSOLE));
         let mut run = Functional { image, core, memory, ram, told: 0 };
         run.take_input();

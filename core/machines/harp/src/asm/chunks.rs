@@ -11,7 +11,7 @@ use lanescope_parts::source::Span;
 
 use super::{
     super::isa::Arch,
-    object::{Chunk, MAX_BYTES, Object, READ, Reference},
+    object::{Chunk, MAX_BYTES, Object, Placed, READ, Reference},
 };
 
 /// What stands in a chunk.
@@ -152,7 +152,7 @@ impl Cutter {
         }
         let Some((_, chunk)) = &mut self.open else { return };
         let from = chunk.bytes;
-        chunk.places.push((from, span));
+        chunk.places.push(Placed { at: from, span, is_code: content == Content::Code });
         chunk.data.extend_from_slice(bytes);
         chunk.bytes += bytes.len() as u64;
         chunk.references.extend(reference.map(|one| Reference {

@@ -16,7 +16,7 @@ use super::{
         isa::{ArchId, Encoding, Reach, little_endian},
         rules::Rules,
     },
-    object::{Chunk, MAX_BYTES, Object, Reference},
+    object::{Chunk, MAX_BYTES, Object, Placed, Reference},
 };
 
 /// Memory as a program begins with it.
@@ -29,7 +29,7 @@ pub struct Image {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// Addresses of instructions and data in ascending order, with their places in the texts.
-    pub places: Vec<(u64, Span)>,
+    pub places: Vec<Placed>,
     /// Names of chunks with their addresses, in the order of addresses.
     pub names: Vec<(String, u64)>,
 }
@@ -42,8 +42,8 @@ impl Image {
 
     /// Where an address comes from in the texts.
     pub fn span(&self, address: u64) -> Span {
-        let at = self.places.binary_search_by_key(&address, |(address, _)| *address);
-        at.map_or(Span::NONE, |at| self.places[at].1)
+        let at = self.places.binary_search_by_key(&address, |placed| placed.at);
+        at.map_or(Span::NONE, |at| self.places[at].span)
     }
 }
 
@@ -71,7 +71,7 @@ pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec
             image.bytes.resize((address - base) as usize, 0);
             image.bytes.extend_from_slice(&chunk.data);
             image.bytes.resize((address - base + chunk.bytes) as usize, 0);
-            image.places.extend(chunk.places.iter().map(|(at, span)| (address + at, *span)));
+            image.places.extend(chunk.places.iter().map(|one| Placed { at: address + one.at, ..*one }));
             image.names.extend(Some((chunk.name.clone(), *address)).filter(|(name, _)| !name.is_empty()));
             for reference in &chunk.references {
                 let found = locals.get(&reference.name).or_else(|| globals.get(&reference.name));

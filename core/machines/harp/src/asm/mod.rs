@@ -11,6 +11,7 @@
 //! decides addresses; so it has a reader of its own. Absent: macros, conditions, files that include files.
 
 mod chunks;
+mod directive;
 mod expression;
 mod hof;
 mod link;
@@ -28,7 +29,7 @@ use lanescope_parts::{files::Files, source::Diagnostic};
 
 pub use hof::{MAGIC, read as read_object, write as write_object};
 pub use link::{Image, link};
-pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, READ, Reference, WRITE};
+pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, Placed, READ, Reference, WRITE};
 pub use parser::assemble;
 pub use print::{Style, disassemble, instruction as print_instruction, line as print_line};
 

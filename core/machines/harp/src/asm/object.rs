@@ -46,8 +46,19 @@ pub struct Chunk {
     pub bytes: u64,
     /// Places in it that wait for names, in ascending order.
     pub references: Vec<Reference>,
-    /// Where its instructions and data come from: the first byte of each, and its place in the texts. Object files have none.
-    pub places: Vec<(u64, Span)>,
+    /// Where its instructions and data come from. Object files have none.
+    pub places: Vec<Placed>,
+}
+
+/// Where an instruction or a piece of data comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its first byte: in its chunk, or its address in an image.
+    pub at: u64,
+    /// Its place in the texts.
+    pub span: Span,
+    /// Is it an instruction?
+    pub is_code: bool,
 }
 
 /// An immediate that waits for a name.

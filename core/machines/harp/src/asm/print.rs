@@ -122,10 +122,10 @@ fn data(arch: Arch, rest: &[u8], style: Style) -> (String, usize) {
     }
 }
 
-/// The instruction at the beginning of some bytes as text, or the word that is none.
-pub fn line(arch: Arch, bytes: &[u8]) -> String {
+/// The instruction at the beginning of some bytes as text, or a word of data.
+pub fn line(arch: Arch, bytes: &[u8], is_code: bool) -> String {
     match arch.decode(bytes) {
-        Decoded::Instruction(one, _) => instruction(arch, &one, None),
+        Decoded::Instruction(one, _) if is_code => instruction(arch, &one, None),
         _ => data(arch, bytes, Style::Own).0.trim_start().to_string(),
     }
 }

@@ -8,6 +8,7 @@ use super::super::{
 };
 
 /// The result of an operation with two operands, the second of which may be a number; `None` for a division by 0.
+#[inline(always)]
 pub fn binary(op: Op, arch: Arch, rules: &Rules, a: u64, b: u64) -> Option<u64> {
     let count = b as u32 & 63;
     let value = match op {
@@ -53,6 +54,7 @@ fn tool_integer(value: f64) -> u64 {
     if value.abs() < MOST { value as i64 as u64 } else { 1 << 63 }
 }
 
+#[inline(never)]
 fn real(op: Op, arch: Arch, rules: &Rules, a: u64, b: u64) -> u64 {
     let read = |word| if rules.tool_reals { arch.tool_real(word) } else { arch.real(word) };
     let (a, b) = (read(a), read(b));

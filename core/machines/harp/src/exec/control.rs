@@ -1,7 +1,20 @@
 //! Jumps, lanes and warps (HARP 3.6 to 3.8), and what only the supervisor may do.
 
 use super::{At, Core, Entry, Kind, Warp, Why, lanes::Lanes};
-use crate::isa::Op;
+use crate::{
+    isa::{Arch, Op},
+    rules::Rules,
+};
+
+/// A copy of the loop over lanes for each frequent operation, and one for all others.
+macro_rules! by_operation {
+    ($op:ident, $warp:ident, $at:ident, $right:ident, $core:ident, $($name:ident)+) => {
+        match $op {
+            $(Op::$name => compute_lanes(Op::$name, $warp, $at, $right, $core),)+
+            other => compute_lanes(other, $warp, $at, $right, $core),
+        }
+    };
+}
 
 impl At {
     /// The lowest lane that takes part: it supplies what lanes share.
@@ -208,14 +221,22 @@ impl Core {
                 }
             }
             _ => {
-                let is_immediate = op.row().format.has_immediate();
-                for lane in Lanes(at.exec) {
-                    let right = if is_immediate { immediate } else { warp.get(b, lane) };
-                    let value = super::arithmetic::binary(op, arch, rules, warp.get(a, lane), right);
-                    warp.set(to, lane, value.unwrap_or(0));
-                }
+                let right = op.row().format.has_immediate().then_some(immediate);
+                let core = (arch, rules);
+                by_operation!(op, warp, at, right, core, And Or Xor Add Sub Mul Shl Shr Andi Ori Xori Addi Subi Muli Shli Shri);
             }
         }
+    }
+}
+
+/// Computes in all lanes that take part; the operation is the same in each, so that it is looked at once.
+#[inline(always)]
+fn compute_lanes(op: Op, warp: &mut Warp, at: &At, right: Option<u64>, (arch, rules): (Arch, &Rules)) {
+    let [to, a, b] = at.one.registers;
+    for lane in Lanes(at.exec) {
+        let right = right.unwrap_or_else(|| warp.get(b, lane));
+        let value = super::arithmetic::binary(op, arch, rules, warp.get(a, lane), right);
+        warp.set(to, lane, value.unwrap_or(0));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Instructions from memory, loads and stores, and divisions: what may end in the middle of the lanes (facts C23 to C25, C27).
 
-use super::{Access, At, Core, Why, lanes::Lanes, ram::Refused};
+use super::{Access, At, Core, PAGE, Why, lanes::Lanes, ram::Refused};
 use crate::isa::{Decoded, Op};
 
 /// The number of an interrupt and the address that it tells.
@@ -20,8 +20,20 @@ impl Core {
         found.map(|found| found & mask).map_err(|interrupt| (interrupt, address))
     }
 
+    /// The instruction of a warp, where all of it that may be lies in memory in one page.
+    fn fetch_at_once(&self, number: usize) -> Option<Decoded> {
+        let pc = self.warps[number].pc;
+        let whole = !self.config.vm || pc % PAGE + LONGEST as u64 <= PAGE;
+        let found = self.translate(number, pc, Access::Execute).ok().filter(|_| whole)?;
+        let bytes = self.ram.bytes().get(usize::try_from(found).ok()?..)?;
+        Some(self.config.arch.decode(bytes)).filter(|decoded| *decoded != Decoded::Short)
+    }
+
     /// The instruction of a warp: bytes up to the next word are fetched until there are enough.
     pub(super) fn fetch(&self, number: usize) -> Result<Result<Decoded, PageFault>, Why> {
+        if let Some(decoded) = self.fetch_at_once(number) {
+            return Ok(Ok(decoded));
+        }
         let arch = self.config.arch;
         let word = u64::from(arch.word_bytes);
         let (mut bytes, mut have) = ([0; LONGEST], 0);

@@ -21,6 +21,7 @@ mod interrupt;
 pub mod lanes;
 mod ram;
 mod stack;
+mod statistics;
 #[cfg(test)]
 pub(crate) mod tests;
 mod tlb;

@@ -206,3 +206,79 @@ fn w20_a_value_is_chosen_by_guards() {
         (vec![200, 101, 202, 103], vec![0, 1, 0, 1], 15)
     );
 }
+
+#[test]
+fn predicates_are_computed_in_lanes_that_take_part() {
+    // Lanes 0 to 3: p1 = 0011, p2 = 0101 (lane 0 first); each operation is guarded by p3 = 1110.
+    let text = "@p3 ? andp @p4, @p1, @p2\n@p3 ? orp @p5, @p1, @p2\n@p3 ? xorp @p6, @p1, @p2\n@p3 ? notp @p7, @p1\nhalt\n";
+    let row =
+        |text: &str| (0..).zip(text.bytes()).fold(0, |set, (lane, bit)| set | u64::from(bit == b'1') << lane);
+    let mut core = lanes(4, text);
+    let warp = core.warp_mut(0).expect("a warp");
+    for (number, set) in
+        [(1, "0011"), (2, "0101"), (3, "1110"), (4, "0001"), (5, "0000"), (6, "1111"), (7, "0001")]
+    {
+        warp.set_predicate(number, 15, row(set));
+    }
+    end(&mut core);
+    let found = [4, 5, 6, 7].map(|number| core.warps()[0].predicate(number));
+    assert_eq!(found, ["0001", "0110", "0111", "1101"].map(row));
+    let mut core = lanes(4, "rtop @p1, %r2\niszero @p2, %r2\nisneg @p3, %r2\nhalt\n");
+    set(&mut core, 2, &[0, 1, -1, i64::from(i32::MIN)]);
+    end(&mut core);
+    assert_eq!([1, 2, 3].map(|number| core.warps()[0].predicate(number)), ["0111", "1000", "0011"].map(row));
+}
+
+#[test]
+fn w22_large_immediates() {
+    for (text, value, steps) in [
+        ("ldi %r1, #37282\nshli %r1, %r1, #13\nori %r1, %r1, #0x1678\nhalt\n", 0x1234_5678, 4),
+        ("ldi %r1, #32\nshli %r1, %r1, #13\nhalt\n", 0x40000, 3),
+        ("ldi %r1, #0x3ffff\nhalt\n", 0x3ffff, 2),
+        ("ldi %r1, #-262144\nshli %r1, %r1, #13\nhalt\n", 0x8000_0000, 3),
+    ] {
+        let mut core = reference("4w8/8/1/1", text);
+        assert_eq!((end(&mut core).steps, core.warps()[0].get(1, 0)), (steps, value), "{text}");
+    }
+}
+
+#[test]
+fn w23_comparisons_without_overflow() {
+    // t = r3, u = r4, v = r5, n = r6.
+    let signed = "sub %r3, %r1, %r2\nxor %r4, %r1, %r2\nxor %r5, %r3, %r1\nand %r4, %r4, %r5\nxor %r3, %r3, %r4\nisneg @p1, %r3\n";
+    let unsigned = "not %r6, %r1\nand %r4, %r6, %r2\nor %r6, %r6, %r2\nsub %r3, %r1, %r2\nand %r6, %r6, %r3\nor %r6, %r6, %r4\nisneg @p2, %r6\n";
+    let naive = "sub %r3, %r1, %r2\nisneg @p3, %r3\nhalt\n";
+    let edges = [0, 1, -1, 2, -2, i32::MAX, i32::MIN, i32::MAX - 1, i32::MIN + 1];
+    for (a, b) in edges.into_iter().flat_map(|a| edges.map(|b| (a, b))) {
+        let mut core = lanes(1, &alloc::format!("{signed}{unsigned}{naive}"));
+        set(&mut core, 1, &[a.into()]);
+        set(&mut core, 2, &[b.into()]);
+        end(&mut core);
+        let found = [1, 2, 3].map(|number| core.warps()[0].predicate(number) == 1);
+        assert_eq!(found, [a < b, (a as u32) < b as u32, a.wrapping_sub(b) < 0], "{a} {b}");
+    }
+}
+
+#[test]
+fn w36_loop_uniformisation() {
+    let text = "loop: rtop @p1, %r1\nnotp @p2, @p1\nldi %r4, #0\n@p1 ? ldi %r4, #1\nst %r4, %r3, #256\nldi %r5, #16\nldi %r6, #0\n\
+                any: subi %r5, %r5, #4\nld %r7, %r5, #256\nor %r6, %r6, %r7\nrtop @p3, %r5\n@p3 ? jmpi any\niszero @p4, %r6\n@p4 ? jmpi done\n\
+                @p2 ? split\n@p2 ? jmpi skip\naddi %r2, %r2, #1\nsubi %r1, %r1, #1\nskip: join\njmpi loop\ndone: halt\n";
+    let mut core = lanes(4, text);
+    set(&mut core, 1, &[3, 1, 4, 2]);
+    set(&mut core, 3, &[0, 4, 8, 12]);
+    let (mut asked, mut divergent, mut bodies) = (0, Vec::new(), Vec::new());
+    while let Some(issued) = core.issue().expect("no fault") {
+        match issued.op {
+            Some(Op::Iszero) => asked += 1,
+            Some(Op::Split) => divergent.push(core.warps()[0].stack.len() == 2),
+            Some(Op::Addi) => bodies.push(lanes::row(issued.exec, 4)),
+            _ => {}
+        }
+    }
+    assert_eq!((asked, get(&core, 2)), (5, vec![3, 1, 4, 2]));
+    assert_eq!(
+        (divergent, bodies),
+        (vec![false, true, true, true], ["1111", "1011", "1010", "0010"].map(String::from).to_vec())
+    );
+}

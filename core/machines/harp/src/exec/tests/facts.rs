@@ -352,3 +352,15 @@ fn facts_c27_lane_instructions() {
     let _ = fault(&mut core);
     assert_eq!(core.counts(), Counts { steps: 1, ..Counts::default() });
 }
+
+#[test]
+fn facts_c10_statistics() {
+    // Warp 0 starts warp 1, stores a word, and ends; warp 1 loads it.
+    let text = "ldi %r2, b\nwspawn %r0, %r2, %r2\nst %r1, %r1, #60\nhalt\nb: nop\nld %r3, %r1, #60\nhalt\npad: .space 10\n";
+    let mut core = harptool("4w8/8/1/2", false, text);
+    end(&mut core);
+    // Warp 1 has its first instruction in the second step.
+    let expected = "Total steps: 4\nTotal insts: 7\n=== Warp 0 ===\nSteps: 4\nInsts: 4\nLoads: 0\nStores: 1\n\
+                    === Warp 1 ===\nSteps: 3\nInsts: 3\nLoads: 1\nStores: 0\n";
+    assert_eq!(core.statistics(), expected);
+}
