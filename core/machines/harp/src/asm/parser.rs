@@ -194,6 +194,13 @@ impl Parser<'_> {
     ) {
         let row = one.op.row();
         let bytes = self.arch.encode_first(one, given);
+        let is_linked =
+            matches!(one.op, Op::Jalr | Op::Jalrs) && one.registers().first() == one.registers().last();
+        if is_linked && !self.rules.link_first {
+            let message =
+                "the target is read before the link is written; the original tools do it the other way round";
+            self.warning("harp::link-first", span, message);
+        }
         let reference = name.map(|(name, span)| Reference {
             name,
             relative: row.is_relative(),

@@ -196,6 +196,31 @@ fn facts_c3_operands() {
 }
 
 #[test]
+fn facts_c11_numbers_of_registers() {
+    // Three registers have fields of 2 bits, nine predicates of 4: both have 4, and guards too.
+    let narrow = crate::isa::Arch::parse("4w3/9").expect("an id");
+    assert_eq!((narrow.guard_bits(), narrow.field_bits()), (4, 4));
+    assert!(said("4w3/9", "@p15 ? add %r15, %r0, %r1\n", &Rules::HARPTOOL).0);
+    assert!(!said("4w3/9", "add %r16, %r0, %r1\n", &Rules::HARPTOOL).0);
+    assert_eq!(exact("4b8/8", "neg %r257, %r255\n"), [0xff, 5, 1, 255]);
+    // Labels can be linked with words of 8 bytes, too.
+    assert_eq!(
+        exact("8b8/8", "nop\na: jmpi a\n")[2..],
+        [0xff, 0x1d, 0xf6, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]
+    );
+}
+
+#[test]
+fn facts_c16_a_link_that_is_its_own_target_is_told() {
+    for text in ["jalr %r2, %r2\n", "jalrs %r2, %r3, %r2\n"] {
+        let codes =
+            |rules| said("4w8/8", text, rules).1.iter().map(|one| one.code.clone()).collect::<Vec<_>>();
+        assert_eq!(codes(&Rules::REFERENCE), ["harp::link-first"]);
+        assert!(codes(&Rules::HARPTOOL).is_empty());
+    }
+}
+
+#[test]
 fn facts_c4_expressions() {
     let value = |text: &str| super::expression::evaluate(text, &|name| (name == "__WORD").then_some(4));
     for (text, expected) in [

@@ -282,3 +282,26 @@ fn w36_loop_uniformisation() {
         (vec![false, true, true, true], ["1111", "1011", "1010", "0010"].map(String::from).to_vec())
     );
 }
+
+#[test]
+fn arithmetic_shifts_are_put_together() {
+    for (value, count) in [(-8, 1), (-8, 31), (i32::MIN, 4), (i32::MAX, 7), (-1, 16), (12345, 3)] {
+        let text = alloc::format!(
+            "shri %r2, %r1, #{count}\nshri %r3, %r1, #31\nneg %r3, %r3\nshli %r3, %r3, #{}\nor %r2, %r2, %r3\nhalt\n",
+            32 - count
+        );
+        let mut core = lanes(1, &text);
+        set(&mut core, 1, &[value.into()]);
+        end(&mut core);
+        assert_eq!(get(&core, 2), [i64::from(value >> count)]);
+    }
+}
+
+#[test]
+fn the_link_of_jalis_may_be_its_number_of_lanes() {
+    let mut core = lanes(4, "jalis %r2, %r2, a\na: halt\n");
+    core.warp_mut(0).expect("a warp").active = 1;
+    set(&mut core, 2, &[3]);
+    core.issue().expect("no fault");
+    assert_eq!((core.warps()[0].active, get(&core, 2)), (3, vec![4, 0, 0, 0]));
+}
