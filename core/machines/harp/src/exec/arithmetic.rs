@@ -68,6 +68,7 @@ fn real(op: Op, arch: Arch, rules: &Rules, a: u64, b: u64) -> u64 {
 }
 
 /// What a predicate becomes of a word.
+#[inline]
 pub const fn test(op: Op, arch: Arch, a: u64) -> bool {
     match op {
         Op::Isneg => a & arch.console() != 0,

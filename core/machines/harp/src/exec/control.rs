@@ -1,6 +1,9 @@
 //! Jumps, lanes and warps (HARP 3.6 to 3.8), and what only the supervisor may do.
 
-use super::{At, Core, Entry, Kind, Warp, Why, lanes::Lanes};
+use super::{
+    At, Core, Entry, Kind, Warp, Why,
+    lanes::{Lanes, below},
+};
 use crate::{
     isa::{Arch, Op},
     rules::Rules,
@@ -102,6 +105,7 @@ impl Core {
             Op::Bar => {
                 let (barrier, count) = (lowest(warp, a), lowest(warp, b));
                 warp.waiting = Some(barrier);
+                warp.counts.divergent_barriers += u64::from(warp.live() != below(warp.active));
                 self.release(barrier, count);
             }
             Op::Halt => self.end_warp(number, at.pc),

@@ -9,6 +9,7 @@ pub struct Lanes(pub u64);
 impl Iterator for Lanes {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         let lane = self.0.trailing_zeros() as usize;
         self.0 &= self.0.wrapping_sub(1);

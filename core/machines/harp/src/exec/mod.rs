@@ -38,7 +38,7 @@ pub use stack::{Entry, Kind, text as stack_text};
 pub use tlb::{Access, PAGE, Tlb};
 pub use warp::{Counts, Shadow, Warp};
 
-use super::isa::{Decoded, Instruction, Kind as Operand, Op};
+use super::isa::{Decoded, Instruction, Kind as Operand, Op, ROWS};
 
 /// A core and its memory.
 #[derive(Clone, Debug)]
@@ -59,6 +59,8 @@ pub struct Core {
     fault: Option<Fault>,
     leftovers: Vec<Fault>,
     interrupt: Option<Interrupt>,
+    /// How often each operation was executed by a warp.
+    executed: Vec<u64>,
 }
 
 /// An instruction that was executed.
@@ -107,6 +109,7 @@ impl Core {
             fault: None,
             leftovers: Vec::new(),
             interrupt: None,
+            executed: alloc::vec![0; ROWS.len()],
         }
     }
 
@@ -153,6 +156,11 @@ impl Core {
     /// The counts of all warps together.
     pub fn counts(&self) -> Counts {
         self.warps.iter().fold(Counts::default(), |sum, warp| sum.plus(warp.counts))
+    }
+
+    /// How often warps have executed an operation, whatever lanes took part.
+    pub fn executed(&self, op: Op) -> u64 {
+        self.executed[op as usize]
     }
 
     /// Goes on until the program has ended or so many more steps are over. Has it ended?
@@ -285,6 +293,7 @@ impl Core {
             Decoded::Short => return Err(Why::NoMemory(pc)),
         };
         self.check_operands(&one)?;
+        self.executed[one.op as usize] += 1;
         let warp = &self.warps[number];
         let live = warp.live();
         let exec = one.guard.map_or(live, |guard| live & warp.predicate(guard));

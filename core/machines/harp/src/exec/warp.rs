@@ -18,6 +18,8 @@ pub struct Counts {
     pub loads: u64,
     /// Stores of lanes.
     pub stores: u64,
+    /// Barriers that the warp came to while some of its lanes waited on the stack: the others count it as arrived (HARP 3.8).
+    pub divergent_barriers: u64,
     /// Entries that the stack had at most.
     pub stack_max: u64,
 }
@@ -32,6 +34,7 @@ impl Counts {
             lanes: self.lanes + other.lanes,
             loads: self.loads + other.loads,
             stores: self.stores + other.stores,
+            divergent_barriers: self.divergent_barriers + other.divergent_barriers,
             stack_max: self.stack_max.max(other.stack_max),
         }
     }
@@ -120,31 +123,37 @@ impl Warp {
     }
 
     /// Has it something to do?
+    #[inline]
     pub const fn runs(&self) -> bool {
         self.active > 0 && self.waiting.is_none()
     }
 
     /// The lanes that exist and are on.
+    #[inline]
     pub const fn live(&self) -> u64 {
         below(self.active) & self.mask
     }
 
     /// A register of a lane.
+    #[inline]
     pub fn get(&self, register: u8, lane: usize) -> u64 {
         self.registers[usize::from(register) * self.lanes + lane]
     }
 
     /// Sets a register of a lane.
+    #[inline]
     pub fn set(&mut self, register: u8, lane: usize, value: u64) {
         self.registers[usize::from(register) * self.lanes + lane] = value;
     }
 
     /// A predicate: the lanes in which it is true.
+    #[inline]
     pub fn predicate(&self, number: u8) -> u64 {
         self.predicates[usize::from(number)]
     }
 
     /// Sets a predicate in some lanes.
+    #[inline]
     pub fn set_predicate(&mut self, number: u8, lanes: u64, value: u64) {
         let predicate = &mut self.predicates[usize::from(number)];
         *predicate = *predicate & !lanes | value & lanes;

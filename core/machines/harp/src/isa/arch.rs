@@ -191,32 +191,38 @@ impl Arch {
     }
 
     /// Bits of a word.
+    #[inline]
     pub const fn bits(self) -> u32 {
         self.word_bytes as u32 * 8
     }
 
     /// A word of ones.
+    #[inline]
     pub const fn mask(self) -> u64 {
         u64::MAX >> (64 - self.bits())
     }
 
     /// The set of all lanes.
+    #[inline]
     pub const fn all_lanes(self) -> u64 {
         u64::MAX >> (64 - self.lanes as u32)
     }
 
     /// A value of a word's bits with its sign.
+    #[inline]
     pub const fn signed(self, value: u64) -> i64 {
         let spare = 64 - self.bits();
         (value << spare) as i64 >> spare
     }
 
     /// Bits of the number of a guard in the word encoding: *p* of HARP 3.5.
+    #[inline]
     pub const fn guard_bits(self) -> u32 {
         bits_for(self.predicates)
     }
 
     /// Bits of the number of a register or predicate in the word encoding: *f* of HARP 3.5.
+    #[inline]
     pub const fn field_bits(self) -> u32 {
         let (registers, predicates) = (bits_for(self.registers), self.guard_bits());
         if registers > predicates { registers } else { predicates }
@@ -228,6 +234,7 @@ impl Arch {
     }
 
     /// Address of the console: the most significant bit alone (HARP 3.9).
+    #[inline]
     pub const fn console(self) -> u64 {
         1 << (self.bits() - 1)
     }

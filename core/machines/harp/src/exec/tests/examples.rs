@@ -50,6 +50,8 @@ fn w5_if_else_divergent() {
     assert_eq!(trace(&mut core), rows);
     let counts = core.counts();
     assert_eq!((counts.steps, counts.lanes, get(&core, 2)), (11, 28, vec![0, -1, 2, -3]));
+    let executed = [Op::Jmpi, Op::Join, Op::Split, Op::Add, Op::Sub, Op::Nop].map(|op| core.executed(op));
+    assert_eq!(executed, [3, 2, 1, 1, 1, 0]);
 }
 
 #[test]

@@ -69,6 +69,14 @@ fn w17_spawn_and_barrier() {
 }
 
 #[test]
+fn a_barrier_in_a_divergent_region_is_counted() {
+    let text = "ldi %r5, #1\n@p1 ? split\n@p1 ? jmpi a\nbar %r5, %r5\na: join\nbar %r5, %r5\nhalt\n";
+    let mut core = lanes(2, text);
+    core.warp_mut(0).expect("a warp").set_predicate(1, 3, 1);
+    assert_eq!((end(&mut core).divergent_barriers, core.executed(Op::Bar)), (1, 2));
+}
+
+#[test]
 fn w18_grid_launch() {
     let body =
         "body: shli %r3, %r7, #3\nadd %r3, %r3, %r0\nshli %r3, %r3, #2\nst %r3, %r3, #4096\njmprt %r5\n";
