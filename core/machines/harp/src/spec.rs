@@ -19,8 +19,8 @@ use super::{exec::Config, isa::Arch, rules::Rules};
 
 choice! {
     /// Whether something holds.
-    pub enum Exactness {
-        /// It holds for programs by hand.
+    pub enum Holds {
+        /// As usual: what is for all holds for programs by hand, a single rule if `harptool_exact` does.
         Auto = "auto",
         /// It holds.
         On = "on",
@@ -29,15 +29,14 @@ choice! {
     }
 }
 
-choice! {
-    /// Whether one of the original tools' rules holds.
-    pub enum RuleChoice {
-        /// As `harptool_exact` says.
-        Auto = "auto",
-        /// It holds.
-        On = "on",
-        /// It does not hold.
-        Off = "off",
+impl Holds {
+    /// Does it hold, if it usually does so?
+    const fn is_on(self, usually: bool) -> bool {
+        match self {
+            Holds::Auto => usually,
+            Holds::On => true,
+            Holds::Off => false,
+        }
     }
 }
 
@@ -70,11 +69,11 @@ settings! {
         }
         group "Programs" {
             /// Do assembler and machine behave as the original tools, where the reference says otherwise?
-            harptool_exact: Exactness = Exactness::Auto, source "facts C1 to C27";
+            harptool_exact: Holds = Holds::Auto, source "facts C1 to C27";
             /// Are addresses translated, so that a page must be known before it is used?
-            vm: Exactness = Exactness::Auto, source "harp 3.9; facts C24";
+            vm: Holds = Holds::Auto, source "harp 3.9; facts C24";
             /// Does `split` ask all lanes of the warp whether they agree, also those that do not exist at that time?
-            uni_all_lanes: RuleChoice = RuleChoice::Auto, source "facts C20";
+            uni_all_lanes: Holds = Holds::Auto, source "facts C20";
             /// What `shr` brings in on words of 8 bytes.
             shr64: Shr64 = Shr64::Auto, source "facts C15";
         }
@@ -125,13 +124,9 @@ impl Spec {
 
     /// Whose word counts for a program by hand.
     pub const fn rules(&self) -> Rules {
-        let exact = !matches!(self.harptool_exact, Exactness::Off);
+        let exact = self.harptool_exact.is_on(true);
         Rules {
-            uni_all_lanes: match self.uni_all_lanes {
-                RuleChoice::Auto => exact,
-                RuleChoice::On => true,
-                RuleChoice::Off => false,
-            },
+            uni_all_lanes: self.uni_all_lanes.is_on(exact),
             arithmetic_shr64: match self.shr64 {
                 Shr64::Auto => exact,
                 Shr64::Arithmetic => true,
@@ -149,7 +144,7 @@ impl Spec {
         let arch = self.arch()?;
         Ok(Config {
             rules: self.rules(),
-            vm: !matches!(self.vm, Exactness::Off),
+            vm: self.vm.is_on(true),
             stack_entries: self.ipdom_entries as usize,
             ram_bytes: u64::from(self.ram_kib) << 10,
             start_lanes: self.start_lanes as u16,

@@ -4,7 +4,7 @@
 //! `.word 1 2` a directive. An immediate is `#` and a number, a label, a constant of `.def`, or an expression in parentheses. Labels count
 //! from the next instruction where the instruction does.
 //!
-//! Each text becomes an [`Object`], all objects of a program one [`Image`]: [`assemble`] and [`link`], or [`program`] for both.
+//! Each text becomes an [`Object`], all objects of a program one [`Image`]: [`assemble`] and [`link()`], or [`program`] for both.
 //! Programs of the original assembler assemble unchanged to the same bytes.
 //!
 //! The dialect is not that of [`lanescope_parts::asm`]: statements run over lines, everything groups from the right, and where chunks begin

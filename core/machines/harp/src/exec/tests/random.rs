@@ -76,3 +76,35 @@ fn random_bytes_keep_the_rules() {
         }
     }
 }
+
+/// A program means the same in both encodings: registers, predicates and counts.
+#[test]
+fn both_encodings_do_the_same() {
+    use crate::isa::{Class, Format};
+    let mut rng = Rng::new(7);
+    let (word, byte) = (arch("4w8/8/4/1"), arch("4b8/8/4/1"));
+    let is_plain = |op: Op| {
+        let row = op.row();
+        matches!(row.class, Class::Integer | Class::Multiply | Class::Divide | Class::Real | Class::Predicate)
+            && row.format != Format::None
+    };
+    for _ in 0..300 {
+        let mut program: Vec<_> =
+            (0..30).map(|_| random(word, &mut rng)).filter(|one| is_plain(one.op)).collect();
+        program.push(Instruction::new(Op::Halt));
+        for rules in [crate::rules::Rules::REFERENCE, crate::rules::Rules::HARPTOOL] {
+            let run = |arch: Arch| {
+                let image: Vec<u8> = program.iter().flat_map(|one| arch.encode(one)).collect();
+                let config = Config { rules, start_lanes: 4, reset_ids: true, ..Config::reference(arch) };
+                let mut core = Core::new(config, &image);
+                let end = core.run(STEPS).map_err(|fault| fault.why);
+                let warp = &core.warps()[0];
+                let registers: Vec<u64> =
+                    (0..8).flat_map(|register| (0..4).map(move |lane| warp.get(register, lane))).collect();
+                let predicates: Vec<u64> = (0..8).map(|number| warp.predicate(number)).collect();
+                (end, registers, predicates, warp.counts)
+            };
+            assert_eq!(run(word), run(byte), "{program:?}");
+        }
+    }
+}
