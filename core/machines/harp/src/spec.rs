@@ -1,6 +1,6 @@
 //! The settings of HARP and its presets.
 //!
-//! Programs by hand run as the original tools run them unless a setting says otherwise: [`Exactness::Auto`] is *on* for them. Settings of
+//! Programs by hand run as the original tools run them unless a setting says otherwise: [`Holds::Auto`] is *on* for them. Settings of
 //! single rules come after the one for all.
 
 use alloc::{format, string::String};
