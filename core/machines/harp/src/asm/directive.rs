@@ -1,0 +1,119 @@
+//! Directives, each on a line of its own (facts C2).
+
+use alloc::{format, string::String, vec::Vec};
+
+use lanescope_parts::source::Span;
+
+use super::{
+    chunks::Content,
+    number::Number,
+    object::{EXECUTE, MAX_BYTES, READ, WRITE},
+    parser::Parser,
+    token::Token,
+};
+
+impl Parser<'_> {
+    /// Reads the rest of the line and does what it says.
+    pub(super) fn directive(&mut self, name: &str, span: Span) {
+        let mut rest = Vec::new();
+        while let Some((token, at)) = self.next() {
+            match token {
+                Token::Line => break,
+                Token::Wrong => return self.skip(),
+                token => rest.push((token, at)),
+            }
+        }
+        let all = rest.last().map_or(span, |(_, last)| span.to(*last));
+        let operands: Vec<Token> = rest.into_iter().map(|(token, _)| token).collect();
+        if let Err(wrong) = self.direct(name, &operands, all) {
+            self.error(all, wrong);
+        }
+    }
+
+    /// Does what a directive says (facts C2).
+    fn direct(&mut self, name: &str, operands: &[Token], span: Span) -> Result<(), String> {
+        let takes = |what: &str| Err(format!("`{name}` takes {what}"));
+        let word = usize::from(self.arch.word_bytes);
+        match (name, operands) {
+            (".def", [Token::Name(constant), Token::Number(number)]) => {
+                let value = self.value(*number);
+                self.constants.insert(constant.clone(), value);
+            }
+            (".def", _) => return takes("a name and a number"),
+            (".word", numbers) => {
+                let Some(values) = whole_row(numbers) else { return takes("numbers, separated by blanks") };
+                for value in values {
+                    let bytes = self.value(value).to_le_bytes();
+                    self.emit(Content::Data, &bytes[..word], None, span);
+                }
+            }
+            (".byte", [Token::Number(number)]) => {
+                let bytes = self.value(*number).to_le_bytes();
+                self.emit(Content::Data, &bytes[..1], None, span);
+            }
+            (".byte", _) => return takes("one number"),
+            (".string", [Token::Text(text)]) => {
+                let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
+                self.emit(Content::Data, &bytes, None, span);
+            }
+            (".string", _) => return takes("a text in quotes"),
+            (".space", numbers) => {
+                let Some(values) = whole_row(numbers) else {
+                    return takes("numbers of words, separated by blanks");
+                };
+                for value in values {
+                    let bytes = u64::try_from(self.value(value))
+                        .ok()
+                        .and_then(|words| words.checked_mul(word as u64));
+                    match bytes.filter(|bytes| self.cutter.has_room(*bytes)) {
+                        Some(bytes) => self.emit(Content::Data, &alloc::vec![0; bytes as usize], None, span),
+                        None => {
+                            return Err(format!(
+                                "`.space` takes 0 words or more, and an object has at most {MAX_BYTES} bytes"
+                            ));
+                        }
+                    }
+                }
+            }
+            (".align", [Token::Number(number)]) => match self.value(*number) {
+                value @ 0.. => self.cutter.align(value as u64),
+                _ => return takes("a number that is not negative"),
+            },
+            (".align", _) => return takes("a number"),
+            (".perm", letters) => {
+                let Some(permission) = permission(letters) else {
+                    return takes("some of the letters r, w and x");
+                };
+                self.cutter.permit(permission);
+            }
+            (".entry", []) => self.cutter.entry(),
+            (".global", []) => self.cutter.global(),
+            (".entry" | ".global", _) => return takes("nothing"),
+            _ => return Err(format!("`{name}` is no directive")),
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of a row in which nothing else is.
+fn whole_row(tokens: &[Token]) -> Option<Vec<Number>> {
+    let number = |token: &Token| if let Token::Number(number) = token { Some(*number) } else { None };
+    tokens.iter().map(number).collect()
+}
+
+/// The permission that some letters are.
+fn permission(tokens: &[Token]) -> Option<u64> {
+    let mut permission = 0;
+    for token in tokens {
+        let Token::Name(letters) = token else { return None };
+        for letter in letters.bytes() {
+            permission |= match letter {
+                b'r' => READ,
+                b'w' => WRITE,
+                b'x' => EXECUTE,
+                _ => return None,
+            };
+        }
+    }
+    Some(permission)
+}

@@ -1,0 +1,52 @@
+//! The text form of programs, object files and flat images (HARP 4.17, facts C1 to C9).
+//!
+//! A statement is a line; an instruction may also end with a semicolon. `[@p1 ?] add %r1, %r2, %r3` is an instruction, `name:` a label,
+//! `.word 1 2` a directive. An immediate is `#` and a number, a label, a constant of `.def`, or an expression in parentheses. Labels count
+//! from the next instruction where the instruction does.
+//!
+//! Each text becomes an [`Object`], all objects of a program one [`Image`]: [`assemble`] and [`link()`], or [`program`] for both.
+//! Programs of the original assembler assemble unchanged to the same bytes.
+//!
+//! The dialect is not that of [`lanescope_parts::asm`]: statements run over lines, everything groups from the right, and where chunks begin
+//! decides addresses; so it has a reader of its own. Absent: macros, conditions, files that include files.
+
+mod chunks;
+mod directive;
+mod expression;
+mod hof;
+mod link;
+mod number;
+mod object;
+mod parser;
+mod print;
+#[cfg(test)]
+pub(crate) mod tests;
+mod token;
+
+use alloc::vec::Vec;
+
+use lanescope_parts::{files::Files, source::Diagnostic};
+
+pub use hof::{MAGIC, read as read_object, write as write_object};
+pub use link::{Image, link};
+pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, Placed, READ, Reference, WRITE};
+pub use parser::assemble;
+pub use print::{Style, disassemble, instruction as print_instruction, line as print_line};
+
+use super::{isa::ArchId, rules::Rules};
+
+/// Assembles all texts in their order and links them to an image that begins at 0.
+pub fn program(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {
+    let (mut objects, mut said) = (Vec::new(), Vec::new());
+    for (part, source) in files.parts().iter().enumerate() {
+        let (object, more) = assemble(files.text_of(part), source.span.start, arch, rules);
+        objects.extend(object);
+        said.extend(more);
+    }
+    if said.iter().any(Diagnostic::is_error) {
+        return (None, said);
+    }
+    let (image, more) = link(&objects, 0, rules);
+    said.extend(more);
+    (image, said)
+}

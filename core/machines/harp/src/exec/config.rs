@@ -1,0 +1,57 @@
+//! What a core is built as.
+
+use super::super::{isa::Arch, rules::Rules};
+
+/// Most entries of a stack that is said to have no end.
+pub const MAX_STACK: usize = 1 << 16;
+/// Most pages that are known at once.
+pub const MAX_PAGES: usize = 1 << 16;
+/// Most bytes that memory may have.
+pub const MAX_RAM: u64 = 64 << 20;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Word, registers, lanes, warps, encoding.
+    pub arch: Arch,
+    /// Whose word counts.
+    pub rules: Rules,
+    /// Are addresses translated?
+    pub vm: bool,
+    /// Entries of a warp's stack, if it is not boundless.
+    pub stack_entries: usize,
+    /// Bytes that memory has at least.
+    pub ram_bytes: u64,
+    /// Lanes with which the first warp begins.
+    pub start_lanes: u16,
+    /// Do R0 and R1 begin as the numbers of lane and warp, as in the hardware description (HARP 3.2)?
+    pub reset_ids: bool,
+    /// Bytes of output that are kept.
+    pub console_bytes: usize,
+}
+
+impl Config {
+    /// A core as the reference has it.
+    pub const fn reference(arch: Arch) -> Config {
+        Config {
+            arch,
+            rules: Rules::REFERENCE,
+            vm: false,
+            stack_entries: 16,
+            ram_bytes: 1 << 16,
+            start_lanes: 1,
+            reset_ids: false,
+            console_bytes: 1 << 20,
+        }
+    }
+
+    /// A core as the original emulator has it; `vm` is off with its option `-b`.
+    pub const fn harptool(arch: Arch, vm: bool) -> Config {
+        Config { rules: Rules::HARPTOOL, vm, ..Config::reference(arch) }
+    }
+
+    /// Entries that a stack may have.
+    pub const fn most_entries(&self) -> usize {
+        if self.rules.boundless_stack { MAX_STACK } else { self.stack_entries }
+    }
+}

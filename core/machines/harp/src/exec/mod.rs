@@ -1,0 +1,360 @@
+//! What happens: a core with its warps, and one instruction of one of them (HARP 3.2 to 3.9).
+//!
+//! A step of the core is one instruction of every warp that runs, in the order of their numbers; a warp that is spawned, or let through a
+//! barrier, by one with a lower number has its turn in the same step. [`Core::issue`] executes one instruction of the warp whose turn it is.
+//! The program ends when no warp runs any more.
+//!
+//! An instruction works in the lanes that exist, are on in the thread mask and have a true guard, from the lowest to the highest. A branch
+//! on whose guard live lanes disagree is interrupt 4. Interrupts put away lane 0 and go to the place that `skep` named.
+//!
+//! A [`Fault`] is what the machine cannot go on from, told with pc, mask and stack. It changes nothing more: the core stays where it is.
+//!
+//! Absent: everything that follows from time; warps that begin again after they have ended.
+
+mod arithmetic;
+mod config;
+mod control;
+mod data;
+mod fault;
+mod halt;
+mod interrupt;
+pub mod lanes;
+mod ram;
+mod stack;
+mod statistics;
+#[cfg(test)]
+pub(crate) mod tests;
+mod tlb;
+mod warp;
+
+use alloc::vec::Vec;
+
+pub use config::{Config, MAX_PAGES, MAX_RAM, MAX_STACK};
+pub use fault::{Fault, Why, interrupt_name};
+pub use halt::halt;
+pub use interrupt::Interrupt;
+pub use ram::Ram;
+pub use stack::{Entry, Kind, text as stack_text};
+pub use tlb::{Access, PAGE, Tlb};
+pub use warp::{Counts, Shadow, Warp};
+
+use super::isa::{Decoded, Instruction, Kind as Operand, Op, ROWS};
+
+/// A core and its memory.
+#[derive(Clone, Debug)]
+pub struct Core {
+    config: Config,
+    /// Memory and console.
+    pub ram: Ram,
+    tlb: Tlb,
+    warps: Vec<Warp>,
+    /// Where interrupts go.
+    entry: Option<u64>,
+    steps: u64,
+    /// The warp that is asked next in this step.
+    turn: usize,
+    /// Has a warp run in this step?
+    ran: bool,
+    ended: bool,
+    fault: Option<Fault>,
+    leftovers: Vec<Fault>,
+    interrupt: Option<Interrupt>,
+    /// How often each operation was executed by a warp.
+    executed: Vec<u64>,
+}
+
+/// An instruction that was executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Issued {
+    /// The warp.
+    pub warp: u16,
+    /// The address.
+    pub pc: u64,
+    /// What it was; `None` if it was no instruction, or could not be fetched.
+    pub op: Option<Op>,
+    /// Lanes that were live.
+    pub live: u64,
+    /// Those of them whose guard was true.
+    pub exec: u64,
+}
+
+/// An instruction in its place.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    one: Instruction,
+    pc: u64,
+    next: u64,
+    exec: u64,
+    live: u64,
+}
+
+impl Core {
+    /// A core at the reset, with an image at address 0.
+    pub fn new(config: Config, image: &[u8]) -> Core {
+        let mut warps: Vec<Warp> =
+            (0..config.arch.warps).map(|number| Warp::reset(&config, number)).collect();
+        if let Some(first) = warps.first_mut() {
+            (first.active, first.spawned) = (config.start_lanes.clamp(1, config.arch.lanes).into(), true);
+        }
+        Core {
+            config,
+            ram: Ram::new(&config, image),
+            tlb: Tlb::reset(),
+            warps,
+            entry: None,
+            steps: 0,
+            turn: 0,
+            ran: false,
+            ended: false,
+            fault: None,
+            leftovers: Vec::new(),
+            interrupt: None,
+            executed: alloc::vec![0; ROWS.len()],
+        }
+    }
+
+    /// What it is built as.
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Its warps.
+    pub fn warps(&self) -> &[Warp] {
+        &self.warps
+    }
+
+    /// A warp to be set up before its first instruction.
+    pub fn warp_mut(&mut self, number: usize) -> Option<&mut Warp> {
+        self.warps.get_mut(number)
+    }
+
+    /// Pages that are known.
+    pub const fn tlb(&self) -> &Tlb {
+        &self.tlb
+    }
+
+    /// Steps in which a warp has run.
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Has the program ended?
+    pub const fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The last interrupt that was taken, or that nobody took care of.
+    pub const fn last_interrupt(&self) -> Option<Interrupt> {
+        self.interrupt
+    }
+
+    /// Warps that have ended with something on their stack, as they were then.
+    pub fn leftovers(&self) -> &[Fault] {
+        &self.leftovers
+    }
+
+    /// The counts of all warps together.
+    pub fn counts(&self) -> Counts {
+        self.warps.iter().fold(Counts::default(), |sum, warp| sum.plus(warp.counts))
+    }
+
+    /// How often warps have executed an operation, whatever lanes took part.
+    pub fn executed(&self, op: Op) -> u64 {
+        self.executed[op as usize]
+    }
+
+    /// Goes on until the program has ended or so many more steps are over. Has it ended?
+    ///
+    /// # Errors
+    /// Why it cannot go on.
+    pub fn run(&mut self, steps: u64) -> Result<bool, Fault> {
+        let end = self.steps.saturating_add(steps);
+        while self.steps < end || self.is_within_step() {
+            if self.issue()?.is_none() {
+                return Ok(true);
+            }
+        }
+        Ok(self.ended)
+    }
+
+    /// Has another warp a turn in the step that has begun?
+    fn is_within_step(&self) -> bool {
+        self.ran && self.warps[self.turn..].iter().any(Warp::runs)
+    }
+
+    /// Executes an instruction of the warp whose turn it is; `None` at the end of the program.
+    ///
+    /// # Errors
+    /// Why it cannot go on; asked again, it says the same.
+    pub fn issue(&mut self) -> Result<Option<Issued>, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let Some(number) = self.next_warp() else { return self.finish().map(|()| None) };
+        if !self.ran {
+            (self.ran, self.steps) = (true, self.steps + 1);
+        }
+        self.turn = number + 1;
+        let pc = self.warps[number].pc;
+        self.step(number).map(Some).map_err(|why| self.stop(why, number, pc))
+    }
+
+    /// The warp whose turn it is; begins a step if none is left in this one.
+    fn next_warp(&mut self) -> Option<usize> {
+        if self.ended {
+            return None;
+        }
+        let after = self.warps[self.turn..].iter().position(Warp::runs).map(|ahead| self.turn + ahead);
+        after.or_else(|| {
+            (self.turn, self.ran) = (0, false);
+            self.console_interrupt();
+            self.warps.iter().position(Warp::runs)
+        })
+    }
+
+    /// The end: is everything as it should be?
+    fn finish(&mut self) -> Result<(), Fault> {
+        let waiting = self.warps.iter().position(|warp| warp.waiting.is_some()).filter(|_| !self.ended);
+        self.ended = true;
+        if self.config.rules.nothing_to_report {
+            return Ok(());
+        }
+        if let Some(number) = waiting {
+            let pc = self.warps[number].pc;
+            return Err(self.stop(Why::Deadlock, number, pc));
+        }
+        match self.leftovers.first() {
+            Some(left) if !self.config.rules.boundless_stack => {
+                self.fault = Some(left.clone());
+                Err(left.clone())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A fault of a warp as it is.
+    fn tell(&self, why: Why, number: usize, pc: u64) -> Fault {
+        let warp = &self.warps[number];
+        Fault {
+            why,
+            warp: number as u16,
+            pc,
+            mask: warp.mask,
+            active: warp.active,
+            stack: warp.stack.clone(),
+            lanes: self.config.arch.lanes,
+        }
+    }
+
+    fn stop(&mut self, why: Why, number: usize, pc: u64) -> Fault {
+        let fault = self.tell(why, number, pc);
+        self.fault = Some(fault.clone());
+        fault
+    }
+
+    /// A warp ends; lanes that still wait on its stack are noted.
+    fn end_warp(&mut self, number: usize, pc: u64) {
+        if !self.warps[number].stack.is_empty() {
+            let left = self.tell(Why::StackLeft, number, pc);
+            self.leftovers.push(left);
+        }
+        self.warps[number].active = 0;
+    }
+
+    /// Executes one instruction of a warp.
+    fn step(&mut self, number: usize) -> Result<Issued, Why> {
+        self.warps[number].counts.steps += 1;
+        let nothing = |core: &Core| {
+            let warp = &core.warps[number];
+            Issued { warp: number as u16, pc: warp.pc, op: None, live: warp.live(), exec: 0 }
+        };
+        let decoded = loop {
+            match self.fetch(number)? {
+                Ok(decoded) => break decoded,
+                // The handler is fetched in the same step (facts C24).
+                Err((interrupt, address)) => {
+                    let (pc, on) = (self.warps[number].pc, self.warps[number].interrupts);
+                    self.warps[number].pc = self.page_fault(number, interrupt, address, pc)?;
+                    if !on || self.ended {
+                        return Ok(nothing(self));
+                    }
+                }
+            }
+        };
+        let pc = self.warps[number].pc;
+        let (one, size) = match decoded {
+            Decoded::Instruction(one, size) => (one, size),
+            Decoded::Undefined(_, size) => {
+                let issued = nothing(self);
+                let next = self.behind(pc, size);
+                self.warps[number].pc = self.interrupt(number, 3, next)?.unwrap_or(next);
+                return Ok(issued);
+            }
+            Decoded::Short => return Err(Why::NoMemory(pc)),
+        };
+        self.check_operands(&one)?;
+        self.executed[one.op as usize] += 1;
+        let warp = &self.warps[number];
+        let live = warp.live();
+        let exec = one.guard.map_or(live, |guard| live & warp.predicate(guard));
+        let at = At { one, pc, next: self.behind(pc, size), exec, live };
+        let issued = Issued { warp: number as u16, pc, op: Some(one.op), live, exec };
+        self.warps[number].pc = self.execute(number, &at)?;
+        Ok(issued)
+    }
+
+    const fn behind(&self, pc: u64, size: u32) -> u64 {
+        pc.wrapping_add(size as u64) & self.config.arch.mask()
+    }
+
+    /// Are all registers and predicates there? Fields may hold numbers of more.
+    fn check_operands(&self, one: &Instruction) -> Result<(), Why> {
+        let arch = self.config.arch;
+        if let Some(guard) = one.guard.filter(|guard| u16::from(*guard) >= arch.predicates) {
+            return Err(Why::NoPredicate(guard));
+        }
+        for (kind, number) in one.op.row().format.operands().iter().zip(one.registers()) {
+            match kind {
+                Operand::To | Operand::From if u16::from(*number) >= arch.registers => {
+                    return Err(Why::NoRegister(*number));
+                }
+                Operand::PredicateTo | Operand::PredicateFrom if u16::from(*number) >= arch.predicates => {
+                    return Err(Why::NoPredicate(*number));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes an instruction; says where the warp goes on.
+    fn execute(&mut self, number: usize, at: &At) -> Result<u64, Why> {
+        let row = at.one.op.row();
+        let warp = &mut self.warps[number];
+        if row.is_privileged() && !warp.supervisor {
+            return Ok(self.interrupt(number, 3, at.next)?.unwrap_or(at.next));
+        }
+        if at.live == 0 && !self.config.rules.nothing_to_report {
+            return Err(Why::NothingLive);
+        }
+        if row.is_branch() && at.exec != 0 && at.exec != at.live {
+            return Ok(self.interrupt(number, 4, at.pc)?.unwrap_or(at.pc));
+        }
+        if matches!(at.one.op, Op::Split | Op::Join) {
+            warp.counts.lane_instructions += u64::from(warp.active);
+            warp.counts.lanes += u64::from(at.live.count_ones());
+            return if at.one.op == Op::Split { self.split(number, at) } else { self.join(number, at) };
+        }
+        if at.exec == 0 {
+            return Ok(at.next);
+        }
+        warp.counts.lanes += u64::from(at.exec.count_ones());
+        match at.one.op {
+            Op::Ld | Op::St => return self.access(number, at),
+            Op::Div | Op::Mod | Op::Divi | Op::Modi => return self.divide(number, at),
+            Op::Halt => warp.counts.lane_instructions += 1,
+            _ => warp.counts.lane_instructions += u64::from(at.exec.count_ones()),
+        }
+        self.control(number, at)
+    }
+}

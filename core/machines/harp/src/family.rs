@@ -1,0 +1,192 @@
+//! What the registry asks of HARP.
+//!
+//! Programs by hand run without timing. Kernels and runs with timing are refused with a sentence each: compiler (HARP 4) and pipeline (HARP 5)
+//! are not there yet.
+
+use alloc::{format, string::String, sync::Arc, vec::Vec};
+
+use lanescope_parts::{
+    codegen::lower::Features,
+    files::Files,
+    ir::{Kernel, Type},
+    launch::{Grid, bind::Bound},
+    machines::{
+        chassis::{clocks::clocks, settings::Code},
+        family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
+        footprint::Footprint,
+        info::OpInfo,
+        panels::MachinePanel,
+        preset::Preset,
+    },
+    source::{Diagnostic, Listing, ListingLine, Span},
+};
+
+use super::{
+    asm::{self, Image, Placed, Style},
+    exec::Config,
+    footprint,
+    functional::Functional,
+    isa::{Kind, ROWS, Row},
+    machine::Timed,
+    spec::{PRESETS, Spec},
+    views,
+};
+
+/// HARP in the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Harp;
+
+impl Family for Harp {
+    type Spec = Spec;
+    type Program = Arc<Image>;
+    type Running = Timed;
+    type Untimed = Functional;
+
+    const ID: &'static str = "harp";
+
+    const NAME: &'static str = "HARP (split/join)";
+
+    const DOC: &'static str = "Warps of guarded lanes whose branches diverge by split and join, or not at all: programs by hand, without timing.";
+
+    const INSTRUCTIONS: &'static str = "warp instructions";
+
+    const PRESETS: &'static [Preset] = PRESETS;
+
+    const FEATURES: Features = Features::ALL;
+
+    fn ops() -> Vec<OpInfo> {
+        ROWS.iter().map(op_info).collect()
+    }
+
+    fn panels() -> &'static [MachinePanel] {
+        views::PANELS
+    }
+
+    fn check(spec: &Spec) -> Result<(), String> {
+        spec.arch().map(|_| ())
+    }
+
+    fn code(spec: &Spec) -> &Code {
+        &spec.code
+    }
+
+    fn generate(kernel: &Kernel, _: &Spec) -> Result<Arc<Image>, Diagnostic> {
+        let message = format!(
+            "kernel `{}`: HARP takes programs in its assembly alone, and compiles no kernels yet",
+            kernel.name
+        );
+        Err(Diagnostic::error("harp::kernel", Span::NONE, message))
+    }
+
+    fn assemble(files: &Files, spec: &Spec) -> (Vec<Arc<Image>>, Vec<Diagnostic>) {
+        let arch = match spec.arch() {
+            Ok(arch) => arch,
+            Err(message) => {
+                return (Vec::new(), Vec::from([Diagnostic::error("harp::arch", Span::NONE, message)]));
+            }
+        };
+        let (image, said) = asm::program(files, arch.id(), &spec.rules());
+        let Some(image) = image else { return (Vec::new(), said) };
+        if image.bytes.is_empty() {
+            let error = Diagnostic::error("harp::text", Span::NONE, "the program has no instruction");
+            return (Vec::new(), said.into_iter().chain([error]).collect());
+        }
+        (Vec::from([Arc::new(image)]), said)
+    }
+
+    fn signature(_: &Arc<Image>) -> Signature {
+        let (name, params, grid, data) = ("main".into(), Vec::new(), Grid::Nothing, Vec::new());
+        Signature { name, params, grid, required_local: None, open: true, data }
+    }
+
+    /// The instructions and data of the texts. They have no numbers: a program counter of HARP is an address in bytes.
+    fn listing(image: &Arc<Image>) -> Listing {
+        let Some(arch) = image.arch.complete() else { return Listing::default() };
+        let line = |placed: &Placed| {
+            let from = usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
+            let rest = image.bytes.get(from..).filter(|rest| !rest.is_empty());
+            let text = rest.map(|rest| asm::print_line(arch, rest, placed.is_code));
+            ListingLine { text: text.unwrap_or_default(), span: placed.span, pc: None }
+        };
+        Listing { lines: image.places.iter().map(line).collect() }
+    }
+
+    /// A flat image.
+    fn binary(image: &Arc<Image>) -> Option<Vec<u8>> {
+        Some(image.bytes.clone())
+    }
+
+    /// An object file says for which machine it is; a flat image does not, so that it has no listing.
+    fn disassemble(binary: &[u8]) -> Option<Listing> {
+        if binary.is_empty() {
+            return Some(Listing::default());
+        }
+        let text = asm::disassemble(&asm::read_object(binary).ok()?, Style::Own);
+        let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
+        Some(Listing { lines: text.lines().map(line).collect() })
+    }
+
+    fn facts(image: &Arc<Image>) -> Vec<(String, String)> {
+        let rows = [("bytes of the image", image.bytes.len()), ("labels", image.names.len())];
+        let rows = rows.into_iter().map(|(name, value)| (name.into(), format!("{value}")));
+        rows.chain([("ArchID".into(), format!("{}", image.arch))]).collect()
+    }
+
+    fn start(_: &Arc<Image>, _: &Spec, _: Bound) -> Result<Timed, Diagnostic> {
+        let message = "HARP has no timing yet: its programs run without it";
+        Err(Diagnostic::error("harp::timing", Span::NONE, message).help("run it with `--functional`"))
+    }
+
+    fn untimed(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
+        let config = config(spec)?;
+        let wrong = |message: &str| Diagnostic::error("harp::launch", Span::NONE, message);
+        if launch.types.iter().any(|ty| matches!(ty, Type::Ptr(_))) {
+            return Err(wrong(
+                "a program of HARP reaches no buffer of a launch yet: its data are in its text",
+            ));
+        }
+        if config.rules.short_r0 && !launch.args.is_empty() {
+            let error =
+                wrong("with `harptool_exact` a program finds no arguments: R0 is the number of lanes");
+            return Err(error.help("set `harptool_exact` to off"));
+        }
+        Functional::new(image.clone(), config, launch.console, &launch.args)
+    }
+
+    fn parts(image: &Arc<Image>, spec: &Spec, _: &Bound) -> Vec<Footprint> {
+        config(spec).map(|config| footprint::parts(image, &config).into()).unwrap_or_default()
+    }
+
+    fn dimensions(_: &Spec) -> Dimensions {
+        let slots = Vec::from([SlotGroup {
+            name: "core 0".into(),
+            parts: Vec::from([SlotPart::front_end("core 0")]),
+        }]);
+        Dimensions { slots, clocks: clocks(500, None), ..Dimensions::default() }
+    }
+}
+
+fn config(spec: &Spec) -> Result<Config, Diagnostic> {
+    spec.config().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))
+}
+
+/// A row of the table for people.
+fn op_info(row: &Row) -> OpInfo {
+    let kinds = row.format.operands();
+    let written = kinds.iter().filter(|kind| matches!(kind, Kind::To | Kind::PredicateTo)).count();
+    let letter = |at: usize| char::from(b'a' + (at - written) as u8);
+    let operand = |(at, kind): (usize, &Kind)| match kind {
+        Kind::To => "%rd".into(),
+        Kind::From => format!("%r{}", letter(at)),
+        Kind::PredicateTo => "@pd".into(),
+        Kind::PredicateFrom => format!("@p{}", letter(at)),
+        Kind::Immediate => "#i".into(),
+    };
+    let operands: Vec<String> = kinds.iter().enumerate().map(operand).collect();
+    let gap = if operands.is_empty() { "" } else { " " };
+    OpInfo {
+        syntax: format!("{}{gap}{}", row.name, operands.join(", ")),
+        class: format!("{:?}", row.class),
+        doc: row.does.into(),
+    }
+}

@@ -1,0 +1,25 @@
+//! The memory of the host that a run takes, part by part: an upper bound, from the settings.
+
+use lanescope_parts::machines::footprint::Footprint;
+
+use super::{
+    asm::Image,
+    exec::{Config, MAX_STACK},
+};
+
+/// The parts of a run of this program.
+pub fn parts(image: &Image, config: &Config) -> [Footprint; 3] {
+    let arch = config.arch;
+    let (lanes, warps) = (u64::from(arch.lanes), u64::from(arch.warps));
+    let registers =
+        warps * (lanes + 1) * u64::from(arch.registers) * 8 + warps * u64::from(arch.predicates) * 9;
+    let entries = if config.rules.boundless_stack { MAX_STACK } else { config.stack_entries };
+    // Memory lies in the core, and as a copy for who looks.
+    let memory = 2 * config.ram_bytes.max(2 * (image.bytes.len() as u64 + 16));
+    let part = |what, bytes, lower| Footprint { what, bytes, lower, raise: &[] };
+    [
+        part("registers of the warps", registers, &["archid"]),
+        part("stacks of the warps", warps * entries as u64 * 24, &["ipdom_entries"]),
+        part("memory", memory, &["ram_kib"]),
+    ]
+}

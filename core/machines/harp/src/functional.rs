@@ -1,0 +1,135 @@
+//! A run without timing: one instruction of every warp that runs, by their numbers, again and again (HARP 3.6, HP-23).
+//!
+//! The core has memory of its own from address 0 on. Whoever looks at the run finds it as a buffer `ram`, and what the program has written
+//! to the console on a console, both as they were when the run stopped last.
+
+use alloc::{format, sync::Arc};
+
+use lanescope_parts::{
+    image::{Console, Digest, Fault, FaultKind, Memory},
+    ir::{Space, Type},
+    machines::{Halt, Work, family::Untimed},
+    source::{Diagnostic, Span},
+};
+
+use super::{
+    asm::Image,
+    exec::{Config, Core, halt},
+};
+
+/// Where the console stands for who looks at it; programs know it by its address in the core.
+const CONSOLE: u64 = 0;
+/// The register of the console that says what can be done, and its bit for input.
+const STATUS: (u64, u64) = (5, 1);
+
+/// A run, which can be carried out piece by piece.
+#[derive(Clone, Debug)]
+pub struct Functional {
+    image: Arc<Image>,
+    core: Core,
+    memory: Memory,
+    ram: usize,
+    /// Bytes of output that are on the console.
+    told: usize,
+}
+
+impl Functional {
+    /// At the start. `arguments` are what lane 0 of the first warp finds in its registers from R0 on.
+    ///
+    /// # Errors
+    /// There are more arguments than registers.
+    pub fn new(
+        image: Arc<Image>,
+        config: Config,
+        console: Console,
+        arguments: &[u64],
+    ) -> Result<Functional, Diagnostic> {
+        let mut core = Core::new(config, &image.bytes);
+        if arguments.len() > config.arch.registers.into() {
+            let message =
+                format!("{} arguments do not fit into {} registers", arguments.len(), config.arch.registers);
+            return Err(Diagnostic::error("harp::arguments", Span::NONE, message));
+        }
+        if let Some(first) = core.warp_mut(0) {
+            (0..)
+                .zip(arguments)
+                .for_each(|(register, value)| first.set(register, 0, value & config.arch.mask()));
+        }
+        let mut memory = Memory::default();
+        let ram = memory.allocate("ram", core.ram.size(), Type::I8, true, true);
+        memory.close_launch();
+        memory.attach(console.at(CONSOLE));
+        let mut run = Functional { image, core, memory, ram, told: 0 };
+        run.take_input();
+        run.show();
+        Ok(run)
+    }
+
+    /// The core.
+    pub const fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// An access of the console, for who stands between it and the core.
+    const fn access(register: u64, write: bool) -> Fault {
+        let kind = FaultKind::OutOfBounds;
+        Fault { kind, space: Space::Global, address: CONSOLE + register, bytes: 1, write, near: None }
+    }
+
+    /// What is there to be read waits in the core.
+    fn take_input(&mut self) {
+        let (status, readable) = STATUS;
+        while self.memory.read_device(Self::access(status, false)).is_ok_and(|found| found & readable != 0) {
+            let byte = self.memory.read_device(Self::access(0, false)).unwrap_or(0);
+            self.core.ram.input.push_back(byte as u8);
+        }
+    }
+
+    /// Memory and output of the core, for who looks.
+    fn show(&mut self) {
+        self.memory.copy_in(self.ram, self.core.ram.bytes());
+        while let Some(byte) = self.core.ram.output.get(self.told) {
+            // A console that is full keeps what it has.
+            let _ = self.memory.write_device(Self::access(0, true), (*byte).into());
+            self.told += 1;
+        }
+    }
+}
+
+impl Untimed for Functional {
+    fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
+        let mut over = Ok(false);
+        for _ in 0..budget {
+            over = match self.core.issue() {
+                Ok(Some(_)) => continue,
+                Ok(None) => Ok(true),
+                Err(fault) => Err(halt(&fault, self.image.span(fault.pc), self.core.steps())),
+            };
+            break;
+        }
+        self.show();
+        over
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn work(&self) -> Work {
+        let counts = self.core.counts();
+        let lanes = u64::from(self.core.config().arch.lanes);
+        Work { instructions: counts.steps, lane_operations: counts.lanes, lane_slots: counts.steps * lanes }
+    }
+
+    fn contents(&self, digest: &mut Digest) {
+        let arch = self.core.config().arch;
+        for warp in self.core.warps() {
+            for lane in 0..usize::from(arch.lanes) {
+                (0..arch.registers).for_each(|register| digest.word(warp.get(register as u8, lane)));
+            }
+            (0..arch.predicates).for_each(|number| digest.word(warp.predicate(number as u8)));
+            [warp.active.into(), warp.mask].into_iter().for_each(|word| digest.word(word));
+            warp.stack.iter().for_each(|entry| digest.word(entry.mask));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The settings of HARP and its presets.
+//!
+//! Programs by hand run as the original tools run them unless a setting says otherwise: [`Holds::Auto`] is *on* for them. Settings of
+//! single rules come after the one for all.
+
+use alloc::{format, string::String};
+
+use lanescope_parts::{
+    choice,
+    machines::{
+        chassis::settings::Code,
+        preset::{self, Preset},
+        settings::Text,
+    },
+    settings,
+};
+
+use super::{exec::Config, isa::Arch, rules::Rules};
+
+choice! {
+    /// Whether something holds.
+    pub enum Holds {
+        /// As usual: what is for all holds for programs by hand, a single rule if `harptool_exact` does.
+        Auto = "auto",
+        /// It holds.
+        On = "on",
+        /// It does not hold.
+        Off = "off",
+    }
+}
+
+impl Holds {
+    /// Does it hold, if it usually does so?
+    const fn is_on(self, usually: bool) -> bool {
+        match self {
+            Holds::Auto => usually,
+            Holds::On => true,
+            Holds::Off => false,
+        }
+    }
+}
+
+choice! {
+    /// What `shr` brings in on words of 8 bytes.
+    pub enum Shr64 {
+        /// As `harptool_exact` says: copies of the sign if it is on.
+        Auto = "auto",
+        /// Zeros.
+        Logical = "logical",
+        /// Copies of the sign.
+        Arithmetic = "arithmetic",
+    }
+}
+
+settings! {
+    /// Every setting of HARP.
+    pub struct Spec {
+        group "Machine" {
+            /// Bytes of a word, encoding (`w` or `b`), registers, predicates, lanes of a warp and warps: `4w8/8/16/16`. At most 64 lanes.
+            archid: Text = Text::new("4w8/8/16/16"), range 1..=64, source "harp 3.1, 5.8";
+            /// Lanes of the first warp at the start.
+            start_lanes: u32 = 1, range 1..=64, unit "lanes", source "harp 3.2";
+            /// Do R0 and R1 begin as the numbers of lane and warp?
+            reset_ids: bool = false, source "harp 3.2";
+            /// Entries of the stack on which lanes wait, for each warp. With `harptool_exact` it has no end.
+            ipdom_entries: u32 = 16, range 2..=64, unit "entries", source "harp 5.8";
+            /// Memory from address 0 on, at least. With `harptool_exact` it ends at the power of two above the image.
+            ram_kib: u32 = 1024, range 1..=65536, unit "KiB", source "[F]";
+        }
+        group "Programs" {
+            /// Do assembler and machine behave as the original tools, where the reference says otherwise?
+            harptool_exact: Holds = Holds::Auto, source "facts C1 to C27";
+            /// Are addresses translated, so that a page must be known before it is used?
+            vm: Holds = Holds::Auto, source "harp 3.9; facts C24";
+            /// Does `split` ask all lanes of the warp whether they agree, also those that do not exist at that time?
+            uni_all_lanes: Holds = Holds::Auto, source "facts C20";
+            /// What `shr` brings in on words of 8 bytes.
+            shr64: Shr64 = Shr64::Auto, source "facts C15";
+        }
+        /// What the compiler may do.
+        part code: Code {}
+    }
+}
+
+/// The presets.
+pub const PRESETS: &[Preset] = &preset::rows([
+    Preset {
+        id: "harp32",
+        name: "HARP, 32 bits",
+        doc: "Words of 32 bits, 8 registers and 8 predicates, 16 warps of 16 lanes: the machine of the thesis.",
+        source: "harp 3.1, 5.8",
+        changes: &[],
+    },
+    Preset {
+        id: "harp64",
+        name: "HARP, 64 bits",
+        doc: "Words of 64 bits, 32 registers and 32 predicates, 16 warps of 16 lanes.",
+        source: "harp 3.1",
+        changes: &[("archid", "8w32/32/16/16")],
+    },
+]);
+
+/// The settings of a preset.
+pub fn preset(id: &str) -> Option<Spec> {
+    preset::find(PRESETS, id)
+}
+
+impl Spec {
+    /// The machine.
+    ///
+    /// # Errors
+    /// A sentence that names the setting and what is wrong with it.
+    pub fn arch(&self) -> Result<Arch, String> {
+        let arch =
+            Arch::parse(self.archid.as_str()).map_err(|message| format!("setting `archid`: {message}"))?;
+        if self.start_lanes > arch.lanes.into() {
+            return Err(format!(
+                "setting `start_lanes` takes at most the {} lanes of `archid`, not `{}`",
+                arch.lanes, self.start_lanes
+            ));
+        }
+        Ok(arch)
+    }
+
+    /// Whose word counts for a program by hand.
+    pub const fn rules(&self) -> Rules {
+        let exact = self.harptool_exact.is_on(true);
+        Rules {
+            uni_all_lanes: self.uni_all_lanes.is_on(exact),
+            arithmetic_shr64: match self.shr64 {
+                Shr64::Auto => exact,
+                Shr64::Arithmetic => true,
+                Shr64::Logical => false,
+            },
+            ..Rules::all(exact)
+        }
+    }
+
+    /// The core for a program by hand.
+    ///
+    /// # Errors
+    /// As [`Spec::arch`].
+    pub fn config(&self) -> Result<Config, String> {
+        let arch = self.arch()?;
+        Ok(Config {
+            rules: self.rules(),
+            vm: self.vm.is_on(true),
+            stack_entries: self.ipdom_entries as usize,
+            ram_bytes: u64::from(self.ram_kib) << 10,
+            start_lanes: self.start_lanes as u16,
+            reset_ids: self.reset_ids,
+            ..Config::reference(arch)
+        })
+    }
+}

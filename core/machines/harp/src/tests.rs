@@ -1,0 +1,156 @@
+//! The machine as the registry and a person see it.
+
+use alloc::{format, string::String, vec::Vec};
+
+use lanescope_parts::{
+    files::Files,
+    image::{Console, Memory},
+    ir::{Space, Type},
+    launch::{Launch, bind::Bound},
+    machines::{
+        Halt,
+        family::{Family, Untimed},
+        settings::Settings,
+    },
+};
+
+use crate::{
+    asm,
+    family::Harp,
+    isa::ROWS,
+    rules::Rules,
+    spec::{Spec, preset},
+};
+
+fn spec(changes: &[(&str, &str)]) -> Spec {
+    let mut spec = Spec::default();
+    changes.iter().for_each(|(id, value)| spec.set(id, value).expect(id));
+    spec
+}
+
+fn bound(arguments: &[(u64, Type)]) -> Bound {
+    let (args, types) = arguments.iter().copied().unzip();
+    Bound {
+        launch: Launch::default(),
+        args,
+        types,
+        local_args: [false].repeat(arguments.len()),
+        memory: Memory::default(),
+        console: Console::new(b"in", 100),
+    }
+}
+
+/// What a program prints, and how its run ended.
+fn run(texts: &[&str], spec: &Spec) -> (String, Result<bool, Halt>) {
+    let rest = texts[1..].iter().map(|text| ("x.s", *text));
+    let (programs, said) = Harp::assemble(&Files::new(("", texts[0]), rest, []), spec);
+    let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
+    let mut run = Harp::untimed(program, spec, bound(&[])).expect("a run");
+    let mut end = run.advance(3);
+    while end == Ok(false) && run.work().instructions < 10_000 {
+        end = run.advance(100);
+    }
+    let console = run.memory().console().expect("a console");
+    (String::from_utf8_lossy(console.output()).into(), end)
+}
+
+const PRINT: &str = ".global\nprint: ldi %r7, #1\nshli %r7, %r7, (__WORD*8-1)\nst %r0, %r7, #0\njmpr %r5\n";
+
+#[test]
+fn programs_of_several_texts_run_without_timing() {
+    let main = "ldi %r0, #72\njali %r5, print\nldi %r0, #10\njali %r5, print\nhalt\n";
+    for arch in ["4w8/8/16/16", "4b8/8/1/1", "8w32/32/8/8"] {
+        let spec = spec(&[("archid", arch), ("vm", "off")]);
+        assert_eq!(run(&[main, PRINT], &spec), ("H\n".into(), Ok(true)), "{arch}");
+    }
+    // With translation the page of the console is not known.
+    let (printed, end) = run(&[main, PRINT], &Spec::default());
+    let Err(Halt::Illegal { reason, at }) = end else { panic!("{end:?}") };
+    assert!(
+        printed.is_empty() && reason.contains("interrupt 1") && reason.contains("mask 1111111111111111"),
+        "{reason}"
+    );
+    let text = format!("{main}\n{PRINT}");
+    let line = &text[at.span.start as usize..at.span.end as usize];
+    assert_eq!((line, at.pc, at.unit), ("st %r0, %r7, #0", Some(28), Some(0)));
+}
+
+#[test]
+fn what_is_not_there_is_refused_by_a_sentence() {
+    let (programs, _) = Harp::assemble(&Files::one("halt\n"), &Spec::default());
+    let (none, said) = Harp::assemble(&Files::one("/* nothing */\n"), &Spec::default());
+    assert!(none.is_empty() && said[0].message.contains("no instruction"));
+    let error = Harp::start(&programs[0], &Spec::default(), bound(&[])).expect_err("no timing");
+    assert!(error.message.contains("no timing") && error.help.is_some());
+    let error =
+        Harp::untimed(&programs[0], &Spec::default(), bound(&[(1, Type::I32)])).expect_err("no arguments");
+    assert!(error.message.contains("harptool_exact"));
+    let off = spec(&[("harptool_exact", "off")]);
+    let error =
+        Harp::untimed(&programs[0], &off, bound(&[(1, Type::Ptr(Space::Global))])).expect_err("no buffers");
+    assert!(error.message.contains("buffer"));
+    let run = Harp::untimed(&programs[0], &off, bound(&[(5, Type::I32), (6, Type::I32)])).expect("a run");
+    assert_eq!([0, 1].map(|register| run.core().warps()[0].get(register, 0)), [5, 6]);
+    assert_eq!(run.core().ram.input.len(), 2);
+    for (id, value, part) in [
+        ("archid", "4w8/8/65/1", "lanes are 1 to 64"),
+        ("archid", "4x", "`w` or `b`"),
+        ("start_lanes", "17", "at most the 16 lanes"),
+    ] {
+        let error = Harp::check(&spec(&[(id, value)])).expect_err(value);
+        assert!(error.contains(part) && error.contains(id), "{error}");
+    }
+}
+
+#[test]
+fn settings_choose_whose_word_counts() {
+    assert_eq!(Spec::default().rules(), Rules::HARPTOOL);
+    let off = spec(&[("harptool_exact", "off")]);
+    assert_eq!(off.rules(), Rules::REFERENCE);
+    let some = spec(&[("harptool_exact", "off"), ("uni_all_lanes", "on"), ("shr64", "arithmetic")]);
+    assert_eq!(some.rules(), Rules { uni_all_lanes: true, arithmetic_shr64: true, ..Rules::REFERENCE });
+    let some = spec(&[("uni_all_lanes", "off"), ("shr64", "logical")]);
+    assert_eq!(some.rules(), Rules { uni_all_lanes: false, arithmetic_shr64: false, ..Rules::HARPTOOL });
+    for id in ["harp32", "harp64"] {
+        assert_eq!(Harp::check(&preset(id).expect(id)), Ok(()));
+    }
+    let printed = "ldi %r0, #1\nshli %r0, %r0, #63\nshri %r0, %r0, #57\nldi %r7, #1\nshli %r7, %r7, #63\nst %r0, %r7, #0\nhalt\n";
+    for (shr, byte) in [("logical", "@"), ("arithmetic", "\u{fffd}")] {
+        let spec = spec(&[("archid", "8w8/8/1/1"), ("vm", "off"), ("shr64", shr)]);
+        assert_eq!(run(&[printed], &spec), (byte.into(), Ok(true)));
+    }
+}
+
+#[test]
+fn listings_images_and_object_files_are_shown() {
+    let text = "a: @p1 ? jmpi a\nb: .word 7\n.byte 1\n";
+    let (programs, _) = Harp::assemble(&Files::one(text), &Spec::default());
+    let listing = Harp::listing(&programs[0]);
+    let lines: Vec<&str> = listing.lines.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!((lines[0], lines[1], lines.len()), ("@p1 ? jmpi #-4", ".word 7", 3));
+    assert_eq!(Harp::binary(&programs[0]).expect("an image").len(), 9);
+    let arch = crate::isa::ArchId::parse("4w8/8").expect("an id");
+    let object = asm::assemble(text, 0, arch, &Rules::HARPTOOL).0.expect("an object");
+    let shown = Harp::disassemble(&asm::write_object(&object)).expect("a listing");
+    assert!(shown.lines.iter().any(|line| line.text == "\t@p1 ? jmpi a"), "{shown:?}");
+    assert_eq!(Harp::disassemble(&[0; 8]), None);
+    assert_eq!(Harp::disassemble(&[]).map(|listing| listing.lines.len()), Some(0));
+    assert_eq!(Harp::ops().len(), ROWS.len());
+    assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
+}
+
+/// The page of the machine, until lists of it are written by the laboratory itself.
+#[test]
+fn the_page_lists_all_instructions_and_settings() {
+    let page = include_str!("../../../../docs/machines/harp.md");
+    for (op, row) in Harp::ops().into_iter().zip(ROWS) {
+        let line = format!("| {:02x} | `{}` | {} |", row.code, op.syntax, op.class);
+        assert!(page.contains(&line), "{line}");
+    }
+    for row in Spec::table() {
+        assert!(page.contains(&format!("\n| {} | {} |", row.id, row.default)), "{}", row.id);
+    }
+    for preset in Harp::PRESETS {
+        assert!(page.contains(&format!("\n| harp/{} | {} |", preset.id, preset.name)), "{}", preset.id);
+    }
+}
