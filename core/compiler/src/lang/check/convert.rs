@@ -67,7 +67,9 @@ impl Checker<'_> {
             (TypeKind::Void, _) => Some("The function that is called returns nothing."),
             _ => None,
         };
-        self.report.push(match help {
+        let member =
+            Self::place_name(&value).map(|name| format!("Write `{name}.x`, or another member of it."));
+        self.report.push(match member.or(help.map(Into::into)) {
             Some(help) => error.help(help),
             None => error,
         });

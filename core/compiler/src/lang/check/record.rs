@@ -10,6 +10,14 @@ use super::expr::local_place;
 use super::*;
 use crate::ir::WorkItem;
 
+/// What says the place of a work-item, by name.
+const PLACES: [(&str, WorkItem); 4] = [
+    ("threadIdx", WorkItem::LocalId),
+    ("blockIdx", WorkItem::GroupId),
+    ("blockDim", WorkItem::LocalSize),
+    ("gridDim", WorkItem::NumGroups),
+];
+
 impl Checker<'_> {
     /// The struct of this name, which exists without being declared.
     pub(super) fn record_named(&mut self, name: &str) -> TypeId {
@@ -114,12 +122,14 @@ impl Checker<'_> {
         if self.dialect != Dialect::Cuda || self.scopes.find(name).is_some() {
             return None;
         }
-        match self.text(name) {
-            "threadIdx" => Some(WorkItem::LocalId),
-            "blockIdx" => Some(WorkItem::GroupId),
-            "blockDim" => Some(WorkItem::LocalSize),
-            "gridDim" => Some(WorkItem::NumGroups),
-            _ => None,
-        }
+        PLACES.iter().find(|(text, _)| *text == self.text(name)).map(|(_, item)| *item)
+    }
+
+    /// The predefined variable that a value is as a whole.
+    pub(super) fn place_name(value: &Expr) -> Option<&'static str> {
+        let ExprKind::Compound(_, init, _) = &value.kind else { return None };
+        let says = |value: &Expr, of: WorkItem| matches!(value.kind, ExprKind::Builtin(Action::Place(item), _) if item == of);
+        let all = |of: WorkItem| init.parts.len() == 3 && init.parts.iter().all(|(_, value)| says(value, of));
+        PLACES.iter().find(|(_, item)| all(*item)).map(|(text, _)| *text)
     }
 }
