@@ -37,6 +37,8 @@ pub struct Line {
     pub regs: [Reg; 3],
     /// The number.
     pub number: i64,
+    /// May the value be anything in lanes whose guard is false? Then its old value is not kept for them.
+    pub fresh: bool,
     /// The text it comes from.
     pub span: Span,
 }
@@ -67,7 +69,7 @@ impl Line {
             .operands()
             .filter(|(kind, _)| matches!(kind, Kind::From | Kind::PredicateFrom))
             .map(|(_, reg)| reg);
-        let kept = self.written().filter(|_| self.guard.is_some());
+        let kept = self.written().filter(|_| self.guard.is_some() && !self.fresh);
         sources.chain(self.guard).chain(kept).filter(|reg| *reg != FRAME)
     }
 }

@@ -64,7 +64,7 @@ pub fn pieces(arch: Arch, number: i64) -> alloc::vec::Vec<(Op, i64)> {
 impl Emitter {
     /// Appends an instruction.
     pub fn line(&mut self, guard: Option<Reg>, op: Op, regs: [Reg; 3], number: i64) {
-        let line = Line { guard, op, regs, number, span: self.span };
+        let line = Line { guard, op, regs, number, fresh: false, span: self.span };
         self.code.blocks[self.block].lines.push(line);
     }
 

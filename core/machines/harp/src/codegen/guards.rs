@@ -89,9 +89,10 @@ fn region(code: &Code, block: usize, entries: &[usize]) -> Option<Region> {
 
 /// Puts the arms of a branch under guards behind the block.
 fn flatten(code: &mut Code, block: usize, region: &Region) {
+    freshen(code, region);
     let span = code.blocks[block].span;
     let mut guards = [None, None];
-    let plain = |op, regs| Line { guard: None, op, regs, number: 0, span };
+    let plain = |op, regs| Line { guard: None, op, regs, number: 0, fresh: false, span };
     let mut made = Vec::new();
     for (guard, (arm, op)) in guards.iter_mut().zip([(region.yes, Op::Orp), (region.no, Op::Notp)]) {
         let Some(arm) = arm else { continue };
@@ -116,6 +117,50 @@ fn flatten(code: &mut Code, block: usize, region: &Region) {
     code.blocks[block].end = End::Jump(region.join);
 }
 
+/// Marks what an arm writes and nobody else has a use for: a value that occurs in the arm alone, or one that the other arm writes before it
+/// reads it. Without that every such value would be kept from the beginning of the kernel on.
+fn freshen(code: &mut Code, region: &Region) {
+    let mut all: BTreeMap<Reg, u32> = BTreeMap::new();
+    for block in code.order() {
+        let block = &code.blocks[block];
+        block.lines.iter().for_each(|line| count(line, &mut all));
+        if let End::Branch { on, .. } | End::Leave(on) = block.end {
+            *all.entry(on).or_default() += 1;
+        }
+    }
+    let written_first = |arm: Option<usize>| -> Vec<Reg> {
+        let (mut read, mut written): (Vec<Reg>, Vec<Reg>) = (Vec::new(), Vec::new());
+        for line in arm.iter().flat_map(|arm| &code.blocks[*arm].lines) {
+            read.extend(line.read());
+            written.extend(line.written().filter(|reg| line.guard.is_none() && !read.contains(reg)));
+        }
+        written
+    };
+    let other = if region.yes.is_some() { written_first(region.no) } else { Vec::new() };
+    for (arm, other) in [(region.yes, other), (region.no, Vec::new())] {
+        let Some(arm) = arm else { continue };
+        let mut own: BTreeMap<Reg, u32> = BTreeMap::new();
+        code.blocks[arm].lines.iter().for_each(|line| count(line, &mut own));
+        let mut seen: Vec<Reg> = Vec::new();
+        for line in &mut code.blocks[arm].lines {
+            let read: Vec<Reg> = line.read().collect();
+            let alone = |reg: &Reg| own.get(reg) == all.get(reg) || other.contains(reg);
+            if let Some(written) = line.written() {
+                // What an inner branch did not care for, lanes outside of this one may.
+                let first = !seen.contains(&written) && !read.contains(&written);
+                line.fresh = alone(&written) && first && (line.fresh || line.guard.is_none());
+                seen.push(written);
+            }
+            seen.extend(read);
+        }
+    }
+}
+
+fn count(line: &Line, counts: &mut BTreeMap<Reg, u32>) {
+    let regs = line.operands().map(|(_, reg)| reg).chain(line.guard);
+    regs.for_each(|reg| *counts.entry(reg).or_default() += 1);
+}
+
 /// Instructions under one more guard.
 fn guarded(code: &mut Code, lines: Vec<Line>, guard: Reg) -> Vec<Line> {
     // The conjunctions that are there, by the guard of the instruction.
@@ -127,7 +172,14 @@ fn guarded(code: &mut Code, lines: Vec<Line>, guard: Reg) -> Vec<Line> {
             Some(own) => *both.entry(own).or_insert_with(|| {
                 let made = code.value(Class::Predicate);
                 let span = line.span;
-                out.push(Line { guard: None, op: Op::Andp, regs: [made, own, guard], number: 0, span });
+                out.push(Line {
+                    guard: None,
+                    op: Op::Andp,
+                    regs: [made, own, guard],
+                    number: 0,
+                    fresh: false,
+                    span,
+                });
                 made
             }),
         };

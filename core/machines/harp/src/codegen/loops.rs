@@ -19,15 +19,17 @@
 //! it (4.10, "over live lanes"). That costs six instructions where a row of a word for each lane costs 7 + 6L, and lanes that wait on the
 //! stack have no flag that could be stale. Lanes of a warp are in lock step, so nothing can come between.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 
 use lanescope_parts::ir::{BlockId, dom::DomTree, loops::Loops};
 
 use super::{
     super::isa::Op,
     code::{Block, Choice, Code, End},
+    dispatch::Gathered,
     emit::Emitter,
     frame::Framed,
+    structure::leaving,
 };
 
 /// A loop by its blocks.
@@ -48,15 +50,6 @@ fn loops(code: &Code) -> Vec<Loop> {
         blocks: numbers(&one.blocks),
     };
     found.loops.iter().rev().map(own).collect()
-}
-
-/// The edges that leave a loop: from where, and to where.
-fn exits(code: &Code, one: &Loop) -> Vec<(usize, usize)> {
-    let of = |block: &usize| {
-        let block = *block;
-        code.blocks[block].end.targets().map(move |to| (block, to))
-    };
-    one.blocks.iter().flat_map(of).filter(|(_, to)| !one.blocks.contains(to)).collect()
 }
 
 /// Do lanes leave a loop together?
@@ -82,7 +75,7 @@ pub(super) fn normalise(emit: &mut Emitter, certain: &[bool]) {
     let mut done: Vec<usize> = Vec::new();
     loop {
         let Some(one) = loops(&emit.code).into_iter().find(|one| !done.contains(&one.header)) else { return };
-        let exits = exits(&emit.code, &one);
+        let exits = leaving(&emit.code, &one.blocks);
         for (from, _) in &exits {
             if let End::Branch { choice, .. } = &mut emit.code.blocks[*from].end
                 && sure(*from)
@@ -122,29 +115,24 @@ fn guarded(emit: &mut Emitter, one: &Loop, exits: &[(usize, usize)]) -> usize {
         let to = if one.blocks.contains(&at) { latch } else { before };
         emit.code.blocks[at].end.redirect(one.header, to);
     }
-    let mut numbers: BTreeMap<usize, i64> = BTreeMap::new();
-    for (_, to) in exits {
-        let next = numbers.len() as i64;
-        numbers.entry(*to).or_insert(next);
-    }
+    let gathered = Gathered::new(emit, exits);
     emit.block = before;
     let live = emit.truth(true);
-    let out = emit.number(0);
+    emit.line(None, Op::Ldi, [gathered.out, 0, 0], 0);
     emit.code.blocks[before].end = End::Jump(header);
     emit.code.blocks[header].end =
         End::Branch { on: live, yes: one.header, no: latch, choice: Choice::Split };
-    for (from, to) in exits {
-        let leave = emit.code.add(Block::empty(latch, span));
-        emit.block = leave;
-        let zero = emit.number(0);
-        emit.line(None, Op::Rtop, [live, zero, 0], 0);
-        emit.line(None, Op::Ldi, [out, 0, 0], numbers[to]);
-        emit.code.blocks[*from].end.redirect(*to, leave);
+    for edge in exits {
+        gathered.lead(emit, *edge, latch, |emit| {
+            let zero = emit.number(0);
+            emit.line(None, Op::Rtop, [live, zero, 0], 0);
+        });
     }
     emit.block = latch;
     let any = lane_or(emit, live);
-    let dispatch = dispatch(emit, out, &numbers);
-    emit.code.blocks[latch].end = End::Branch { on: any, yes: header, no: dispatch, choice: Choice::None };
+    // A loop that nobody leaves is uniform, so there is an exit.
+    let exit = gathered.dispatch(emit).unwrap_or(header);
+    emit.code.blocks[latch].end = End::Branch { on: any, yes: header, no: exit, choice: Choice::None };
     header
 }
 
@@ -156,24 +144,4 @@ fn lane_or(emit: &mut Emitter, live: u32) -> u32 {
     emit.store(Some(live), one, flag, 0);
     let any = emit.load(flag, 0);
     emit.test(Op::Rtop, any)
-}
-
-/// A block that goes on at the exit whose number a value is.
-fn dispatch(emit: &mut Emitter, out: u32, numbers: &BTreeMap<usize, i64>) -> usize {
-    let span = emit.span;
-    let mut targets = numbers.iter();
-    let Some((last, _)) = targets.next() else {
-        // Nobody leaves: the loop never ends, and nothing is behind it.
-        return emit.block;
-    };
-    let mut rest = *last;
-    for (to, number) in targets {
-        let test = emit.code.add(Block::empty(rest, span));
-        emit.block = test;
-        let left = emit.with(Op::Subi, out, *number as u64);
-        let on = emit.test(Op::Iszero, left);
-        emit.code.blocks[test].end = End::Branch { on, yes: *to, no: rest, choice: Choice::Split };
-        rest = test;
-    }
-    rest
 }

@@ -1,7 +1,7 @@
 //! From the common IR to code of HARP (HARP 4), for words of 4 and 8 bytes.
 //!
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
-//! groups around them. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `guards` converts the branches
+//! groups around them. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated, `split` inserts `split` and `join`, [`verify`] proves that they match and how deep the stack
 //! gets. `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. `classify` says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
@@ -16,6 +16,7 @@ mod boot;
 mod classify;
 pub mod code;
 mod compare;
+mod dispatch;
 mod emit;
 pub mod frame;
 mod generate;
@@ -28,6 +29,7 @@ mod registers;
 mod select;
 mod split;
 mod start;
+mod structure;
 #[cfg(test)]
 mod tests;
 pub mod verify;
@@ -168,18 +170,17 @@ fn check(arch: Arch, spec: &Spec) -> Result<(), String> {
 
 /// The code with its control flow in the form of the machine, and the entries that the stack takes.
 fn shaped(kernel: &Kernel, map: &Map, arch: Arch, spec: &Spec) -> Result<(Code, usize), Diagnostic> {
-    let mut emit = generate::code(kernel, map, arch, spec.policy, spec.exact_compare)?;
-    loops::normalise(&mut emit.0, &emit.1);
-    let mut code = emit.0.code;
-    guards::merge(&mut code);
-    guards::convert(&mut code);
+    let (mut emit, certain) = generate::code(kernel, map, arch, spec.policy, spec.exact_compare)?;
+    loops::normalise(&mut emit, &certain);
+    guards::convert(&mut emit.code);
     let wrong = |code: &Code, (block, message): (usize, String)| {
         let message = format!("kernel `{}`: {message}", kernel.name);
         Diagnostic::error("harp::divergence", code.blocks[block].span, message)
     };
-    if spec.policy != Policy::None {
-        split::insert(&mut code).map_err(|error| wrong(&code, error))?;
-    }
+    structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
+    let mut code = emit.code;
+    guards::convert(&mut code);
+    split::insert(&mut code).map_err(|error| wrong(&code, error))?;
     let stack = verify(&code).map_err(|error| wrong(&code, error))?;
     Ok((code, stack))
 }

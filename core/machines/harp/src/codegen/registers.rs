@@ -17,7 +17,7 @@ use lanescope_parts::{
 use super::{
     super::isa::{Arch, Format, Kind, Op},
     code::{Class, Code, End, FRAME, Line, Reg},
-    emit::fits,
+    emit::{fits, pieces},
 };
 
 /// Tries until every value has a register. Each spills at least one.
@@ -50,7 +50,7 @@ impl Registers {
 /// Gives registers. `spills` is where the frame has room; what is needed of it is added.
 ///
 /// # Errors
-/// There are too few registers, or the frame grows beyond what an instruction reaches.
+/// There are too few registers.
 pub(super) fn give(code: &mut Code, arch: Arch, spills: &mut u64) -> Result<Registers, &'static str> {
     let limits = [u32::from(arch.registers) - 1, arch.predicates.into()];
     let mut keep: Vec<bool> = vec![];
@@ -68,7 +68,7 @@ pub(super) fn give(code: &mut Code, arch: Arch, spills: &mut u64) -> Result<Regi
             }
             Allocation::Spill(values) => {
                 let before = code.classes.len();
-                spill(code, arch, &values, spills)?;
+                spill(code, arch, &values, spills);
                 keep.resize(before, false);
                 keep.resize(code.classes.len(), true);
             }
@@ -149,20 +149,17 @@ pub(super) fn copied(line: &Line) -> Option<(Reg, Reg)> {
 }
 
 /// Rewrites the code so that values live in the frame.
-fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) -> Result<(), &'static str> {
+fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
     let mut homes: BTreeMap<Reg, i64> = BTreeMap::new();
     for value in values {
         homes.insert(*value, *end as i64);
         *end += u64::from(arch.word_bytes);
     }
-    if !fits(arch, Format::I3, *end as i64) {
-        return Err("the frame of a lane is larger than an instruction reaches: smaller private arrays help");
-    }
     for at in code.order() {
         let lines = core::mem::take(&mut code.blocks[at].lines);
         let mut out = Vec::with_capacity(lines.len());
         for line in lines {
-            carry(code, &homes, line, &mut out);
+            carry(code, arch, &homes, line, &mut out);
         }
         let span = code.blocks[at].span;
         let mut end = code.blocks[at].end;
@@ -170,17 +167,16 @@ fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) -> Result<(
             && let Some(home) = homes.get(on)
         {
             let carrier = code.value(code.classes[*on as usize]);
-            fetch(code, carrier, *home, span, &mut out);
+            fetch(code, arch, carrier, *home, span, &mut out);
             *on = carrier;
         }
         code.blocks[at].lines = out;
         code.blocks[at].end = end;
     }
-    Ok(())
 }
 
 /// An instruction with values that live in the frame.
-fn carry(code: &mut Code, homes: &BTreeMap<Reg, i64>, line: Line, out: &mut Vec<Line>) {
+fn carry(code: &mut Code, arch: Arch, homes: &BTreeMap<Reg, i64>, line: Line, out: &mut Vec<Line>) {
     let mut carriers: BTreeMap<Reg, Reg> = BTreeMap::new();
     let count = line.op.row().format.registers();
     let touched = line.regs[..count].iter().copied().chain(line.guard);
@@ -189,7 +185,7 @@ fn carry(code: &mut Code, homes: &BTreeMap<Reg, i64>, line: Line, out: &mut Vec<
     }
     let reads: Vec<Reg> = line.read().collect();
     for (value, carrier) in carriers.iter().filter(|(value, _)| reads.contains(value)) {
-        fetch(code, *carrier, homes[value], line.span, out);
+        fetch(code, arch, *carrier, homes[value], line.span, out);
     }
     let written = line.written();
     let mut new = line;
@@ -198,33 +194,47 @@ fn carry(code: &mut Code, homes: &BTreeMap<Reg, i64>, line: Line, out: &mut Vec<
     }
     out.push(new);
     if let Some((value, carrier)) = written.and_then(|value| Some((value, *carriers.get(&value)?))) {
-        put_away(code, carrier, homes[&value], line.span, out);
+        put_away(code, arch, carrier, homes[&value], line.span, out);
     }
 }
 
+/// Where a word of the frame is: base and number, by way of a register if the number does not fit.
+fn home(code: &mut Code, arch: Arch, at: i64, span: Span, out: &mut Vec<Line>) -> (Reg, i64) {
+    if fits(arch, Format::I3, at) {
+        return (FRAME, at);
+    }
+    let base = code.value(Class::Word);
+    let line = |op, regs, number| Line { guard: None, op, regs, number, fresh: false, span };
+    out.extend(pieces(arch, at).into_iter().map(|(op, number)| line(op, [base, base, 0], number)));
+    out.push(line(Op::Add, [base, FRAME, base], 0));
+    (base, 0)
+}
+
 /// Loads a value from the frame.
-fn fetch(code: &mut Code, to: Reg, home: i64, span: Span, out: &mut Vec<Line>) {
-    let line = |op, regs, number| Line { guard: None, op, regs, number, span };
+fn fetch(code: &mut Code, arch: Arch, to: Reg, at: i64, span: Span, out: &mut Vec<Line>) {
+    let (base, number) = home(code, arch, at, span, out);
+    let line = |op, regs, number| Line { guard: None, op, regs, number, fresh: false, span };
     match code.classes[to as usize] {
-        Class::Word => out.push(line(Op::Ld, [to, FRAME, 0], home)),
+        Class::Word => out.push(line(Op::Ld, [to, base, 0], number)),
         Class::Predicate => {
             let word = code.value(Class::Word);
-            out.push(line(Op::Ld, [word, FRAME, 0], home));
+            out.push(line(Op::Ld, [word, base, 0], number));
             out.push(line(Op::Rtop, [to, word, 0], 0));
         }
     }
 }
 
 /// Stores a value in the frame.
-fn put_away(code: &mut Code, from: Reg, home: i64, span: Span, out: &mut Vec<Line>) {
-    let line = |guard, op, regs, number| Line { guard, op, regs, number, span };
+fn put_away(code: &mut Code, arch: Arch, from: Reg, at: i64, span: Span, out: &mut Vec<Line>) {
+    let (base, number) = home(code, arch, at, span, out);
+    let line = |guard, op, regs, number| Line { guard, op, regs, number, fresh: false, span };
     match code.classes[from as usize] {
-        Class::Word => out.push(line(None, Op::St, [from, FRAME, 0], home)),
+        Class::Word => out.push(line(None, Op::St, [from, base, 0], number)),
         Class::Predicate => {
             let word = code.value(Class::Word);
             out.push(line(None, Op::Ldi, [word, 0, 0], 0));
             out.push(line(Some(from), Op::Ldi, [word, 0, 0], 1));
-            out.push(line(None, Op::St, [word, FRAME, 0], home));
+            out.push(line(None, Op::St, [word, base, 0], number));
         }
     }
 }

@@ -4,35 +4,24 @@
 //! post-dominator, if only ways from the branch lead there and no other branch has its `join` in it; otherwise a new block before
 //! it, to which the edges of the branch's region are redirected.
 //!
-//! A region into which somebody jumps from outside would pop what was not pushed. Blocks with such a side entry are doubled until there is
-//! none (4.16, "node splitting"), loops as a whole. Values are not in SSA form any more, so a copy needs no care.
+//! A region into which somebody jumps from outside would pop what was not pushed; [`structure`](super::structure) has made sure that there is none.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
-use lanescope_parts::ir::{BlockId, cfg::Cfg, dom::DomTree, loops::Loops};
+use lanescope_parts::ir::{BlockId, cfg::Cfg, dom::DomTree};
 
 use super::code::{Block, Choice, Code, End};
 
-/// Most blocks that a kernel may become by doubling, for each that it had, and at least.
-const GROWTH: (usize, usize) = (8, 256);
-
-/// Says which branches are split: every one that still asks for it. Returns for each its `join` block.
+/// Gives every branch that is split its `join`.
 ///
 /// # Errors
 /// Why it cannot be, in a sentence without its end, and the block.
 pub(super) fn insert(code: &mut Code) -> Result<(), (usize, String)> {
-    let most = (GROWTH.0 * code.blocks.len()).max(GROWTH.1);
     let mut done: Vec<usize> = Vec::new();
     loop {
         let flow = Flow::new(code);
         let open = |block: &usize| !done.contains(block) && is_split(code, *block);
         let Some(branch) = flow.cfg.rpo.iter().map(|block| block.index()).find(open) else { return Ok(()) };
-        if code.blocks.len() > most {
-            return Err((
-                branch,
-                "its branches are too entangled to be told apart by `split` and `join`".into(),
-            ));
-        }
         let Some(meet) = flow.post.parent(id(branch)).map(BlockId::index) else {
             return Err((branch, "lanes that part at this branch never meet again".into()));
         };
@@ -43,9 +32,8 @@ pub(super) fn insert(code: &mut Code) -> Result<(), (usize, String)> {
             ));
         }
         let region = region(code, branch, meet);
-        if let Some(entry) = flow.side_entry(&region, branch) {
-            double(code, &flow, &region, branch, entry)?;
-            continue;
+        if flow.side_entry(&region, branch).is_some() {
+            return Err((branch, "lanes of other branches come between those that part at this one".into()));
         }
         join(code, &flow, &region, branch, meet);
         done.push(branch);
@@ -62,21 +50,21 @@ const fn id(block: usize) -> BlockId {
 }
 
 /// What is known of the code as it is.
-struct Flow {
-    cfg: Cfg,
-    dominators: DomTree,
-    post: DomTree,
+pub(super) struct Flow {
+    pub cfg: Cfg,
+    pub dominators: DomTree,
+    pub post: DomTree,
 }
 
 impl Flow {
-    fn new(code: &Code) -> Flow {
+    pub fn new(code: &Code) -> Flow {
         let shape = code.shape();
         let cfg = Cfg::of(&shape);
         Flow { dominators: DomTree::dominators(&cfg), post: DomTree::post_dominators(&shape, &cfg), cfg }
     }
 
     /// A block of a region that its branch does not dominate, and to which a block leads that it does.
-    fn side_entry(&self, region: &[usize], branch: usize) -> Option<usize> {
+    pub fn side_entry(&self, region: &[usize], branch: usize) -> Option<usize> {
         let own = |block: usize| self.dominators.dominates(id(branch), id(block));
         let reached = |block: &usize| {
             self.cfg.preds[*block]
@@ -88,7 +76,7 @@ impl Flow {
 }
 
 /// The blocks between a branch and where its ways meet.
-fn region(code: &Code, branch: usize, meet: usize) -> Vec<usize> {
+pub(super) fn region(code: &Code, branch: usize, meet: usize) -> Vec<usize> {
     let mut region: Vec<usize> = Vec::new();
     let mut work: Vec<usize> = code.blocks[branch].end.targets().collect();
     while let Some(block) = work.pop() {
@@ -98,39 +86,6 @@ fn region(code: &Code, branch: usize, meet: usize) -> Vec<usize> {
         }
     }
     region
-}
-
-/// Doubles a block with a side entry: the ways of the branch get one of their own, with the loop that it may be the header of.
-fn double(
-    code: &mut Code,
-    flow: &Flow,
-    region: &[usize],
-    branch: usize,
-    entry: usize,
-) -> Result<(), (usize, String)> {
-    let loops = Loops::new(&flow.cfg, &flow.dominators);
-    let whole = loops.loops.iter().find(|one| one.header.index() == entry);
-    let blocks: Vec<usize> = match whole {
-        Some(one) => one.blocks.iter().map(|block| block.index()).collect(),
-        None => Vec::from([entry]),
-    };
-    if blocks.iter().any(|block| code.blocks[*block].join.is_some()) {
-        return Err((branch, "lanes of several branches meet in the middle of another one".into()));
-    }
-    let mut copies: BTreeMap<usize, usize> = BTreeMap::new();
-    for block in &blocks {
-        let copy: Block = code.blocks[*block].clone();
-        copies.insert(*block, code.add(copy));
-    }
-    for copy in copies.values() {
-        copies.iter().for_each(|(from, to)| code.blocks[*copy].end.redirect(*from, *to));
-    }
-    let own = |block: usize| flow.dominators.dominates(id(branch), id(block));
-    let ways = region.iter().copied().chain([branch]).filter(|block| own(*block) && !blocks.contains(block));
-    for block in ways {
-        code.blocks[block].end.redirect(entry, copies[&entry]);
-    }
-    Ok(())
 }
 
 /// Gives a branch its `join`.

@@ -3,6 +3,7 @@
 extern crate std;
 
 mod kernels;
+mod random;
 
 use alloc::{format, string::String, vec::Vec};
 
