@@ -2,10 +2,16 @@
 //! whatever the ArchID and the policy.
 extern crate std;
 
+mod divergence;
+mod forms;
 mod kernels;
 mod random;
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use lanescope_parts::{
     document::{CompileOptions, Language, Limits},
@@ -22,8 +28,6 @@ use lanescope_parts::{
 
 use crate::{exec::Core, family::Harp, functional::Functional, spec::Spec};
 
-/// ArchIDs that programs are tried on: words, registers, lanes and warps differ.
-const ARCHS: [&str; 4] = ["4w8/8/16/16", "4b16/8/4/8", "8w32/32/16/16", "4w32/16/64/4"];
 /// Policies that manage divergence.
 const POLICIES: [&str; 3] = ["sj", "pred", "static"];
 
