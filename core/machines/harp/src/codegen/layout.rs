@@ -50,12 +50,8 @@ pub(super) fn blocks(code: &Code, registers: &Registers) -> Vec<Piece> {
 
 fn write(code: &Code, registers: &Registers, at: usize, next: Option<usize>, out: &mut Vec<Piece>) {
     let block = &code.blocks[at];
-    let mut add = |guard, op, first, to| {
-        let one = Instruction { guard, op, registers: [first, 0, 0], immediate: 0 };
-        out.push(Piece::Instruction { one, to, span: block.span });
-    };
     if block.join.is_some() {
-        add(None, Op::Join, 0, None);
+        out.push(Piece::Instruction { one: Instruction::new(Op::Join), to: None, span: block.span });
     }
     out.extend(block.lines.iter().filter_map(|line| line_of(code, registers, line)));
     let mut add = |guard, op, first, to: Option<usize>| {
@@ -94,7 +90,7 @@ fn line_of(code: &Code, registers: &Registers, line: &Line) -> Option<Piece> {
     Some(Piece::Instruction { one, to: None, span: line.span })
 }
 
-/// The instructions of an address. The largest that is asked for says how many there are, so that their number is known before it is.
+/// The instructions that put an address into a register.
 fn address(arch: Arch, to: u8, value: i64) -> Vec<Instruction> {
     let step =
         |(op, immediate): (Op, i64)| Instruction { guard: None, op, registers: [to, to, 0], immediate };
@@ -106,7 +102,6 @@ fn address(arch: Arch, to: u8, value: i64) -> Vec<Instruction> {
 /// # Errors
 /// A jump is longer than its number may be.
 pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<(Vec<u8>, Vec<Placed>), &'static str> {
-    // Addresses of labels of the chain lie close to the base, and take as many instructions as that does.
     let size = |one: &Instruction| u64::from(arch.instruction_bytes(one.op.row().format));
     let length = |piece: &Piece, at: i64| match piece {
         Piece::Instruction { one, .. } => size(one),

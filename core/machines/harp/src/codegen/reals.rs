@@ -141,15 +141,15 @@ impl Generator<'_> {
                 let number = self.signed(from, bits);
                 self.emit.one(Op::Itof, number)
             }
-            Convert::UToF => self.from_unsigned(from, old, ty)?,
-            Convert::FToS | Convert::FToU => self.to_integer(op == Convert::FToS, from, old, ty)?,
+            Convert::UToF => self.real_of_unsigned(from, old, ty)?,
+            Convert::FToS | Convert::FToU => self.integer_of(op == Convert::FToS, from, old, ty)?,
             Convert::FToF => return Err(self.refuse(&format!("a conversion of `{old}` to `{ty}`"))),
         })
     }
 
     /// A number without sign as a real one. Where its highest bit is on, half of it is converted, with what was lost in its lowest bit so that it
     /// is rounded as the whole would be, and doubled.
-    fn from_unsigned(&mut self, from: Reg, old: Type, ty: Type) -> Made<Reg> {
+    fn real_of_unsigned(&mut self, from: Reg, old: Type, ty: Type) -> Made<Reg> {
         self.check_real(ty)?;
         if self.bits(old) < self.emit.arch.bits() {
             return Ok(self.emit.one(Op::Itof, from));
@@ -165,7 +165,7 @@ impl Generator<'_> {
     }
 
     /// A real number as an integer: without its fraction, at the ends of the range outside of it, 0 if it is no number.
-    fn to_integer(&mut self, signed: bool, from: Reg, old: Type, ty: Type) -> Made<Reg> {
+    fn integer_of(&mut self, signed: bool, from: Reg, old: Type, ty: Type) -> Made<Reg> {
         self.check_real(old)?;
         let (word, bits) = (self.emit.arch.bits(), self.bits(ty));
         if bits == word && signed {

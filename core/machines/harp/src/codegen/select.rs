@@ -7,9 +7,10 @@ use lanescope_parts::ir::{Binary, InstId, Kernel, Op as Ir, Type, Unary, Value, 
 
 use super::{
     super::isa::Op,
-    code::Reg,
+    code::{FRAME, Reg},
     frame::{Framed, Launched},
     generate::{Generator, Made},
+    start,
 };
 
 impl Generator<'_> {
@@ -36,7 +37,10 @@ impl Generator<'_> {
             Ir::PtrAdd(a, b) => self.add(*a, *b)?,
             Ir::Load { ptr, .. } => self.load(*ptr, ty)?,
             Ir::Store { ptr, value, .. } => return self.store(*ptr, *value),
-            Ir::Barrier => return Ok(self.barrier()),
+            Ir::Barrier => {
+                start::barrier(&mut self.emit);
+                return Ok(());
+            }
             // Every access is done when its instruction is.
             Ir::Fence => return Ok(()),
             Ir::Atomic(..) | Ir::CompareExchange(..) => {
@@ -69,12 +73,7 @@ impl Generator<'_> {
             WorkItem::LocalSize => launched(Launched::LocalSize0),
             WorkItem::NumGroups => launched(Launched::NumGroups0),
         };
-        if own { self.emit.load(super::code::FRAME, offset) } else { self.emit.launched_at(offset) }
-    }
-
-    /// All warps of the group wait for each other (HARP 3.8).
-    fn barrier(&mut self) {
-        super::start::barrier(&mut self.emit);
+        if own { self.emit.load(FRAME, offset) } else { self.emit.launched_at(offset) }
     }
 
     /// Bits of a value in its register.
@@ -158,7 +157,7 @@ impl Generator<'_> {
             Binary::Or => return self.arithmetic(Op::Or, Op::Ori, a, b),
             Binary::Xor => return self.arithmetic(Op::Xor, Op::Xori, a, b),
             Binary::Shl => self.shift(Op::Shl, Op::Shli, a, b, ty)?,
-            Binary::ShrU if self.is_high_word(a, b, ty) => {
+            Binary::ShrU if self.is_high_word(b, ty) => {
                 let kernel = self.kernel;
                 match kernel.def(a).map(|inst| &inst.op) {
                     Some(Ir::Arg(at)) => self.emit.argument(*at, true),
@@ -181,7 +180,7 @@ impl Generator<'_> {
     }
 
     /// Does an operation take the upper half of 64 bits, of which a register holds the lower?
-    fn is_high_word(&self, _: Value, by: Value, ty: Type) -> bool {
+    fn is_high_word(&self, by: Value, ty: Type) -> bool {
         self.emit.arch.bits() == 32 && ty == Type::I64 && self.constant(by) == Some(32)
     }
 

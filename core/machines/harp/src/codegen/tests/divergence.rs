@@ -123,6 +123,9 @@ fn what_never_meets_again_is_refused() {
     assert!(block == 0 && message.contains("never meet"), "{message}");
 }
 
+/// What is done to code.
+type Damage = fn(&mut Code);
+
 /// Each kind of damage to code that was right is found.
 #[test]
 fn the_verifier_refuses_damaged_code() {
@@ -131,7 +134,7 @@ fn the_verifier_refuses_damaged_code() {
         split::insert(&mut code).expect("structured");
         code
     };
-    let damages: [(&str, fn(&mut Code)); 8] = [
+    let damages: [(&str, Damage); 8] = [
         ("a join is missing", |code| code.blocks[8].join = None),
         ("a join belongs to another", |code| code.blocks[8].join = Some(1)),
         ("two joins change places", |code| {

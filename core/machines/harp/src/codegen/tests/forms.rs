@@ -149,7 +149,7 @@ fn the_policy_none_traps_where_lanes_disagree() {
     same(&source("n > 3"), ([32, 1, 1], [16, 1, 1]), &args, "4w8/8/16/16", "none");
     let (_, kernel) = kernels(&source("i > 3"));
     let bound = bound(&kernel, [32, 1, 1], [16, 1, 1], &args);
-    let error = run(&kernel, &bound, &spec("4w8/8/16/16", "none")).err().expect("a trap");
+    let error = run(&kernel, &bound, &spec("4w8/8/16/16", "none")).expect_err("a trap");
     assert!(error.contains("interrupt 4 (divergent branch)"), "{error}");
 }
 

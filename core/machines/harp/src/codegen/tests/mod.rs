@@ -4,6 +4,7 @@ extern crate std;
 
 mod divergence;
 mod forms;
+mod gallery;
 mod kernels;
 mod random;
 

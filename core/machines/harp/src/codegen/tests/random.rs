@@ -123,3 +123,20 @@ fn random_kernels_leave_the_memory_of_the_interpreter() {
         same(&source, ([64, 1, 1], [16, 1, 1]), &args, arch, policy);
     }
 }
+
+/// On words of 8 bytes: all numbers are long, or those in memory alone.
+#[test]
+fn random_kernels_of_long_words() {
+    let first = std::env::var("HARP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    for seed in first..first + KERNELS / 2 {
+        let source = kernel(seed).replace("__global int", "__global long").replace("const int", "const long");
+        let all = source.replace("int i", "long i").replace("int n", "long n").replace("int k", "long k");
+        let source = if seed % 2 == 0 { source } else { all };
+        let values = (0..64_i64).map(|at| (at * at * 37 + at * 11 + seed as i64) % 101 - 40);
+        let data = Arg::Bytes(values.flat_map(i64::to_le_bytes).collect());
+        let args = [data.clone(), data, Arg::Scalar(seed % 23)];
+        let arch = ["8w32/32/16/16", "8b8/4/4/8"][seed as usize / 2 % 2];
+        let policy = POLICIES[seed as usize / 4 % POLICIES.len()];
+        same(&source, ([64, 1, 1], [16, 1, 1]), &args, arch, policy);
+    }
+}
