@@ -3,7 +3,7 @@
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
 //! groups around them. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated, `split` inserts `split` and `join`, [`verify`] proves that they match and how deep the stack
-//! gets. `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. `classify` says which branches lanes may
+//! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. `classify` says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
@@ -32,6 +32,7 @@ mod start;
 mod structure;
 #[cfg(test)]
 mod tests;
+mod turn;
 pub mod verify;
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
@@ -181,6 +182,7 @@ fn shaped(kernel: &Kernel, map: &Map, arch: Arch, spec: &Spec) -> Result<(Code, 
     let mut code = emit.code;
     guards::convert(&mut code);
     split::insert(&mut code).map_err(|error| wrong(&code, error))?;
+    turn::turn(&mut code);
     let stack = verify(&code).map_err(|error| wrong(&code, error))?;
     Ok((code, stack))
 }
