@@ -2,7 +2,7 @@
 //!
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
 //! groups around them. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
-//! that are to be predicated, `split` inserts `split` and `join`, [`verify`] proves that they match and how deep the stack
+//! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
 //! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. `classify` says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
