@@ -1,32 +1,38 @@
 //! What the registry asks of HARP.
 //!
-//! Programs by hand run without timing. Kernels and runs with timing are refused with a sentence each: compiler (HARP 4) and pipeline (HARP 5)
-//! are not there yet.
+//! Programs by hand and compiled kernels run without timing. Runs with timing are refused with a sentence: the pipeline (HARP 5) is not
+//! there yet.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use lanescope_parts::{
-    codegen::lower::Features,
+    codegen::lower::{self, Features},
     files::Files,
     ir::{Kernel, Type},
     launch::{Grid, bind::Bound},
     machines::{
-        chassis::{clocks::clocks, settings::Code},
+        chassis::{
+            clocks::clocks,
+            settings::{Code, Division},
+        },
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
         preset::Preset,
     },
+    opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
 };
 
 use super::{
     asm::{self, Image, Placed, Style},
+    codegen,
     exec::Config,
     footprint,
     functional::Functional,
     isa::{Kind, ROWS, Row},
+    launch::Plan,
     machine::Timed,
     spec::{PRESETS, Spec},
     views,
@@ -46,13 +52,15 @@ impl Family for Harp {
 
     const NAME: &'static str = "HARP (split/join)";
 
-    const DOC: &'static str = "Warps of guarded lanes whose branches diverge by split and join, or not at all: programs by hand, without timing.";
+    const DOC: &'static str =
+        "Warps of guarded lanes whose branches diverge by split and join, or not at all: without timing.";
 
     const INSTRUCTIONS: &'static str = "warp instructions";
 
     const PRESETS: &'static [Preset] = PRESETS;
 
-    const FEATURES: Features = Features::ALL;
+    /// Those of words of 32 bits; what a kernel is lowered to follows from the ArchID.
+    const FEATURES: Features = codegen::features(32);
 
     fn ops() -> Vec<OpInfo> {
         ROWS.iter().map(op_info).collect()
@@ -70,12 +78,20 @@ impl Family for Harp {
         &spec.code
     }
 
-    fn generate(kernel: &Kernel, _: &Spec) -> Result<Arc<Image>, Diagnostic> {
-        let message = format!(
-            "kernel `{}`: HARP takes programs in its assembly alone, and compiles no kernels yet",
-            kernel.name
-        );
-        Err(Diagnostic::error("harp::kernel", Span::NONE, message))
+    fn compile(kernel: &Kernel, spec: &Spec) -> Result<Arc<Image>, Diagnostic> {
+        let arch = spec.arch().map_err(arch_error)?;
+        let mut lowered = kernel.clone();
+        if spec.code.division != Division::Exact {
+            for pass in &reciprocal::PASSES {
+                pass.apply(&mut lowered);
+            }
+        }
+        lower::lower(&mut lowered, &codegen::features(arch.bits()))?;
+        Harp::generate(&lowered, spec)
+    }
+
+    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Arc<Image>, Diagnostic> {
+        codegen::generate(kernel, spec).map(Arc::new)
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Arc<Image>>, Vec<Diagnostic>) {
@@ -94,7 +110,17 @@ impl Family for Harp {
         (Vec::from([Arc::new(image)]), said)
     }
 
-    fn signature(_: &Arc<Image>) -> Signature {
+    fn signature(image: &Arc<Image>) -> Signature {
+        if let Some(entry) = &image.entry {
+            return Signature {
+                name: entry.name.clone(),
+                params: entry.params.iter().map(|param| param.0.clone()).collect(),
+                grid: Grid::WorkItems,
+                required_local: entry.required_local,
+                open: false,
+                data: Vec::new(),
+            };
+        }
         let (name, params, grid, data) = ("main".into(), Vec::new(), Grid::Nothing, Vec::new());
         Signature { name, params, grid, required_local: None, open: true, data }
     }
@@ -138,6 +164,10 @@ impl Family for Harp {
     }
 
     fn untimed(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
+        if let Some(entry) = &image.entry {
+            let config = spec.kernel_config().map_err(arch_error)?;
+            return Functional::kernel(image.clone(), entry, config, launch);
+        }
         let config = config(spec)?;
         let wrong = |message: &str| Diagnostic::error("harp::launch", Span::NONE, message);
         if launch.types.iter().any(|ty| matches!(ty, Type::Ptr(_))) {
@@ -153,7 +183,13 @@ impl Family for Harp {
         Functional::new(image.clone(), config, launch.console, &launch.args)
     }
 
-    fn parts(image: &Arc<Image>, spec: &Spec, _: &Bound) -> Vec<Footprint> {
+    fn parts(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
+        if let Some(entry) = &image.entry {
+            let Ok(config) = spec.kernel_config() else { return Vec::new() };
+            let end = Plan::new(entry, config.arch, launch).map_or(0, |plan| plan.end);
+            let config = Config { ram_bytes: config.ram_bytes.max(end), ..config };
+            return footprint::parts(image, &config).into();
+        }
         config(spec).map(|config| footprint::parts(image, &config).into()).unwrap_or_default()
     }
 
@@ -167,7 +203,11 @@ impl Family for Harp {
 }
 
 fn config(spec: &Spec) -> Result<Config, Diagnostic> {
-    spec.config().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))
+    spec.config().map_err(arch_error)
+}
+
+fn arch_error(message: String) -> Diagnostic {
+    Diagnostic::error("harp::arch", Span::NONE, message)
 }
 
 /// A row of the table for people.

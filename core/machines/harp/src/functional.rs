@@ -1,20 +1,23 @@
 //! A run without timing: one instruction of every warp that runs, by their numbers, again and again (HARP 3.6, HP-23).
 //!
 //! The core has memory of its own from address 0 on. Whoever looks at the run finds it as a buffer `ram`, and what the program has written
-//! to the console on a console, both as they were when the run stopped last.
+//! to the console on a console, both as they were when the run stopped last. A compiled kernel has the buffers of its launch instead.
 
 use alloc::{format, sync::Arc};
 
 use lanescope_parts::{
     image::{Console, Digest, Fault, FaultKind, Memory},
     ir::{Space, Type},
+    launch::bind::Bound,
     machines::{Halt, Work, family::Untimed},
     source::{Diagnostic, Span},
 };
 
 use super::{
     asm::Image,
+    codegen::Entry,
     exec::{Config, Core, halt},
+    launch,
 };
 
 /// Where the console stands for who looks at it; programs know it by its address in the core.
@@ -28,7 +31,8 @@ pub struct Functional {
     image: Arc<Image>,
     core: Core,
     memory: Memory,
-    ram: usize,
+    /// The buffer that shows the memory of a program by hand. A kernel has buffers of its own.
+    ram: Option<usize>,
     /// Bytes of output that are on the console.
     told: usize,
 }
@@ -59,10 +63,24 @@ impl Functional {
         let ram = memory.allocate("ram", core.ram.size(), Type::I8, true, true);
         memory.close_launch();
         memory.attach(console.at(CONSOLE));
-        let mut run = Functional { image, core, memory, ram, told: 0 };
+        let mut run = Functional { image, core, memory, ram: Some(ram), told: 0 };
         run.take_input();
         run.show();
         Ok(run)
+    }
+
+    /// A compiled kernel at the start.
+    ///
+    /// # Errors
+    /// The launch does not fit on the machine.
+    pub fn kernel(
+        image: Arc<Image>,
+        entry: &Entry,
+        config: Config,
+        launch: Bound,
+    ) -> Result<Functional, Diagnostic> {
+        let core = launch::core(&image, entry, config, &launch)?;
+        Ok(Functional { image, core, memory: launch.memory, ram: None, told: 0 })
     }
 
     /// The core.
@@ -87,7 +105,8 @@ impl Functional {
 
     /// Memory and output of the core, for who looks.
     fn show(&mut self) {
-        self.memory.copy_in(self.ram, self.core.ram.bytes());
+        let Some(ram) = self.ram else { return launch::show(&self.core, &mut self.memory) };
+        self.memory.copy_in(ram, self.core.ram.bytes());
         while let Some(byte) = self.core.ram.output.get(self.told) {
             // A console that is full keeps what it has.
             let _ = self.memory.write_device(Self::access(0, true), (*byte).into());

@@ -6,8 +6,8 @@
 //! has put one group of the lanes away on a stack, from which `join` takes it back. Word size, registers, lanes, warps and encoding are
 //! numbers of an [`isa::ArchId`], such as `4w8/8/16/16`.
 //!
-//! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`exec`] says what happens,
-//! [`functional`] runs without timing, [`rules`] say whose word counts, [`spec`] has the settings, [`family`] is what the registry asks.
+//! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`codegen`] compiles kernels, [`exec`] says what
+//! happens, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`rules`] say whose word counts, [`spec`] has the settings, [`family`] is what the registry asks.
 //!
 //! Where the reference and the tools that came with HARP differ, both are there. `HARP` with a section names the reference, `facts`
 //! with a number the notes on the tools.
@@ -17,11 +17,13 @@
 extern crate alloc;
 
 pub mod asm;
+pub mod codegen;
 pub mod exec;
 pub mod family;
 pub mod footprint;
 pub mod functional;
 pub mod isa;
+pub mod launch;
 pub mod machine;
 pub mod rules;
 pub mod spec;

@@ -15,7 +15,12 @@ use lanescope_parts::{
     settings,
 };
 
-use super::{exec::Config, isa::Arch, rules::Rules};
+use super::{
+    codegen::{Choice, Static},
+    exec::Config,
+    isa::Arch,
+    rules::Rules,
+};
 
 choice! {
     /// Whether something holds.
@@ -52,6 +57,37 @@ choice! {
     }
 }
 
+choice! {
+    /// What is done about branches on which the lanes of a warp may disagree (HARP 4.15).
+    pub enum Policy {
+        /// Nothing: lanes that disagree are a trap.
+        None = "none",
+        /// `split` and `join` at every branch.
+        Sj = "sj",
+        /// Guards at every branch that can be converted, `split` and `join` at the others.
+        Pred = "pred",
+        /// By static analysis: nothing where lanes agree, guards where their place decides, `split` and `join` where data do.
+        Static = "static",
+        /// By a profile.
+        Profile = "profile",
+        /// By static analysis, and by a profile where data decide.
+        StaticProfile = "static-profile",
+        /// By the costs of both ways.
+        SizeAware = "size-aware",
+    }
+}
+
+impl Policy {
+    /// What is done about a branch. The policies that want a profile are refused before.
+    pub const fn choose(self, class: Static) -> Choice {
+        match (self, class) {
+            (Policy::None, _) | (Policy::Static, Static::Unanimous) => Choice::None,
+            (Policy::Pred, _) | (Policy::Static, Static::Nonunanimous) => Choice::Predicate,
+            _ => Choice::Split,
+        }
+    }
+}
+
 settings! {
     /// Every setting of HARP.
     pub struct Spec {
@@ -76,6 +112,12 @@ settings! {
             uni_all_lanes: Holds = Holds::Auto, source "facts C20";
             /// What `shr` brings in on words of 8 bytes.
             shr64: Shr64 = Shr64::Auto, source "facts C15";
+        }
+        group "Compiler" {
+            /// What is done about branches on which the lanes of a warp may disagree.
+            policy: Policy = Policy::Sj, source "harp 4.15";
+            /// Do comparisons of integers in compiled kernels hold where the difference overflows?
+            exact_compare: bool = true, source "harp 4.4";
         }
         /// What the compiler may do.
         part code: Code {}
@@ -134,6 +176,18 @@ impl Spec {
             },
             ..Rules::all(exact)
         }
+    }
+
+    /// The core for a compiled kernel, which runs by the words of the reference: so that what it means does not depend on a setting.
+    ///
+    /// # Errors
+    /// As [`Spec::arch`].
+    pub fn kernel_config(&self) -> Result<Config, String> {
+        Ok(Config {
+            stack_entries: self.ipdom_entries as usize,
+            ram_bytes: u64::from(self.ram_kib) << 10,
+            ..Config::reference(self.arch()?)
+        })
     }
 
     /// The core for a program by hand.

@@ -4,7 +4,7 @@
 //! the last chunk that bears it: of those of the same object that are not global, else of the global ones of all objects. A program begins
 //! with the first chunk of the first object, whatever `.entry` says.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use lanescope_parts::{
     base::OrdMap,
@@ -13,6 +13,7 @@ use lanescope_parts::{
 
 use super::{
     super::{
+        codegen::Entry,
         isa::{ArchId, Encoding, Reach, little_endian},
         rules::Rules,
     },
@@ -32,12 +33,14 @@ pub struct Image {
     pub places: Vec<Placed>,
     /// Names of chunks with their addresses, in the order of addresses.
     pub names: Vec<(String, u64)>,
+    /// What a launch must know of it, if it is a compiled kernel.
+    pub entry: Option<Arc<Entry>>,
 }
 
 impl Image {
     /// A flat image, of which nothing else is known.
     pub const fn flat(arch: ArchId, bytes: Vec<u8>) -> Image {
-        Image { arch, base: 0, bytes, places: Vec::new(), names: Vec::new() }
+        Image { arch, base: 0, bytes, places: Vec::new(), names: Vec::new(), entry: None }
     }
 
     /// Where an address comes from in the texts.

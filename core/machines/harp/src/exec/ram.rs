@@ -66,6 +66,14 @@ impl Ram {
         &self.bytes
     }
 
+    /// Puts bytes where they belong before a run. What lies outside of memory is left out.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) {
+        if let Ok((start, end)) = self.range(address, bytes.len() as u64) {
+            self.bytes.resize(self.bytes.len().max(end), 0);
+            self.bytes[start..end].copy_from_slice(bytes);
+        }
+    }
+
     /// Bytes of an access at an address: those of a word, or up to the next word.
     const fn span(&self, address: u64) -> u64 {
         let word = self.arch.word_bytes as u64;

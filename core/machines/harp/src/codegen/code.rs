@@ -1,0 +1,198 @@
+//! Code of a kernel before it is bytes: blocks of instructions on numbered values of two classes.
+//!
+//! There are no phis: a value may be written more than once, and edges hand on by moves. That is right on this machine because every
+//! register belongs to a lane: a lane that waits on the stack, or whose guard is false, keeps what it has.
+
+use alloc::{vec, vec::Vec};
+
+use lanescope_parts::{
+    ir::{self, BlockId, Terminator, cfg::Cfg},
+    source::Span,
+};
+
+use super::super::isa::{Kind, Op};
+
+/// A value: an index of [`Code::classes`], or [`FRAME`].
+pub type Reg = u32;
+/// The register that holds the frame of the lane. It is never given to a value.
+pub const FRAME: Reg = u32::MAX;
+
+/// Where a value lives (HARP 4.5, "classes").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// In a register.
+    Word = 0,
+    /// In a predicate.
+    Predicate = 1,
+}
+
+/// An instruction on values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The predicate that must be true in a lane.
+    pub guard: Option<Reg>,
+    /// What it does.
+    pub op: Op,
+    /// The values, in the order of the format.
+    pub regs: [Reg; 3],
+    /// The number.
+    pub number: i64,
+    /// May the value be anything in lanes whose guard is false? Then its old value is not kept for them.
+    pub fresh: bool,
+    /// The text it comes from.
+    pub span: Span,
+}
+
+impl Line {
+    /// Its values with what it does to them.
+    pub fn operands(&self) -> impl Iterator<Item = (Kind, Reg)> {
+        let regs = self.regs;
+        self.op
+            .row()
+            .format
+            .operands()
+            .iter()
+            .copied()
+            .filter(|kind| *kind != Kind::Immediate)
+            .enumerate()
+            .map(move |(at, kind)| (kind, regs[at]))
+    }
+
+    /// The value that it writes.
+    pub fn written(&self) -> Option<Reg> {
+        self.operands().find(|(kind, _)| matches!(kind, Kind::To | Kind::PredicateTo)).map(|(_, reg)| reg)
+    }
+
+    /// The values that it reads. One that it writes in some lanes alone is among them.
+    pub fn read(&self) -> impl Iterator<Item = Reg> {
+        let sources = self
+            .operands()
+            .filter(|(kind, _)| matches!(kind, Kind::From | Kind::PredicateFrom))
+            .map(|(_, reg)| reg);
+        let kept = self.written().filter(|_| self.guard.is_some() && !self.fresh);
+        sources.chain(self.guard).chain(kept).filter(|reg| *reg != FRAME)
+    }
+}
+
+/// How lanes that disagree on a branch are kept apart (HARP 4.15, "decision").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Not at all: the lanes agree.
+    None,
+    /// By `split` and `join`.
+    Split,
+    /// By guards, or by `split` and `join` where that cannot be.
+    Predicate,
+}
+
+/// How a block ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Goes on at a block.
+    Jump(usize),
+    /// Goes on at the first block in lanes whose predicate is true, else at the second.
+    Branch {
+        /// The predicate.
+        on: Reg,
+        /// Where it is true.
+        yes: usize,
+        /// Where it is false.
+        no: usize,
+        /// What is done about lanes that disagree.
+        choice: Choice,
+    },
+    /// All lanes but the first end; that one goes on at the address in a register.
+    Leave(Reg),
+}
+
+impl End {
+    /// Where it goes on.
+    pub fn targets(&self) -> impl Iterator<Item = usize> + use<> {
+        let (one, other) = match *self {
+            End::Jump(to) => (Some(to), None),
+            End::Branch { yes, no, .. } => (Some(yes), Some(no)),
+            End::Leave(_) => (None, None),
+        };
+        one.into_iter().chain(other)
+    }
+
+    /// Goes to another block wherever it went to this one.
+    pub fn redirect(&mut self, from: usize, to: usize) {
+        let change = |target: &mut usize| *target = if *target == from { to } else { *target };
+        match self {
+            End::Jump(target) => change(target),
+            End::Branch { yes, no, .. } => [yes, no].into_iter().for_each(change),
+            End::Leave(_) => {}
+        }
+    }
+}
+
+/// A straight run of instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The block whose `split` the `join` at the beginning belongs to.
+    pub join: Option<usize>,
+    /// In order of execution.
+    pub lines: Vec<Line>,
+    /// How it ends.
+    pub end: End,
+    /// The text that the end comes from.
+    pub span: Span,
+}
+
+impl Block {
+    /// One that does nothing but go on.
+    pub const fn empty(to: usize, span: Span) -> Block {
+        Block { join: None, lines: Vec::new(), end: End::Jump(to), span }
+    }
+}
+
+/// The code of a kernel. It begins with block 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// Its blocks.
+    pub blocks: Vec<Block>,
+    /// The class of each value.
+    pub classes: Vec<Class>,
+}
+
+impl Code {
+    /// A new value.
+    pub fn value(&mut self, class: Class) -> Reg {
+        self.classes.push(class);
+        self.classes.len() as Reg - 1
+    }
+
+    /// A new block; its number.
+    pub fn add(&mut self, block: Block) -> usize {
+        self.blocks.push(block);
+        self.blocks.len() - 1
+    }
+
+    /// The blocks as the analyses of the IR see them: their control flow alone.
+    pub fn shape(&self) -> Vec<ir::Block> {
+        let target = |block: usize| ir::Target { block: BlockId(block as u32), args: vec![] };
+        let shape = |block: &Block| ir::Block {
+            params: vec![],
+            insts: vec![],
+            term: match block.end {
+                End::Jump(to) => Terminator::Jump(target(to)),
+                End::Branch { yes, no, .. } => Terminator::Branch(ir::Value(0), target(yes), target(no)),
+                End::Leave(_) => Terminator::Return(None),
+            },
+            term_span: block.span,
+            unroll: None,
+        };
+        self.blocks.iter().map(shape).collect()
+    }
+
+    /// Its control flow.
+    pub fn flow(&self) -> Cfg {
+        Cfg::of(&self.shape())
+    }
+
+    /// The blocks that can be reached, in the order in which they are laid out.
+    pub fn order(&self) -> Vec<usize> {
+        self.flow().rpo.iter().map(|block| block.index()).collect()
+    }
+}

@@ -1,0 +1,175 @@
+//! Blocks and edges of the IR become blocks of code.
+//!
+//! Block parameters are values that every edge writes: moves at the end of the block that jumps, or in a block of their own on an edge of a
+//! branch. All ends of the kernel become jumps to one block (HARP 4.8, "one return block").
+
+use alloc::{format, vec, vec::Vec};
+
+use lanescope_parts::{
+    analysis::uniformity::Uniformity,
+    ir::{BlockId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, moves},
+    source::{Diagnostic, Span},
+};
+
+use super::{
+    super::{isa::Arch, spec::Policy},
+    classify::{Classes, Static},
+    code::{Block, Class, Code, End, Reg},
+    emit::Emitter,
+    frame::Map,
+    start,
+};
+
+/// What is refused, or the value.
+pub(super) type Made<T> = Result<T, Diagnostic>;
+
+/// Generates the code of one kernel.
+pub(super) struct Generator<'a> {
+    pub kernel: &'a Kernel,
+    pub map: &'a Map,
+    pub emit: Emitter,
+    /// Does comparing hold for all numbers (HARP 4.4)?
+    pub exact: bool,
+    /// Where each value is, once it is there.
+    pub values: Vec<Option<Reg>>,
+    classes: Classes,
+    policy: Policy,
+    /// The block of each block.
+    blocks: Vec<usize>,
+}
+
+/// Generates the code of a kernel, with what goes on around it.
+/// Also says of each block whether lanes are known to agree at its end.
+pub(super) fn code(
+    kernel: &Kernel,
+    map: &Map,
+    arch: Arch,
+    policy: Policy,
+    exact: bool,
+) -> Made<(Emitter, Vec<bool>)> {
+    let emit = Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: map.block };
+    let cfg = Cfg::new(kernel);
+    let uniformity = Uniformity::new(kernel, &cfg);
+    let mut generator = Generator {
+        kernel,
+        map,
+        emit,
+        exact,
+        values: vec![None; kernel.values.len()],
+        classes: Classes::new(kernel, uniformity),
+        policy,
+        blocks: vec![usize::MAX; kernel.blocks.len()],
+    };
+    let frame = start::before(&mut generator.emit, kernel, map);
+    for block in &cfg.rpo {
+        let span = kernel.blocks[block.index()].term_span;
+        generator.blocks[block.index()] = generator.emit.code.add(Block::empty(frame.exit, span));
+    }
+    generator.emit.code.blocks[frame.enter].end = End::Jump(generator.blocks[0]);
+    generator.params(&cfg);
+    for block in &cfg.rpo {
+        generator.block(*block, frame.exit)?;
+    }
+    let mut certain = vec![true; generator.emit.code.blocks.len()];
+    for block in &cfg.rpo {
+        let agrees = generator.classes.of(kernel, *block) == Static::Unanimous;
+        certain[generator.blocks[block.index()]] = agrees;
+    }
+    Ok((generator.emit, certain))
+}
+
+impl Generator<'_> {
+    /// Every block parameter is a value that edges write.
+    fn params(&mut self, cfg: &Cfg) {
+        for block in &cfg.rpo {
+            for param in &self.kernel.blocks[block.index()].params {
+                let class = class(self.kernel.ty(*param));
+                self.values[param.index()] = Some(self.emit.code.value(class));
+            }
+        }
+    }
+
+    fn block(&mut self, id: BlockId, exit: usize) -> Made<()> {
+        let kernel = self.kernel;
+        let block = &kernel.blocks[id.index()];
+        self.emit.block = self.blocks[id.index()];
+        for inst in &block.insts {
+            self.select(*inst)?;
+        }
+        self.emit.span = block.term_span;
+        let end = match &block.term {
+            Terminator::Return(_) => End::Jump(exit),
+            Terminator::Jump(target) => {
+                self.moves(target)?;
+                End::Jump(self.blocks[target.block.index()])
+            }
+            Terminator::Branch(_, yes, no) if yes == no => {
+                self.moves(yes)?;
+                End::Jump(self.blocks[yes.block.index()])
+            }
+            Terminator::Branch(condition, yes, no) => {
+                let on = self.value(*condition)?;
+                let choice = self.policy.choose(self.classes.of(kernel, id));
+                let here = self.emit.block;
+                let [yes, no] = [self.edge(yes)?, self.edge(no)?];
+                self.emit.block = here;
+                End::Branch { on, yes, no, choice }
+            }
+        };
+        self.emit.code.blocks[self.blocks[id.index()]].end = end;
+        Ok(())
+    }
+
+    /// Where an edge of a branch leads: to its block, or to one with the moves.
+    fn edge(&mut self, target: &Target) -> Made<usize> {
+        let to = self.blocks[target.block.index()];
+        if target.args.is_empty() {
+            return Ok(to);
+        }
+        self.emit.block = self.emit.code.add(Block::empty(to, self.emit.span));
+        self.moves(target)?;
+        Ok(self.emit.block)
+    }
+
+    /// The moves of an edge: all at once.
+    fn moves(&mut self, target: &Target) -> Made<()> {
+        let params = &self.kernel.blocks[target.block.index()].params;
+        for wanted in [Class::Word, Class::Predicate] {
+            let mut pairs = Vec::new();
+            for (param, arg) in params.iter().zip(&target.args) {
+                let Some(to) = self.values[param.index()].filter(|_| class(self.kernel.ty(*param)) == wanted)
+                else {
+                    continue;
+                };
+                pairs.push((to, self.value(*arg)?));
+            }
+            let spare = self.emit.code.value(wanted);
+            for (to, from) in moves::sequence(&pairs, spare) {
+                self.emit.copy_to(None, to, from);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a value is. Constants are made anew wherever they are read.
+    pub fn value(&mut self, value: Value) -> Made<Reg> {
+        if let Some(bits) = self.kernel.constant(value) {
+            return Ok(match self.kernel.ty(value) {
+                Type::Bool => self.emit.truth(bits & 1 == 1),
+                ty => self.emit.number(bits & ty.mask()),
+            });
+        }
+        self.values[value.index()].ok_or_else(|| self.refuse("what is read before it is written"))
+    }
+
+    /// What the machine cannot do, at the instruction at hand.
+    pub fn refuse(&self, what: &str) -> Diagnostic {
+        let message = format!("kernel `{}`: HARP cannot do this: {what}", self.kernel.name);
+        Diagnostic::error("harp::unsupported", self.emit.span, message)
+    }
+}
+
+/// Where values of a type live.
+pub(super) fn class(ty: Type) -> Class {
+    if ty == Type::Bool { Class::Predicate } else { Class::Word }
+}

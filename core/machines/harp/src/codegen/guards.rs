@@ -1,0 +1,192 @@
+//! If-conversion: branches become guards (HARP 4.11).
+//!
+//! A branch of which one way is a block that leads to where the other goes (a triangle), or of which both ways are such blocks (a
+//! diamond), becomes straight code under guards. This happens before registers are given, so that no guard is short of a predicate, and again
+//! and again, so that nested branches go, too: an instruction that has a guard already gets the conjunction of both.
+//!
+//! What stays a branch: regions with barriers, with loops, or into which somebody else jumps. They get `split` and `join`.
+//!
+//! Absent: the form after register allocation, with its limits (HARP 4.11, "legacy mode").
+
+use alloc::{collections::BTreeMap, vec::Vec};
+
+use lanescope_parts::source::Span;
+
+use super::{
+    super::isa::Op,
+    code::{Choice, Class, Code, End, Line, Reg},
+};
+
+/// Converts every branch that is to be and can be; makes one block of blocks that follow each other alone.
+pub(super) fn convert(code: &mut Code) {
+    loop {
+        merge(code);
+        let preds = entries(code);
+        let found =
+            (0..code.blocks.len()).rev().find_map(|block| Some((block, region(code, block, &preds)?)));
+        let Some((block, region)) = found else { return };
+        flatten(code, block, &region);
+    }
+}
+
+/// The blocks of a branch that can be converted.
+struct Region {
+    on: Reg,
+    yes: Option<usize>,
+    no: Option<usize>,
+    join: usize,
+}
+
+/// How many edges lead to each block, from blocks that can be reached.
+fn entries(code: &Code) -> Vec<usize> {
+    let mut entries = alloc::vec![0; code.blocks.len()];
+    for block in code.order() {
+        code.blocks[block].end.targets().for_each(|to| entries[to] += 1);
+    }
+    entries
+}
+
+/// Blocks with one way in from a block with one way out become part of it.
+pub(super) fn merge(code: &mut Code) {
+    let mut entries = entries(code);
+    for at in code.order() {
+        while let End::Jump(to) = code.blocks[at].end
+            && entries[to] == 1
+            && to != at
+            && to != 0
+            && code.blocks[to].join.is_none()
+        {
+            let next = core::mem::replace(&mut code.blocks[to], super::code::Block::empty(to, Span::NONE));
+            let block = &mut code.blocks[at];
+            block.lines.extend(next.lines);
+            (block.end, block.span) = (next.end, next.span);
+            // What is left of the block is reached by nobody.
+            entries[to] = 0;
+        }
+    }
+}
+
+/// May all instructions be guarded?
+fn is_legal(code: &Code, block: usize) -> bool {
+    code.blocks[block].join.is_none() && code.blocks[block].lines.iter().all(|line| line.op != Op::Bar)
+}
+
+fn region(code: &Code, block: usize, entries: &[usize]) -> Option<Region> {
+    let End::Branch { on, yes, no, choice: Choice::Predicate } = code.blocks[block].end else { return None };
+    let leads = |arm: usize| match code.blocks[arm].end {
+        End::Jump(to) if entries[arm] == 1 && arm != block && is_legal(code, arm) => Some(to),
+        _ => None,
+    };
+    let both = leads(yes).filter(|to| leads(no) == Some(*to) && yes != no);
+    if let Some(join) = both {
+        return Some(Region { on, yes: Some(yes), no: Some(no), join });
+    }
+    if leads(yes) == Some(no) {
+        return Some(Region { on, yes: Some(yes), no: None, join: no });
+    }
+    (leads(no) == Some(yes)).then_some(Region { on, yes: None, no: Some(no), join: yes })
+}
+
+/// Puts the arms of a branch under guards behind the block.
+fn flatten(code: &mut Code, block: usize, region: &Region) {
+    freshen(code, region);
+    let span = code.blocks[block].span;
+    let mut guards = [None, None];
+    let plain = |op, regs| Line { guard: None, op, regs, number: 0, fresh: false, span };
+    let mut made = Vec::new();
+    for (guard, (arm, op)) in guards.iter_mut().zip([(region.yes, Op::Orp), (region.no, Op::Notp)]) {
+        let Some(arm) = arm else { continue };
+        // Predicates of their own: what the arms write must not change the guards.
+        let writes = code.blocks[arm].lines.iter().any(|line| line.written() == Some(region.on));
+        *guard = Some(if op == Op::Orp && !writes && region.no.is_none() {
+            region.on
+        } else {
+            let own = code.value(Class::Predicate);
+            made.push(plain(op, [own, region.on, region.on]));
+            own
+        });
+    }
+    code.blocks[block].lines.extend(made);
+    for (arm, guard) in [region.yes, region.no].into_iter().zip(guards) {
+        if let (Some(arm), Some(guard)) = (arm, guard) {
+            let lines = core::mem::take(&mut code.blocks[arm].lines);
+            let lines = guarded(code, lines, guard);
+            code.blocks[block].lines.extend(lines);
+        }
+    }
+    code.blocks[block].end = End::Jump(region.join);
+}
+
+/// Marks what an arm writes and nobody else has a use for: a value that occurs in the arm alone, or one that the other arm writes before it
+/// reads it. Without that every such value would be kept from the beginning of the kernel on.
+fn freshen(code: &mut Code, region: &Region) {
+    let mut all: BTreeMap<Reg, u32> = BTreeMap::new();
+    for block in code.order() {
+        let block = &code.blocks[block];
+        block.lines.iter().for_each(|line| count(line, &mut all));
+        if let End::Branch { on, .. } | End::Leave(on) = block.end {
+            *all.entry(on).or_default() += 1;
+        }
+    }
+    let written_first = |arm: Option<usize>| -> Vec<Reg> {
+        let (mut read, mut written): (Vec<Reg>, Vec<Reg>) = (Vec::new(), Vec::new());
+        for line in arm.iter().flat_map(|arm| &code.blocks[*arm].lines) {
+            read.extend(line.read());
+            written.extend(line.written().filter(|reg| line.guard.is_none() && !read.contains(reg)));
+        }
+        written
+    };
+    let other = if region.yes.is_some() { written_first(region.no) } else { Vec::new() };
+    for (arm, other) in [(region.yes, other), (region.no, Vec::new())] {
+        let Some(arm) = arm else { continue };
+        let mut own: BTreeMap<Reg, u32> = BTreeMap::new();
+        code.blocks[arm].lines.iter().for_each(|line| count(line, &mut own));
+        let mut seen: Vec<Reg> = Vec::new();
+        for line in &mut code.blocks[arm].lines {
+            let read: Vec<Reg> = line.read().collect();
+            let alone = |reg: &Reg| own.get(reg) == all.get(reg) || other.contains(reg);
+            if let Some(written) = line.written() {
+                // What an inner branch did not care for, lanes outside of this one may.
+                let first = !seen.contains(&written) && !read.contains(&written);
+                line.fresh = alone(&written) && first && (line.fresh || line.guard.is_none());
+                seen.push(written);
+            }
+            seen.extend(read);
+        }
+    }
+}
+
+fn count(line: &Line, counts: &mut BTreeMap<Reg, u32>) {
+    let regs = line.operands().map(|(_, reg)| reg).chain(line.guard);
+    regs.for_each(|reg| *counts.entry(reg).or_default() += 1);
+}
+
+/// Instructions under one more guard.
+fn guarded(code: &mut Code, lines: Vec<Line>, guard: Reg) -> Vec<Line> {
+    // The conjunctions that are there, by the guard of the instruction.
+    let mut both: BTreeMap<Reg, Reg> = BTreeMap::new();
+    let mut out = Vec::with_capacity(lines.len());
+    for line in lines {
+        let guard = match line.guard {
+            None => guard,
+            Some(own) => *both.entry(own).or_insert_with(|| {
+                let made = code.value(Class::Predicate);
+                let span = line.span;
+                out.push(Line {
+                    guard: None,
+                    op: Op::Andp,
+                    regs: [made, own, guard],
+                    number: 0,
+                    fresh: false,
+                    span,
+                });
+                made
+            }),
+        };
+        if let Some(written) = line.written() {
+            both.remove(&written);
+        }
+        out.push(Line { guard: Some(guard), ..line });
+    }
+    out
+}

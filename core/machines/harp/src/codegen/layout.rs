@@ -1,0 +1,154 @@
+//! Code becomes bytes (HARP 4.0, step 15): blocks one after another, `split` before its jump and `join` first in its block, jumps by
+//! distances.
+
+use alloc::{collections::BTreeMap, vec::Vec};
+
+use lanescope_parts::source::Span;
+
+use super::{
+    super::{
+        asm::Placed,
+        isa::{Arch, Instruction, Op},
+    },
+    code::{Code, End, Line},
+    emit::pieces,
+    registers::{Registers, copied},
+    split::is_split,
+};
+
+/// A place of the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Label {
+    /// Of the start-up chain.
+    Boot(usize),
+    /// The beginning of a block.
+    Block(usize),
+}
+
+/// What is laid out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece {
+    /// An instruction, with where its number leads.
+    Instruction { one: Instruction, to: Option<Label>, span: Span },
+    /// The address of a label in a register, in as many instructions as the largest address takes.
+    Address { to: u8, label: Label },
+    /// A label is here.
+    Label(Label),
+}
+
+/// The blocks as instructions.
+pub(super) fn blocks(code: &Code, registers: &Registers) -> Vec<Piece> {
+    let order = code.order();
+    let mut out = Vec::new();
+    for (at, block) in order.iter().enumerate() {
+        let next = order.get(at + 1).copied();
+        out.push(Piece::Label(Label::Block(*block)));
+        write(code, registers, *block, next, &mut out);
+    }
+    out
+}
+
+fn write(code: &Code, registers: &Registers, at: usize, next: Option<usize>, out: &mut Vec<Piece>) {
+    let block = &code.blocks[at];
+    if block.join.is_some() {
+        out.push(Piece::Instruction { one: Instruction::new(Op::Join), to: None, span: block.span });
+    }
+    out.extend(block.lines.iter().filter_map(|line| line_of(code, registers, line)));
+    let mut add = |guard, op, first, to: Option<usize>| {
+        let one = Instruction { guard, op, registers: [first, 0, 0], immediate: 0 };
+        out.push(Piece::Instruction { one, to: to.map(Label::Block), span: block.span });
+    };
+    match block.end {
+        End::Leave(link) => add(None, Op::Jmprt, registers.of(code, link), None),
+        End::Jump(to) if Some(to) == next => {}
+        End::Jump(to) => add(None, Op::Jmpi, 0, Some(to)),
+        End::Branch { on, yes, no, .. } => {
+            let guard = Some(registers.of(code, on));
+            if is_split(code, at) {
+                add(guard, Op::Split, 0, None);
+            }
+            add(guard, Op::Jmpi, 0, Some(yes));
+            if Some(no) != next {
+                add(None, Op::Jmpi, 0, Some(no));
+            }
+        }
+    }
+}
+
+/// An instruction with its registers; nothing for a copy of a register to itself.
+fn line_of(code: &Code, registers: &Registers, line: &Line) -> Option<Piece> {
+    let count = line.op.row().format.registers();
+    let mut numbers = [0; 3];
+    for (number, reg) in numbers.iter_mut().zip(&line.regs).take(count) {
+        *number = registers.of(code, *reg);
+    }
+    if copied(line).is_some() && numbers[0] == numbers[1] {
+        return None;
+    }
+    let guard = line.guard.map(|guard| registers.of(code, guard));
+    let one = Instruction { guard, op: line.op, registers: numbers, immediate: line.number };
+    Some(Piece::Instruction { one, to: None, span: line.span })
+}
+
+/// The instructions that put an address into a register.
+fn address(arch: Arch, to: u8, value: i64) -> Vec<Instruction> {
+    let step =
+        |(op, immediate): (Op, i64)| Instruction { guard: None, op, registers: [to, to, 0], immediate };
+    pieces(arch, value).into_iter().map(step).collect()
+}
+
+/// The bytes of the pieces from an address on, and where each instruction is.
+///
+/// # Errors
+/// A jump is longer than its number may be.
+pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<(Vec<u8>, Vec<Placed>), &'static str> {
+    let size = |one: &Instruction| u64::from(arch.instruction_bytes(one.op.row().format));
+    let length = |piece: &Piece, at: i64| match piece {
+        Piece::Instruction { one, .. } => size(one),
+        Piece::Address { to, .. } => address(arch, *to, at).iter().map(size).sum(),
+        Piece::Label(_) => 0,
+    };
+    let mut labels: BTreeMap<Label, u64> = BTreeMap::new();
+    // An address may change its own length once: the second round has those of the first.
+    for _ in 0..2 {
+        let mut at = base;
+        for piece in pieces {
+            if let Piece::Label(label) = piece {
+                labels.insert(*label, at);
+            }
+            let asked = if let Piece::Address { label, .. } = piece { labels.get(label) } else { None };
+            at += length(piece, asked.map_or(base as i64, |at| *at as i64));
+        }
+    }
+    let (mut out, mut places) = (Vec::new(), Vec::new());
+    let mut put = |one: &Instruction, span: Span| {
+        places.push(Placed { at: base + out.len() as u64, is_code: true, span });
+        out.extend(arch.encode(one));
+        base + out.len() as u64
+    };
+    let mut at = base;
+    for piece in pieces {
+        match piece {
+            Piece::Label(label) if labels.get(label) != Some(&at) => {
+                return Err("its addresses do not settle");
+            }
+            Piece::Label(_) => {}
+            Piece::Address { to, label } => {
+                for one in address(arch, *to, labels[label] as i64) {
+                    at = put(&one, Span::NONE);
+                }
+            }
+            Piece::Instruction { one, to, span } => {
+                let mut one = *one;
+                if let Some(label) = to {
+                    one.immediate = (labels[label] as i64).wrapping_sub((at + size(&one)) as i64);
+                    if !super::emit::fits(arch, one.op.row().format, one.immediate) {
+                        return Err("a jump is longer than an instruction reaches");
+                    }
+                }
+                at = put(&one, *span);
+            }
+        }
+    }
+    Ok((out, places))
+}

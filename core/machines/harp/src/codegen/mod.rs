@@ -1,0 +1,199 @@
+//! From the common IR to code of HARP (HARP 4), for words of 4 and 8 bytes.
+//!
+//! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
+//! groups around them. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
+//! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
+//! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. `classify` says which branches lanes may
+//! disagree on, [`frame`] what lies where in memory.
+//!
+//! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
+//!
+//! Deliberately absent: calls (functions are written out where they are called), profiles, the form of predication after register
+//! allocation, and everything that [`generate()`] refuses: atomics, stores of less than a word to memory that lanes share, reals that are not
+//! those of the word.
+
+mod boot;
+mod classify;
+pub mod code;
+mod compare;
+mod dispatch;
+mod emit;
+pub mod frame;
+mod generate;
+mod guards;
+mod layout;
+mod loops;
+mod memory;
+mod reals;
+mod registers;
+mod select;
+mod split;
+mod start;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod turn;
+pub mod verify;
+
+use alloc::{format, string::String, sync::Arc, vec::Vec};
+
+use lanescope_parts::{
+    codegen::lower::Features,
+    ir::{Kernel, Op as Ir, Param},
+    source::{Diagnostic, Span},
+};
+
+pub use classify::Static;
+pub use code::Choice;
+pub use verify::verify;
+
+use super::{
+    asm::Image,
+    isa::Arch,
+    spec::{Policy, Spec},
+};
+use code::Code;
+use frame::Map;
+
+/// What a launch must know of a compiled kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<Parameter>,
+    /// The group size that it demands.
+    pub required_local: Option<[u32; 3]>,
+    /// Where things lie.
+    pub map: Map,
+    /// Address of the first instruction.
+    pub start: u64,
+    /// Bytes of the frame of a lane.
+    pub frame_bytes: u64,
+    /// Entries of the stack of a warp that the verifier proved to be enough.
+    pub stack: usize,
+    /// A barrier that some work-items of a group may not reach.
+    pub partial_barrier: Option<Span>,
+}
+
+/// A parameter of a compiled kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter(pub Param);
+
+impl Eq for Parameter {}
+
+/// What a machine with words of so many bits has. Words of 32 bits have `float` and no `double`, and integers of 64 bits as pairs; words of
+/// 64 bits have `double`.
+pub const fn features(bits: u32) -> Features {
+    let long = bits == 64;
+    Features {
+        long_integers: long,
+        double: long,
+        quotients: true,
+        address_bits: bits,
+        least_access: 1,
+        functions: Some(|_, _| false),
+        ..Features::LEAST
+    }
+}
+
+/// Generates the program of an optimised and lowered kernel.
+///
+/// # Errors
+/// What the machine cannot do, or a limit that was passed.
+pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
+    let wrong = |span: Span, message: &str| {
+        Diagnostic::error("harp::kernel", span, format!("kernel `{}`: {message}", kernel.name))
+    };
+    let arch = spec.arch().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))?;
+    check(arch, spec).map_err(|message| wrong(Span::NONE, &message))?;
+    let map = Map::new(kernel, arch);
+    let (mut code, stack) = shaped(kernel, &map, arch, spec)?;
+    if stack > spec.ipdom_entries as usize {
+        let most = spec.ipdom_entries;
+        let message = format!("its branches are nested so deep that the stack needs {stack} entries");
+        return Err(wrong(Span::NONE, &message).help(format!("setting `ipdom_entries` is {most}")));
+    }
+    let mut end = map.spills;
+    let registers =
+        registers::give(&mut code, arch, &mut end).map_err(|message| wrong(Span::NONE, message))?;
+    let start = map.code(kernel, arch);
+    let mut pieces = boot::chain(arch, map.block);
+    pieces.extend(layout::blocks(&code, &registers));
+    let (bytes, places) =
+        layout::bytes(arch, start, &pieces).map_err(|message| wrong(Span::NONE, message))?;
+    let mut image = Image::flat(arch.id(), map.layout.constants(kernel));
+    image.bytes.resize(start as usize, 0);
+    image.bytes.extend(bytes);
+    image.places = places;
+    image.names = Vec::from([(kernel.name.clone(), start)]);
+    if image.bytes.len() as u64 > lanescope_parts::image::BASE {
+        let (has, most) = (image.bytes.len(), lanescope_parts::image::BASE);
+        return Err(wrong(
+            Span::NONE,
+            &format!("constants and code have {has} bytes; buffers begin at {most:#x}"),
+        ));
+    }
+    image.entry = Some(Arc::new(Entry {
+        name: kernel.name.clone(),
+        params: kernel.params.iter().cloned().map(Parameter).collect(),
+        required_local: kernel.required_local,
+        start,
+        frame_bytes: end.next_multiple_of(frame::ALIGN),
+        stack,
+        partial_barrier: partial_barrier(kernel),
+        map,
+    }));
+    Ok(image)
+}
+
+/// Can kernels be compiled for these settings?
+fn check(arch: Arch, spec: &Spec) -> Result<(), String> {
+    if !matches!(arch.word_bytes, 4 | 8) {
+        return Err(format!(
+            "kernels take words of 4 or 8 bytes, and ArchID `{arch}` has {}",
+            arch.word_bytes
+        ));
+    }
+    let (registers, predicates) = boot::LEAST;
+    if arch.registers < registers || arch.predicates < predicates {
+        return Err(format!(
+            "kernels take at least {registers} registers and {predicates} predicates, and ArchID `{arch}` has fewer"
+        ));
+    }
+    match spec.policy {
+        Policy::Profile | Policy::StaticProfile | Policy::SizeAware => {
+            Err(format!("setting `policy` is `{}`, and there are no profiles yet", spec.policy.name()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The code with its control flow in the form of the machine, and the entries that the stack takes.
+fn shaped(kernel: &Kernel, map: &Map, arch: Arch, spec: &Spec) -> Result<(Code, usize), Diagnostic> {
+    let (mut emit, certain) = generate::code(kernel, map, arch, spec.policy, spec.exact_compare)?;
+    loops::normalise(&mut emit, &certain);
+    guards::convert(&mut emit.code);
+    let wrong = |code: &Code, (block, message): (usize, String)| {
+        let message = format!("kernel `{}`: {message}", kernel.name);
+        Diagnostic::error("harp::divergence", code.blocks[block].span, message)
+    };
+    structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
+    let mut code = emit.code;
+    guards::convert(&mut code);
+    split::insert(&mut code).map_err(|error| wrong(&code, error))?;
+    turn::turn(&mut code);
+    let stack = verify(&code).map_err(|error| wrong(&code, error))?;
+    Ok((code, stack))
+}
+
+/// The first barrier that lies behind a branch on which work-items of a group may disagree.
+fn partial_barrier(kernel: &Kernel) -> Option<Span> {
+    use lanescope_parts::{analysis::uniformity::Uniformity, ir::cfg::Cfg};
+    let cfg = Cfg::new(kernel);
+    let uniformity = Uniformity::new(kernel, &cfg);
+    cfg.rpo.iter().filter(|block| !uniformity.is_convergent(**block)).find_map(|block| {
+        let insts = kernel.blocks[block.index()].insts.iter().map(|id| &kernel.insts[id.index()]);
+        insts.into_iter().find(|inst| inst.op == Ir::Barrier).map(|inst| inst.span)
+    })
+}

@@ -1,0 +1,240 @@
+//! Values get registers and predicates (HARP 4.5); those that find none live in the frame.
+//!
+//! Both classes are given by the allocator that all machines share. A value that is spilled is loaded before each read and stored behind each
+//! write; a predicate goes through a register (HARP 4.5: "spill a predicate through zero-extend pseudo and store"). One register
+//! holds the frame and is given to nobody.
+
+use alloc::{collections::BTreeMap, vec, vec::Vec};
+
+use lanescope_parts::{
+    codegen::{
+        Effects,
+        allocate::{Allocation, Request, allocate},
+    },
+    source::Span,
+};
+
+use super::{
+    super::isa::{Arch, Format, Kind, Op},
+    code::{Class, Code, End, FRAME, Line, Reg},
+    emit::{fits, pieces},
+};
+
+/// Tries until every value has a register. Each spills at least one.
+const ROUNDS: u32 = 256;
+
+/// The register of each value.
+#[derive(Clone, Debug)]
+pub struct Registers {
+    numbers: Vec<u32>,
+    frame: u8,
+}
+
+/// The register that holds the frame: `%fp` (HARP 3.1).
+pub const fn frame_register(arch: Arch) -> u8 {
+    arch.registers as u8 - 3
+}
+
+impl Registers {
+    /// The register or predicate of a value.
+    pub fn of(&self, code: &Code, value: Reg) -> u8 {
+        if value == FRAME {
+            return self.frame;
+        }
+        let number = self.numbers[value as usize] as u8;
+        let behind = code.classes[value as usize] == Class::Word && number >= self.frame;
+        number + u8::from(behind)
+    }
+}
+
+/// Gives registers. `spills` is where the frame has room; what is needed of it is added.
+///
+/// # Errors
+/// There are too few registers.
+pub(super) fn give(code: &mut Code, arch: Arch, spills: &mut u64) -> Result<Registers, &'static str> {
+    let limits = [u32::from(arch.registers) - 1, arch.predicates.into()];
+    let mut keep: Vec<bool> = vec![];
+    for _ in 0..ROUNDS {
+        let order = code.order();
+        drop_unread(code, &order);
+        let steps = steps(code, &order);
+        let classes: Vec<u8> = code.classes.iter().map(|class| *class as u8).collect();
+        keep.resize(classes.len(), false);
+        let request =
+            Request { steps: &steps, classes: &classes, limits: &limits, coalesce: true, keep: &keep };
+        match allocate(&request) {
+            Allocation::Registers(numbers) => {
+                return Ok(Registers { numbers, frame: frame_register(arch) });
+            }
+            Allocation::Spill(values) => {
+                let before = code.classes.len();
+                spill(code, arch, &values, spills);
+                keep.resize(before, false);
+                keep.resize(code.classes.len(), true);
+            }
+        }
+    }
+    Err("it needs more registers than the ArchID has")
+}
+
+/// Removes instructions whose result nobody reads.
+fn drop_unread(code: &mut Code, order: &[usize]) {
+    loop {
+        let mut read = vec![false; code.classes.len()];
+        for block in order.iter().map(|at| &code.blocks[*at]) {
+            for line in &block.lines {
+                let sources =
+                    line.operands().filter(|(kind, _)| matches!(kind, Kind::From | Kind::PredicateFrom));
+                let all = sources.map(|(_, reg)| reg).chain(line.guard).filter(|reg| *reg != FRAME);
+                all.for_each(|reg| read[reg as usize] = true);
+            }
+            match block.end {
+                End::Branch { on, .. } | End::Leave(on) => read[on as usize] = true,
+                End::Jump(_) => {}
+            }
+        }
+        let mut changed = false;
+        for block in order {
+            let lines = &mut code.blocks[*block].lines;
+            let before = lines.len();
+            lines.retain(|line| line.written().is_none_or(|reg| read[reg as usize]));
+            changed |= lines.len() != before;
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// The code as the allocator sees it, in its order: each block is its instructions and its end.
+fn steps(code: &Code, order: &[usize]) -> Vec<Effects> {
+    let mut starts = vec![0; code.blocks.len()];
+    let mut at = 0;
+    for block in order {
+        starts[*block] = at;
+        at += code.blocks[*block].lines.len() as u32 + 1;
+    }
+    let mut steps = Vec::with_capacity(at as usize);
+    for block in order.iter().map(|at| &code.blocks[*at]) {
+        steps.extend(block.lines.iter().map(step));
+        let uses = match block.end {
+            End::Branch { on, .. } | End::Leave(on) => vec![on],
+            End::Jump(_) => vec![],
+        };
+        let targets = block.end.targets().map(|to| starts[to]).collect();
+        steps.push(Effects { uses, targets, ..Effects::default() });
+    }
+    steps
+}
+
+fn step(line: &Line) -> Effects {
+    Effects {
+        uses: line.read().collect(),
+        defs: line.written().into_iter().collect(),
+        next: true,
+        copy: copied(line),
+        ..Effects::default()
+    }
+}
+
+/// What a plain copy copies: to and from.
+pub(super) fn copied(line: &Line) -> Option<(Reg, Reg)> {
+    let [to, from, other] = line.regs;
+    let is_copy = match line.op {
+        Op::Ori => line.number == 0 && from != FRAME,
+        Op::Orp => from == other,
+        _ => false,
+    };
+    (is_copy && line.guard.is_none()).then_some((to, from))
+}
+
+/// Rewrites the code so that values live in the frame.
+fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
+    let mut homes: BTreeMap<Reg, i64> = BTreeMap::new();
+    for value in values {
+        homes.insert(*value, *end as i64);
+        *end += u64::from(arch.word_bytes);
+    }
+    for at in code.order() {
+        let lines = core::mem::take(&mut code.blocks[at].lines);
+        let mut out = Vec::with_capacity(lines.len());
+        for line in lines {
+            carry(code, arch, &homes, line, &mut out);
+        }
+        let span = code.blocks[at].span;
+        let mut end = code.blocks[at].end;
+        if let End::Branch { on, .. } | End::Leave(on) = &mut end
+            && let Some(home) = homes.get(on)
+        {
+            let carrier = code.value(code.classes[*on as usize]);
+            fetch(code, arch, carrier, *home, span, &mut out);
+            *on = carrier;
+        }
+        code.blocks[at].lines = out;
+        code.blocks[at].end = end;
+    }
+}
+
+/// An instruction with values that live in the frame.
+fn carry(code: &mut Code, arch: Arch, homes: &BTreeMap<Reg, i64>, line: Line, out: &mut Vec<Line>) {
+    let mut carriers: BTreeMap<Reg, Reg> = BTreeMap::new();
+    let count = line.op.row().format.registers();
+    let touched = line.regs[..count].iter().copied().chain(line.guard);
+    for value in touched.filter(|value| homes.contains_key(value)) {
+        carriers.entry(value).or_insert_with(|| code.value(code.classes[value as usize]));
+    }
+    let reads: Vec<Reg> = line.read().collect();
+    for (value, carrier) in carriers.iter().filter(|(value, _)| reads.contains(value)) {
+        fetch(code, arch, *carrier, homes[value], line.span, out);
+    }
+    let written = line.written();
+    let mut new = line;
+    for reg in new.regs[..count].iter_mut().chain(new.guard.as_mut()) {
+        *reg = carriers.get(reg).copied().unwrap_or(*reg);
+    }
+    out.push(new);
+    if let Some((value, carrier)) = written.and_then(|value| Some((value, *carriers.get(&value)?))) {
+        put_away(code, arch, carrier, homes[&value], line.span, out);
+    }
+}
+
+/// Where a word of the frame is: base and number, by way of a register if the number does not fit.
+fn home(code: &mut Code, arch: Arch, at: i64, span: Span, out: &mut Vec<Line>) -> (Reg, i64) {
+    if fits(arch, Format::I3, at) {
+        return (FRAME, at);
+    }
+    let base = code.value(Class::Word);
+    let line = |op, regs, number| Line { guard: None, op, regs, number, fresh: false, span };
+    out.extend(pieces(arch, at).into_iter().map(|(op, number)| line(op, [base, base, 0], number)));
+    out.push(line(Op::Add, [base, FRAME, base], 0));
+    (base, 0)
+}
+
+/// Loads a value from the frame.
+fn fetch(code: &mut Code, arch: Arch, to: Reg, at: i64, span: Span, out: &mut Vec<Line>) {
+    let (base, number) = home(code, arch, at, span, out);
+    let line = |op, regs, number| Line { guard: None, op, regs, number, fresh: false, span };
+    match code.classes[to as usize] {
+        Class::Word => out.push(line(Op::Ld, [to, base, 0], number)),
+        Class::Predicate => {
+            let word = code.value(Class::Word);
+            out.push(line(Op::Ld, [word, base, 0], number));
+            out.push(line(Op::Rtop, [to, word, 0], 0));
+        }
+    }
+}
+
+/// Stores a value in the frame.
+fn put_away(code: &mut Code, arch: Arch, from: Reg, at: i64, span: Span, out: &mut Vec<Line>) {
+    let (base, number) = home(code, arch, at, span, out);
+    let line = |guard, op, regs, number| Line { guard, op, regs, number, fresh: false, span };
+    match code.classes[from as usize] {
+        Class::Word => out.push(line(None, Op::St, [from, base, 0], number)),
+        Class::Predicate => {
+            let word = code.value(Class::Word);
+            out.push(line(None, Op::Ldi, [word, 0, 0], 0));
+            out.push(line(Some(from), Op::Ldi, [word, 0, 0], 1));
+            out.push(line(None, Op::St, [word, base, 0], number));
+        }
+    }
+}

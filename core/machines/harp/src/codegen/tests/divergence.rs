@@ -1,0 +1,220 @@
+//! Where `split` and `join` go, and what the verifier finds. Code here is control flow alone.
+
+use super::*;
+use crate::{
+    codegen::{
+        code::{Block, Choice, Class, Code, End},
+        emit::Emitter,
+        guards, loops, split,
+        structure::structure,
+        verify,
+    },
+    isa::{Arch, Op},
+};
+use lanescope_parts::source::Span;
+
+/// Code whose block `i` goes to the blocks of `edges[i]`: none is the end, one a jump, two a branch.
+fn graph(edges: &[&[usize]], choice: Choice) -> Emitter {
+    let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
+    let mut emit = Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0 };
+    for edges in edges {
+        let on = emit.code.value(Class::Predicate);
+        let end = match *edges {
+            [] => End::Leave(emit.code.value(Class::Word)),
+            [to] => End::Jump(*to),
+            [yes, no, ..] => End::Branch { on, yes: *yes, no: *no, choice },
+        };
+        emit.code.add(Block { end, ..Block::empty(0, Span::NONE) });
+    }
+    emit
+}
+
+fn targets(code: &Code, block: usize) -> Vec<usize> {
+    code.blocks[block].end.targets().collect()
+}
+
+/// The chain of the thesis: A -> T1 | B; B -> T2 | C; C -> T3 | M; T1, T2, T3 -> M. Blocks 0 to 6 are A, B, C, T1, T2, T3, M.
+const CHAIN: &[&[usize]] = &[&[3, 1], &[4, 2], &[5, 6], &[6], &[6], &[6], &[]];
+
+/// Three joins in the common meeting point, as the printed algorithms have it, cannot even be written down: a block has one `join`. With one
+/// alone the verifier finds what is left.
+#[test]
+fn w10_a_common_meeting_point_is_refused() {
+    let mut code = graph(CHAIN, Choice::Split).code;
+    code.blocks[6].join = Some(0);
+    let (block, message) = verify(&code).expect_err("two joins are missing");
+    assert!(block == 6 && message.contains("the `join` of block 0 finds block"), "{block} {message}");
+}
+
+#[test]
+fn w11_each_branch_of_a_chain_gets_a_join_of_its_own() {
+    let mut code = graph(CHAIN, Choice::Split).code;
+    split::insert(&mut code).expect("structured");
+    // N1 is block 7, N2 is block 8.
+    let joins: Vec<Option<usize>> = code.blocks.iter().map(|block| block.join).collect();
+    assert_eq!(joins[6..], [Some(0), Some(1), Some(2)]);
+    assert_eq!(joins[..6], [None; 6]);
+    assert_eq!([3, 4, 5, 7, 8].map(|block| targets(&code, block)), [[6], [7], [8], [6], [7]]);
+    assert_eq!(targets(&code, 2), [5, 8]);
+    assert_eq!(verify(&code), Ok(6));
+}
+
+/// LOOP: ...; branch EXIT, LOOP; EXIT: join.
+#[test]
+fn w12_split_inside_a_loop_and_join_outside_is_refused() {
+    let mut code = graph(&[&[1], &[2, 1], &[]], Choice::Split).code;
+    code.blocks[2].join = Some(1);
+    let (block, message) = verify(&code).expect_err("an entry is left in each turn");
+    assert!(block == 1 && message.contains("[] on the stack, and with [1]"), "{message}");
+    // As the compiler does it: the loop runs as long as a lane wants to, and its branch needs no `split`.
+    let mut emit = graph(&[&[1], &[2, 1], &[]], Choice::Split);
+    loops::normalise(&mut emit, &[true; 3]);
+    assert_eq!(targets(&emit.code, 1), [2, 1], "a branch on which lanes agree stays");
+    let mut emit = graph(&[&[1], &[2, 1], &[]], Choice::Split);
+    loops::normalise(&mut emit, &[false; 3]);
+    split::insert(&mut emit.code).expect("structured");
+    assert_eq!(verify(&emit.code), Ok(4));
+}
+
+/// E -> H; H -> X | Z; X -> P | Q; P, Q -> H.
+const TWO_LATCHES: &[&[usize]] = &[&[1], &[2, 5], &[3, 4], &[1], &[1], &[]];
+
+#[test]
+fn w13_a_loop_with_two_ways_back_gets_one() {
+    let mut emit = graph(TWO_LATCHES, Choice::Split);
+    loops::normalise(&mut emit, &[true, true, false, true, true, true]);
+    let code = &emit.code;
+    // N is block 6. Values that P and Q hand on are moves in them, so that nothing is to be transferred.
+    assert_eq!([0, 3, 4, 6].map(|block| targets(code, block)), [[1], [6], [6], [1]]);
+}
+
+#[test]
+fn w14_a_meeting_point_that_dominates_its_branch_is_refused() {
+    let mut code = graph(TWO_LATCHES, Choice::Split).code;
+    let End::Branch { choice, .. } = &mut code.blocks[1].end else { panic!("a branch") };
+    *choice = Choice::None;
+    let (block, message) = split::insert(&mut code).expect_err("the header dominates X");
+    assert!(block == 2 && message.contains("dominating reconvergence"), "{message}");
+    let mut emit = graph(TWO_LATCHES, Choice::Split);
+    loops::normalise(&mut emit, &[true, true, false, true, true, true]);
+    split::insert(&mut emit.code).expect("a single way back");
+    assert_eq!((emit.code.blocks[6].join, verify(&emit.code)), (Some(2), Ok(2)));
+}
+
+/// `if (a && b) T else E`: A -> B | E; B -> T | E; T, E -> M.
+#[test]
+fn blocks_with_side_entries_get_one_way_in() {
+    let edges: &[&[usize]] = &[&[1, 3], &[2, 3], &[4], &[4], &[]];
+    let mut code = graph(edges, Choice::Split).code;
+    let (_, message) = split::insert(&mut code).expect_err("E is entered from both");
+    assert!(message.contains("lanes of other branches"), "{message}");
+    let mut emit = graph(edges, Choice::Split);
+    structure(&mut emit).expect("few branches");
+    split::insert(&mut emit.code).expect("structured");
+    assert_eq!(emit.code.flow().preds[3].len(), 1);
+    assert_eq!(verify(&emit.code), Ok(4));
+}
+
+#[test]
+fn what_never_meets_again_is_refused() {
+    // Two ends.
+    let mut code = graph(&[&[1, 2], &[], &[]], Choice::Split).code;
+    let (block, message) = split::insert(&mut code).expect_err("two ends");
+    assert!(block == 0 && message.contains("never meet"), "{message}");
+}
+
+/// What is done to code.
+type Damage = fn(&mut Code);
+
+/// Each kind of damage to code that was right is found.
+#[test]
+fn the_verifier_refuses_damaged_code() {
+    let whole = || {
+        let mut code = graph(CHAIN, Choice::Split).code;
+        split::insert(&mut code).expect("structured");
+        code
+    };
+    let damages: [(&str, Damage); 8] = [
+        ("a join is missing", |code| code.blocks[8].join = None),
+        ("a join belongs to another", |code| code.blocks[8].join = Some(1)),
+        ("two joins change places", |code| {
+            (code.blocks[6].join, code.blocks[7].join) = (Some(1), Some(0));
+        }),
+        ("a join too many", |code| code.blocks[3].join = Some(0)),
+        ("a join at the beginning", |code| code.blocks[0].join = Some(0)),
+        ("an edge past a join", |code| code.blocks[5].end = End::Jump(7)),
+        ("an edge into a region", |code| code.blocks[3].end = End::Jump(8)),
+        ("a split is missing", |code| {
+            if let End::Branch { choice, .. } = &mut code.blocks[1].end {
+                *choice = Choice::None;
+            }
+        }),
+    ];
+    assert_eq!(verify(&whole()), Ok(6));
+    for (what, damage) in damages {
+        let mut code = whole();
+        damage(&mut code);
+        assert!(verify(&code).is_err(), "{what}");
+    }
+    // The end inside of a region.
+    let mut code = whole();
+    code.blocks[4].end = code.blocks[6].end;
+    assert!(verify(&code).expect_err("an end").1.contains("the end is reached"));
+}
+
+/// Random control flow: whatever the passes make is proved.
+#[test]
+fn random_control_flow_is_proved() {
+    let mut rng = lanescope_parts::base::rng::Rng::new(11);
+    for round in 0..300 {
+        // Edges lead forward, so that there is an end; some lead back to blocks that dominate.
+        let count = 3 + rng.below(9) as usize;
+        let edges: Vec<Vec<usize>> = (0..count)
+            .map(|at| match count - 1 - at {
+                0 => Vec::new(),
+                left => {
+                    (0..1 + rng.below(2)).map(|_| at + 1 + rng.below(left.min(3) as u64) as usize).collect()
+                }
+            })
+            .collect();
+        let edges: Vec<&[usize]> = edges.iter().map(Vec::as_slice).collect();
+        let mut emit = graph(&edges, if round % 2 == 0 { Choice::Split } else { Choice::Predicate });
+        for block in &mut emit.code.blocks {
+            if let End::Branch { yes, no, .. } = block.end
+                && yes == no
+            {
+                block.end = End::Jump(yes);
+            }
+        }
+        structure(&mut emit).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
+        guards::convert(&mut emit.code);
+        split::insert(&mut emit.code).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
+        verify(&emit.code).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
+    }
+}
+
+/// A diamond in a triangle becomes one block whose inner guards are conjunctions.
+#[test]
+fn nested_branches_become_guards() {
+    let mut emit = graph(&[&[1, 4], &[2, 3], &[5], &[5], &[], &[4]], Choice::Predicate);
+    for block in [2, 3] {
+        emit.block = block;
+        emit.number(7);
+    }
+    guards::convert(&mut emit.code);
+    assert_eq!(emit.code.order(), [0]);
+    let ops: Vec<(Op, bool)> =
+        emit.code.blocks[0].lines.iter().map(|line| (line.op, line.guard.is_some())).collect();
+    // The guards of both ways, made under the outer one; each with the outer one; each with its instruction.
+    assert_eq!(
+        ops,
+        [
+            (Op::Orp, true),
+            (Op::Notp, true),
+            (Op::Andp, false),
+            (Op::Ldi, true),
+            (Op::Andp, false),
+            (Op::Ldi, true)
+        ]
+    );
+}

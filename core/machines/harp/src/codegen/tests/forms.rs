@@ -1,0 +1,255 @@
+//! Forms of instructions: numbers, comparisons, choices, classes of branches, what is refused.
+
+use lanescope_parts::{
+    analysis::uniformity::Uniformity,
+    ir::{Terminator, cfg::Cfg},
+    source::Span,
+};
+
+use super::*;
+use crate::{
+    asm::print_instruction,
+    codegen::{
+        classify::{Classes, Static},
+        emit::pieces,
+    },
+    isa::{Arch, Decoded, Op},
+};
+
+#[test]
+fn w22_large_immediates() {
+    let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
+    assert_eq!(pieces(arch, 0x1234_5678), [(Op::Ldi, 37282), (Op::Shli, 13), (Op::Ori, 0x1678)]);
+    assert_eq!(pieces(arch, 0x40000), [(Op::Ldi, 32), (Op::Shli, 13)]);
+    assert_eq!(pieces(arch, 0x3ffff), [(Op::Ldi, 0x3ffff)]);
+    assert_eq!(pieces(arch, i64::from(i32::MIN)), [(Op::Ldi, -262_144), (Op::Shli, 13)]);
+    let long = Arch::parse("8w32/32/16/16").expect("an ArchID");
+    assert_eq!(pieces(long, i64::MIN), [(Op::Ldi, -(1 << 46)), (Op::Shli, 17)]);
+}
+
+/// The instructions of the kernel itself: what a text has more than one without its statement.
+fn added(statement: &str, exact: bool) -> Vec<Op> {
+    let ops = |statement: &str| {
+        let source = format!(
+            "__kernel void k(__global int *y, int a, int b) {{ uint u = a, v = b; y[0] = a; y[1] = b; {statement} }}"
+        );
+        let mut spec = spec("4w16/8/16/16", "sj");
+        spec.set("exact_compare", if exact { "on" } else { "off" }).expect("a setting");
+        let program = Harp::compile(&kernels(&source).1, &spec).expect("a program");
+        let arch = program.arch.complete().expect("an ArchID");
+        let tests = program.places.iter().filter_map(|placed| {
+            match arch.decode(&program.bytes[placed.at as usize..]) {
+                Decoded::Instruction(one, _) => Some(one.op),
+                _ => None,
+            }
+        });
+        tests.collect::<Vec<Op>>()
+    };
+    let (with, mut without) = (ops(statement), ops(""));
+    let is_new = |op: &Op| {
+        let at = without.iter().position(|old| old == op);
+        at.map(|at| without.remove(at)).is_none()
+    };
+    with.into_iter().filter(is_new).collect()
+}
+
+/// The instructions of a comparison beside the branch, which skips the body on the inverse: for `a < b` 2 as in the thesis, 6 and 7 where the
+/// difference may overflow; `<=` needs no `notp`.
+#[test]
+fn w23_comparison_lowering_counts() {
+    let tests = |condition: &str, exact| {
+        let ops = added(&format!("if ({condition}) y[2] = a;"), exact);
+        let around = [Op::Split, Op::Jmpi, Op::Join, Op::St];
+        ops.into_iter()
+            .filter(|op| !around.contains(op) && !matches!(op, Op::Ld | Op::Ldi | Op::Addi))
+            .collect::<Vec<Op>>()
+    };
+    assert_eq!(tests("a == b", true), [Op::Sub, Op::Rtop]);
+    assert_eq!(tests("a < b", false), [Op::Sub, Op::Isneg]);
+    assert_eq!(tests("a <= b", false), [Op::Sub, Op::Isneg]);
+    assert_eq!(tests("a < b", true).len(), 6);
+    assert_eq!(tests("u < v", true).len(), 7);
+}
+
+/// The difference of 0x7fffffff and -1 is negative, and 0x7fffffff is not less than -1.
+#[test]
+fn w23_the_exact_form_is_right_where_the_difference_overflows() {
+    let source = "__kernel void k(__global int *y, int a, int b) { y[0] = a < b; }";
+    let (_, kernel) = kernels(source);
+    let args = [ints([7]), Arg::Scalar(0x7fff_ffff), Arg::Scalar(0xffff_ffff)];
+    let bound = bound(&kernel, [1, 1, 1], [1, 1, 1], &args);
+    for (exact, found) in [("on", 0), ("off", 1)] {
+        let mut spec = spec("4w8/8/16/16", "sj");
+        spec.set("exact_compare", exact).expect("a setting");
+        let run = run(&kernel, &bound, &spec).expect("a run");
+        assert_eq!(run.memory().copy_out(0, 0, 4), [found, 0, 0, 0]);
+    }
+}
+
+/// `if (a != b)` skips its body by one jump where `a - b` is zero; there is no second one over it.
+#[test]
+fn a_branch_jumps_over_its_body() {
+    let ops = added("if (a != b) y[2] = a;", true);
+    assert_eq!(ops.iter().filter(|op| **op == Op::Jmpi).count(), 1, "{ops:?}");
+    assert!(ops.contains(&Op::Iszero), "{ops:?}");
+}
+
+/// Classes of the only branch of a kernel whose condition is given. The place of a warp is that of a group of its size.
+fn class(condition: &str) -> Static {
+    let source = format!(
+        "__kernel void k(__global int *y, __global const int *a, int n) {{ int l = get_local_id(0), w = get_group_id(0);
+         if ({condition}) y[get_global_id(0)] = 1; }}"
+    );
+    let (_, kernel) = kernels(&source);
+    let classes = Classes::new(&kernel, Uniformity::new(&kernel, &Cfg::new(&kernel)));
+    let branches = kernel
+        .block_ids()
+        .filter(|block| matches!(kernel.blocks[block.index()].term, Terminator::Branch(..)));
+    let found: Vec<Static> = branches.map(|block| classes.of(&kernel, block)).collect();
+    assert_eq!(found.len(), 1, "{condition}");
+    found[0]
+}
+
+/// Rows 1 to 3, 5 to 7 and 9. A load at an address that is the same for the group is the same for its lanes, so that row 4 is
+/// unanimous here: the analysis of the IR proves more than Algorithm 6.
+#[test]
+fn w24_static_classification() {
+    use Static::{Indeterminate, Nonunanimous, Unanimous};
+    for (condition, expected) in [
+        ("w < 4", Unanimous),
+        ("l == 0", Nonunanimous),
+        ("a[l] > 0", Indeterminate),
+        ("a[w] > 0", Unanimous),
+        ("n > 10", Unanimous),
+        ("w * 16 + l < n", Nonunanimous),
+        ("l < 100", Nonunanimous),
+        ("a[l] > l", Indeterminate),
+    ] {
+        assert_eq!(class(condition), expected, "{condition}");
+    }
+}
+
+/// Executed `split`s show the choice: `static` has none where lanes agree or their place decides, `sj` has one at each branch.
+#[test]
+fn policies_choose_between_splitting_and_guarding() {
+    let source = "__kernel void k(__global int *y, __global const int *x, int n) {
+        int i = get_global_id(0), l = get_local_id(0), r = 0;
+        if (n > 3) r += x[0] * 3 + y[i]; 
+        if (l < 7) r += y[i] * 5 + x[1]; else r -= x[2] ^ y[i];
+        if (x[i] > 0) r ^= x[i] + y[i];
+        y[i] = r;
+    }";
+    let args = [ints(0..32), ints((0..32).map(|at| at % 3 - 1)), Arg::Scalar(9)];
+    let splits = |policy| {
+        core(&same(source, ([32, 1, 1], [16, 1, 1]), &args, "4w8/8/16/16", policy)).executed(Op::Split)
+    };
+    assert_eq!(["sj", "static", "pred"].map(splits), [6, 2, 0]);
+}
+
+/// Without divergence management a branch on which lanes agree runs, and one on which they do not is interrupt 4.
+#[test]
+fn the_policy_none_traps_where_lanes_disagree() {
+    let source = |condition: &str| {
+        format!(
+            "__kernel void k(__global int *y, int n) {{ int i = get_global_id(0); if ({condition}) y[i] = 5 * i + n; }}"
+        )
+    };
+    let args = [ints(0..32), Arg::Scalar(9)];
+    same(&source("n > 3"), ([32, 1, 1], [16, 1, 1]), &args, "4w8/8/16/16", "none");
+    let (_, kernel) = kernels(&source("i > 3"));
+    let bound = bound(&kernel, [32, 1, 1], [16, 1, 1], &args);
+    let error = run(&kernel, &bound, &spec("4w8/8/16/16", "none")).expect_err("a trap");
+    assert!(error.contains("interrupt 4 (divergent branch)"), "{error}");
+}
+
+/// The loop of W36: lanes turn 3, 1, 4 and 2 times, the warp as often as the slowest, and asks once more.
+#[test]
+fn w36_a_loop_runs_as_often_as_its_slowest_lane() {
+    let source = "__kernel void k(__global int *y, __global const int *x) {
+        int i = get_global_id(0), r = 0;
+        for (int k = 0; k < x[i]; k++) r += 10 + k;
+        y[i] = r;
+    }";
+    let run = same(source, ([4, 1, 1], [4, 1, 1]), &[ints([0; 4]), ints([3, 1, 4, 2])], "4w8/8/4/1", "sj");
+    // `lane_or` reads the word of the warp once in each turn: those of the four turns, and the one in which nobody is left.
+    let turns = core(&run).executed(Op::Split);
+    assert_eq!(turns, 2 * 5, "the turn for lanes that are in it, and the test whether one leaves");
+}
+
+#[test]
+fn what_cannot_be_compiled_is_refused_by_name() {
+    let refused = |source: &str, arch: &str, policy: &str| {
+        let error = Harp::compile(&kernels(source).1, &spec(arch, policy)).expect_err(source);
+        let at = error.labels.first().map_or(Span::NONE, |label| label.span);
+        (error.message, source.get(at.start as usize..at.end as usize).unwrap_or_default().to_string())
+    };
+    let plain = "__kernel void k(__global int *y) { y[0] = 1; }";
+    let cases = [
+        (
+            "__kernel void k(__global int *y) { atomic_add(y, 1); }",
+            "4w8/8/16/16",
+            "sj",
+            "atomics",
+            "atomic_add",
+        ),
+        ("__kernel void k(__global char *y) { y[3] = 1; }", "4w8/8/16/16", "sj", "store of 1 bytes", "y[3]"),
+        ("__kernel void k(__global double *y) { y[0] = y[1] * y[2]; }", "4w8/8/16/16", "sj", "double", "y["),
+        (
+            "__kernel void k(__global float *y, __global long *z) { z[0] = y[0] < y[1]; }",
+            "8w32/32/16/16",
+            "sj",
+            "words of 64 bits",
+            "y[",
+        ),
+        (plain, "4w8/8/16/16", "profile", "no profiles yet", ""),
+        (plain, "4w8/8/16/16", "size-aware", "no profiles yet", ""),
+        (plain, "4w6/8/16/16", "sj", "at least 8 registers", ""),
+        (plain, "3b16/8/16/16", "sj", "words of 4 or 8 bytes", ""),
+        (plain, "8w32/32/16/16", "sj", "store of 4 bytes", "y[0]"),
+    ];
+    for (source, arch, policy, part, place) in cases {
+        let (message, at) = refused(source, arch, policy);
+        assert!(message.contains(part) && at.contains(place), "{message} at `{at}`");
+    }
+    let deep = "__kernel void k(__global int *y) { int i = get_global_id(0);
+        if (y[i]) if (y[i + 1]) if (y[i + 2]) if (y[i + 3]) y[i] = 5; }";
+    let mut shallow = spec("4w8/8/16/16", "sj");
+    shallow.set("ipdom_entries", "6").expect("a setting");
+    let error = Harp::compile(&kernels(deep).1, &shallow).expect_err("eight entries");
+    assert!(error.message.contains("8 entries") && error.help.is_some(), "{error:?}");
+}
+
+#[test]
+fn launches_that_do_not_fit_are_refused_by_name() {
+    let refused = |source: &str, arch: &str, group: u32| {
+        let (_, kernel) = kernels(source);
+        let bound = bound(&kernel, [64, 1, 1], [group, 1, 1], &[ints(0..64), Arg::Scalar(64)]);
+        run(&kernel, &bound, &spec(arch, "sj")).err().unwrap_or_default()
+    };
+    let large =
+        refused("__kernel void k(__global int *y, int n) { y[get_global_id(0)] = n; }", "4w8/8/4/4", 64);
+    assert!(large.contains("takes 16 warps of 4 lanes"), "{large}");
+    let early = "__kernel void k(__global int *y, int n) {
+        int i = get_global_id(0); if (y[i] > n) return; barrier(CLK_LOCAL_MEM_FENCE); y[i] = n; }";
+    assert!(refused(early, "4w8/8/16/4", 64).contains("may miss this barrier"));
+    assert_eq!(refused(early, "4w8/8/16/4", 16), "");
+}
+
+/// The chain at the head of each program is code that runs: it starts warps and lanes.
+#[test]
+fn programs_begin_with_the_start_up_chain() {
+    let source = "__kernel void k(__global int *y) { y[get_global_id(0)] = get_group_id(0); }";
+    let args = [ints(0..96)];
+    // Five groups of 12 lanes at a time on 15 of 16 warps of 4; the other three follow.
+    let run = same(source, ([96, 1, 1], [12, 1, 1]), &args, "4w8/8/4/16", "sj");
+    let executed = |op| core(&run).executed(op);
+    assert_eq!([Op::Wspawn, Op::Clone, Op::Jalis, Op::Jmprt, Op::Halt].map(executed), [14, 45, 15, 15, 15]);
+    let (_, kernel) = kernels(source);
+    let program = Harp::compile(&kernel, &spec("4w8/8/4/16", "sj")).expect("a program");
+    let first = &Harp::listing(&program).lines[0].text;
+    assert!(first.starts_with("ldi %r3"), "{first}");
+    let arch = program.arch.complete().expect("an ArchID");
+    let one = crate::isa::Instruction { registers: [0, 2, 0], ..crate::isa::Instruction::new(Op::Wspawn) };
+    let text = print_instruction(arch, &one, None);
+    assert!(Harp::listing(&program).lines.iter().any(|line| line.text == text), "{text}");
+}

@@ -1,0 +1,32 @@
+//! Kernels of the gallery: those that the instruction set can run are compiled under every policy, with few registers and with many.
+
+use lanescope_parts::document::{CompileOptions, Language, Limits};
+
+use super::*;
+
+macro_rules! gallery {
+    ($($name:literal)+) => {
+        [$(($name, include_str!(concat!("../../../../../kernels/", $name)))),+]
+    };
+}
+
+#[test]
+fn gallery_kernels_are_compiled() {
+    let kernels = gallery!(
+        "bitonic_sort.cl" "early_break.cl" "if_else.cl" "mandelbrot.cl" "matmul_tiled.cu" "nbody_step.cu" "nested.cu"
+        "permuted_copy.cu" "prefix_sum.cl" "reduce_interleaved.cu" "reduce_sequential.cl" "saxpy.cl" "spmv.cl"
+        "stencil2d.cu" "strided_copy.cl" "transpose_naive.cl" "transpose_tiled.cl"
+    );
+    for (name, source) in kernels {
+        let front = lang::compile(source, Language::Auto, &CompileOptions::default(), &Limits::default());
+        for mut kernel in front.kernels {
+            opt::optimise(&mut kernel);
+            for (arch, policy) in
+                [("4w8/8/16/16", "sj"), ("4b32/16/16/16", "pred"), ("4w16/16/4/4", "static")]
+            {
+                let made = Harp::compile(&kernel, &spec(arch, policy));
+                made.unwrap_or_else(|error| panic!("{name} {arch} {policy}: {error:?}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Kernels of every construct.
+
+use super::*;
+
+/// ArchIDs with words of 32 bits, which store an `int`.
+const WORDS: &[&str] = &["4w8/8/16/16", "4b16/8/4/8", "4w32/16/64/4", "4w8/8/1/16"];
+
+fn line(items: u32, group: u32) -> ([u32; 3], [u32; 3]) {
+    ([items, 1, 1], [group, 1, 1])
+}
+
+fn data(count: i32) -> Arg {
+    ints((0..count).map(|at| at.wrapping_mul(1_103_515_245).wrapping_add(12345) >> 7))
+}
+
+fn reals(count: u32) -> Arg {
+    Arg::Bytes((0..count).flat_map(|at| (at as f32 * 0.37 - 9.5).to_le_bytes()).collect())
+}
+
+#[test]
+fn saxpy() {
+    let source = "__kernel void saxpy(__global float *y, __global const float *x, float a, int n) {
+        int i = get_global_id(0);
+        if (i < n) y[i] = a * x[i] + y[i];
+    }";
+    let args = [reals(96), reals(96), Arg::Scalar(2.5f32.to_bits().into()), Arg::Scalar(90)];
+    everywhere(source, line(96, 32), &args, &["4w8/8/16/16"]);
+    everywhere(source, line(96, 16), &args, WORDS);
+}
+
+#[test]
+fn divergent_ifs_and_nested_ones() {
+    let source = "__kernel void branches(__global int *y, __global const int *x) {
+        int i = get_global_id(0), v = x[i], r = 0;
+        if (v & 1) { r = v * 3; if (v & 2) r += 7; else r -= v; }
+        else if (v & 4) { r = v >> 3; if ((v & 8) && i > 5) { r ^= 0x12345678; if (v < 0) r = -r; } }
+        else r = v / 7;
+        if (i % 3 == 0 || v % 5 == 2) r += i;
+        y[i] = r;
+    }";
+    everywhere(source, line(128, 32), &[data(128), data(128)], &["4w8/8/16/16", "4w32/16/64/4"]);
+    everywhere(source, line(128, 1), &[data(128), data(128)], &["4w8/8/1/16"]);
+}
+
+#[test]
+fn loops_that_lanes_leave_one_by_one() {
+    let source = "__kernel void loops(__global int *y, __global const int *x, int n) {
+        int i = get_global_id(0), r = 0;
+        for (int k = 0; k < n; k++) {
+            int v = x[(i + k) & 63];
+            if (v % 7 == 3) continue;
+            if (v % 11 == 5) break;
+            for (int j = 0; j < (v & 7); j++) {
+                if (j == i % 5) { r += 100; continue; }
+                r += j * v;
+                if (r % 13 == 1) break;
+                if (r % 97 == 12) { y[i] = r; return; }
+            }
+            if (r & 1) r += k; else r -= 3;
+        }
+        do { r = r / 3 + 1; } while (r > i);
+        y[i] = r;
+    }";
+    let args = [data(64), data(64), Arg::Scalar(20)];
+    everywhere(source, line(64, 16), &args, WORDS);
+    everywhere(source, line(64, 64), &args, &["4w8/8/16/16", "4w32/16/64/4"]);
+}
+
+#[test]
+fn early_returns_and_switches() {
+    let source = "__kernel void cases(__global int *y, __global const int *x, int n) {
+        int i = get_global_id(0);
+        if (i >= n) return;
+        int v = x[i];
+        if (v < 0) { y[i] = -1; return; }
+        switch (v % 6) {
+            case 0: y[i] = 10;
+            case 1: v += 5; break;
+            case 2: while (v > 100) { v /= 2; if (v % 3 == 0) return; } break;
+            case 4: y[i] = v; return;
+            default: v = ~v;
+        }
+        y[i] += v;
+    }";
+    everywhere(source, line(80, 16), &[data(80), data(80), Arg::Scalar(77)], WORDS);
+}
+
+#[test]
+fn barriers_and_work_group_memory() {
+    let source = "__kernel void reverse(__global int *y, __global const int *x, __local int *t) {
+        __local int own[64];
+        int l = get_local_id(0), n = get_local_size(0);
+        t[l] = x[get_global_id(0)];
+        own[l] += l;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int d = 1; d < n; d *= 2) {
+            int v = l >= d ? t[l - d] : 0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            t[l] += v;
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        y[get_global_id(0)] = t[n - 1 - l] + own[(l + 1) % n];
+    }";
+    let args = |group: u64| [data(320), data(320), Arg::Local(4 * group)];
+    for (group, archs) in [
+        (16, &["4w8/8/16/16", "4b16/8/4/8", "4w8/8/1/16"][..]),
+        (64, &["4w8/8/16/16", "4w8/8/16/4", "4w32/16/64/4"][..]),
+        (40, &["4w8/8/16/16", "4w8/8/16/7"][..]),
+    ] {
+        everywhere(source, line(320, group), &args(group.into()), archs);
+    }
+}
+
+#[test]
+fn two_and_three_dimensions() {
+    let source = "__kernel void place(__global int *y) {
+        int a = get_global_id(0), b = get_global_id(1), c = get_global_id(2);
+        int at = (c * get_global_size(1) + b) * get_global_size(0) + a;
+        y[at] = get_local_id(0) + 10 * get_local_id(1) + 100 * get_local_id(2) + 1000 * get_group_id(0)
+            + 10000 * get_group_id(1) + 100000 * get_group_id(2) + 1000000 * get_local_size(1) + get_num_groups(1);
+    }";
+    everywhere(source, ([12, 6, 4], [4, 3, 2]), &[data(288)], &["4w8/8/16/16", "4b16/8/4/8", "4w8/8/16/2"]);
+}
+
+#[test]
+fn private_arrays_begin_as_zeros_and_are_a_lane_s_own() {
+    let source = "__kernel void sort(__global int *y, __global const int *x) {
+        int a[8]; short s[6]; char c[5];
+        int i = get_global_id(0);
+        for (int k = 0; k < 8; k++) a[k] = x[(i * 8 + k) & 63];
+        for (int k = 0; k < 6; k++) { s[k] = a[k] * 3; c[k % 5] = a[k]; }
+        for (int k = 1; k < 8; k++)
+            for (int j = k; j > 0 && a[j - 1] > a[j]; j--) { int t = a[j]; a[j] = a[j - 1]; a[j - 1] = t; }
+        y[i] = a[i & 7] ^ s[i % 6] ^ c[i % 5];
+    }";
+    everywhere(source, line(48, 16), &[data(64), data(64)], WORDS);
+}
+
+#[test]
+fn constants_and_wide_integers() {
+    let source = "__constant int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+    __kernel void wide(__global int *y, __global const int *x, long m) {
+        int i = get_global_id(0);
+        long a = (long)x[i] * 1000003 + m;
+        ulong b = (ulong)a / (ulong)(i + 1);
+        y[i] = table[i & 7] * (int)(a >> 20) + (int)b + (a < m) + (int)(a % 7);
+    }";
+    let args = [data(48), data(48), Arg::Scalar(0x1234_5678_9abc)];
+    everywhere(source, line(48, 16), &args, &["4w8/8/16/16", "4w32/16/64/4"]);
+}
+
+#[test]
+fn integers_and_their_edges() {
+    let source = "__kernel void edges(__global int *y, __global const int *x) {
+        int i = get_global_id(0);
+        int a = x[i / 8], b = x[i % 8];
+        uint u = a, v = b;
+        int r = 0;
+        r = r * 3 + a / b; r = r * 3 + a % b; r = r * 3 + (int)(u / v); r = r * 3 + (int)(u % v);
+        r = r * 3 + (a >> (b & 31)); r = r * 3 + (int)(u >> (v & 31)); r = r * 3 + (a << (b & 31));
+        r = r * 2 + (a < b); r = r * 2 + (a <= b); r = r * 2 + (u < v); r = r * 2 + (u <= v);
+        r = r * 2 + (a == b); r = r * 2 + (a != b); r = r * 2 + (a > 7); r = r * 2 + (u > 7);
+        r = r * 3 + min(a, b) - max(u, v) + popcount(u) + clz(a) + mul_hi(a, b) + (int)mul_hi(u, v);
+        r = r * 3 + (char)a + (uchar)b * (short)a + abs(b);
+        y[i] = r;
+    }";
+    let values = [0, 1, -1, 7, 8, i32::MAX, i32::MIN, -37];
+    everywhere(source, line(64, 16), &[data(64), ints(values)], &["4w8/8/16/16", "4b16/8/4/8"]);
+}
+
+#[test]
+fn reals_and_their_edges() {
+    let source = "__kernel void edges(__global float *y, __global const float *x, __global int *z) {
+        int i = get_global_id(0);
+        float a = x[i / 12], b = x[i % 12];
+        y[6 * i] = a + b; y[6 * i + 1] = a * b; y[6 * i + 2] = a / b; y[6 * i + 3] = fmin(a, b); y[6 * i + 4] = fmax(-a, fabs(b));
+        y[6 * i + 5] = (float)z[i] + (float)(uint)(z[i] * 77777);
+        z[i] = (a < b) + 2 * (a <= b) + 4 * (a == b) + 8 * (a != b) + 16 * (a > b) + 32 * isnan(a) + 64 * (int)a + (int)(uint)b
+            + (int)sqrt(fabs(a));
+    }";
+    let values =
+        [0.0, -0.0, 1.0, -1.5, 3e38, -3e38, 1e-44, 4.0e9, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 2.5e9];
+    let values = Arg::Bytes(values.iter().flat_map(|value: &f32| value.to_le_bytes()).collect());
+    let args = [reals(6 * 144), values, data(144)];
+    everywhere(source, line(144, 16), &args, &["4w8/8/16/16", "4w32/16/64/4"]);
+}
+
+#[test]
+fn harp64_has_double_and_long() {
+    let source = "__kernel void wide(__global double *y, __global long *z, __global const double *x, int n) {
+        int i = get_global_id(0);
+        int k = (i * 77777777) >> 3;
+        double a = x[i], s = 0;
+        for (int j = 0; j < n + (k & 3); j++) { if (a * j > 3.5) break; s += a / (j + 1); }
+        uint u = k; 
+        y[i] = s + (double)u + (double)k;
+        z[i] = (long)(a * 1e10) + (int)(s * 3) + (k / 7) + (u / 7) + (k < i) + (u > 5) + z[i] / 3 + (long)(k >> 2) + (uint)(k << 3);
+    }";
+    let doubles = |count: u32| {
+        Arg::Bytes((0..count).flat_map(|at| (f64::from(at) * 0.77 - 9.5).to_le_bytes()).collect())
+    };
+    let args = [doubles(64), doubles(64), doubles(64), Arg::Scalar(9)];
+    everywhere(source, line(64, 16), &args, &["8w32/32/16/16", "8b16/8/4/16", "8w8/8/16/2"]);
+}

@@ -1,0 +1,169 @@
+//! A compiled kernel is launched: the launch block is filled in, buffers are laid into the memory of the core (HARP 3.10).
+//!
+//! Buffers lie at the addresses that the session gave them. What the kernel leaves there goes back into the session's memory whenever
+//! somebody looks. Nothing in the machine tells a buffer from what is between two of them: an access outside of all buffers reads or writes
+//! whatever is there, as on the machine itself, and ends the run only outside of memory.
+
+use alloc::{format, string::String};
+
+use lanescope_parts::{
+    codegen::lower::address,
+    image::{BASE, Memory},
+    ir::layout::GroupMemory,
+    launch::bind::Bound,
+    source::{Diagnostic, Span},
+};
+
+use super::{
+    asm::Image,
+    codegen::{
+        Entry,
+        frame::{ALIGN, Launched, Map},
+    },
+    exec::{Config, Core, MAX_RAM},
+    isa::Arch,
+};
+
+/// Room behind the last byte, so that a word may be loaded at it.
+const ROOM: u64 = ALIGN;
+
+/// A launch of a kernel on a core: where everything lies, and how many warps run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Warps of a group.
+    pub warps_per_group: u64,
+    /// Groups that run at a time.
+    pub slots: u64,
+    /// Groups in all.
+    pub groups: u64,
+    /// Address of the words of the warps.
+    pub flags: u64,
+    /// Address of the frames.
+    pub frames: u64,
+    /// Address of work-group memory.
+    pub local: u64,
+    /// Bytes of the work-group memory of a group.
+    pub local_bytes: u64,
+    /// One past the last address.
+    pub end: u64,
+}
+
+fn wrong(span: Span, message: String) -> Diagnostic {
+    Diagnostic::error("launch::fit", span, message)
+}
+
+impl Plan {
+    /// Plans a launch.
+    ///
+    /// # Errors
+    /// What does not fit on the machine.
+    pub fn new(entry: &Entry, arch: Arch, launch: &Bound) -> Result<Plan, Diagnostic> {
+        let items = launch.launch.group_items().max(1);
+        let groups = launch.launch.groups().into_iter().map(u64::from).product::<u64>();
+        let (lanes, warps) = (u64::from(arch.lanes), u64::from(arch.warps));
+        let warps_per_group = items.div_ceil(lanes);
+        if warps_per_group > warps {
+            let message = format!(
+                "a group of {items} work-items takes {warps_per_group} warps of {lanes} lanes, and ArchID `{arch}` has {warps}"
+            );
+            return Err(
+                wrong(Span::NONE, message).help("choose smaller groups, or an ArchID with more warps")
+            );
+        }
+        if let Some(span) = entry.partial_barrier.filter(|_| warps_per_group > 1) {
+            let message = format!(
+                "kernel `{}`: work-items may miss this barrier, and `bar` counts warps: those of a group that takes several would be \
+                 counted wrongly",
+                entry.name
+            );
+            return Err(
+                wrong(span, message).help("groups of at most the lanes of a warp have no such barrier")
+            );
+        }
+        if groups >= 1 << 31 || (arch.bits() == 32 && !address::fits(launch.memory.buffers())) {
+            return Err(wrong(Span::NONE, "the launch is too large for words of 32 bits".into()));
+        }
+        let slots = (warps / warps_per_group).min(groups).max(1);
+        let ends = launch.memory.buffers().iter().map(|buffer| buffer.base.saturating_add(buffer.bytes));
+        let flags = ends.max().unwrap_or(0).max(BASE).saturating_add(ROOM).next_multiple_of(ALIGN);
+        let frames = (flags + warps * u64::from(arch.word_bytes)).next_multiple_of(ALIGN);
+        let local = frames + slots * warps_per_group * lanes * entry.frame_bytes;
+        let local_bytes = group_memory(entry, launch).bytes.next_multiple_of(ALIGN);
+        let end = local.saturating_add(slots.saturating_mul(local_bytes)).saturating_add(ROOM);
+        if end > MAX_RAM {
+            let message = format!("the launch takes {end} bytes of memory, and HARP has at most {MAX_RAM}");
+            return Err(wrong(Span::NONE, message));
+        }
+        Ok(Plan { warps_per_group, slots, groups, flags, frames, local, local_bytes, end })
+    }
+
+    /// The words of the launch block.
+    fn words(&self, entry: &Entry, launch: &Bound) -> [u64; Launched::COUNT as usize] {
+        let sizes = &launch.launch;
+        let ([lx, ly, lz], [gx, gy, gz]) = (sizes.local.map(u64::from), sizes.groups().map(u64::from));
+        let [x, y, z] = sizes.global.map(u64::from);
+        [
+            self.slots * self.warps_per_group,
+            self.warps_per_group,
+            sizes.group_items(),
+            self.slots,
+            self.groups,
+            self.flags,
+            self.frames,
+            entry.frame_bytes,
+            self.local,
+            self.local_bytes,
+            lx,
+            ly,
+            lz,
+            gx,
+            gy,
+            gz,
+            x,
+            y,
+            z,
+        ]
+    }
+}
+
+/// The work-group memory of a launch.
+fn group_memory(entry: &Entry, launch: &Bound) -> GroupMemory {
+    let is_local = |at: usize| launch.local_args.get(at).copied().unwrap_or(false);
+    GroupMemory::place(entry.map.layout.local_bytes, launch.launch.dynamic_local, &launch.args, is_local)
+}
+
+/// A core with a kernel and its launch in memory, before its first instruction.
+///
+/// # Errors
+/// As [`Plan::new`].
+pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Result<Core, Diagnostic> {
+    let arch = config.arch;
+    let plan = Plan::new(entry, arch, launch)?;
+    let config = Config { ram_bytes: config.ram_bytes.max(plan.end), ..config };
+    let mut core = Core::new(config, &image.bytes);
+    let word = usize::from(arch.word_bytes);
+    for (at, value) in (0..).zip(plan.words(entry, launch)) {
+        core.ram.write(entry.map.block + at * u64::from(arch.word_bytes), &value.to_le_bytes()[..word]);
+    }
+    for (at, value) in (0..).zip(group_memory(entry, launch).args) {
+        core.ram.write(entry.map.block + Map::argument(arch, at), &value.to_le_bytes());
+    }
+    for (at, buffer) in launch.memory.buffers().iter().enumerate() {
+        core.ram.write(buffer.base, &launch.memory.copy_out(at, 0, u64::MAX));
+    }
+    if let Some(first) = core.warp_mut(0) {
+        first.pc = entry.start;
+    }
+    Ok(core)
+}
+
+/// What a core has written into buffers.
+pub fn show(core: &Core, memory: &mut Memory) {
+    for at in 0..memory.buffers().len() {
+        let (base, bytes) = (memory.buffers()[at].base as usize, memory.buffers()[at].bytes as usize);
+        let found = core.ram.bytes().get(base..base + bytes);
+        if let Some(found) = found {
+            memory.copy_in(at, found);
+        }
+    }
+}
