@@ -1,7 +1,6 @@
 //! What the registry asks of HARP.
 //!
-//! Programs by hand run without timing. Kernels and runs with timing are refused with a sentence each: compiler (HARP 4) and pipeline (HARP 5)
-//! are not there yet.
+//! Programs by hand run with timing and without. Kernels are refused with a sentence: the compiler (HARP 4) is not there yet.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
@@ -46,7 +45,7 @@ impl Family for Harp {
 
     const NAME: &'static str = "HARP (split/join)";
 
-    const DOC: &'static str = "Warps of guarded lanes whose branches diverge by split and join, or not at all: programs by hand, without timing.";
+    const DOC: &'static str = "Warps of guarded lanes whose branches diverge by split and join, or not at all: programs by hand.";
 
     const INSTRUCTIONS: &'static str = "warp instructions";
 
@@ -63,7 +62,7 @@ impl Family for Harp {
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
-        spec.arch().map(|_| ())
+        spec.pipeline().map(|_| ())
     }
 
     fn code(spec: &Spec) -> &Code {
@@ -132,9 +131,9 @@ impl Family for Harp {
         rows.chain([("ArchID".into(), format!("{}", image.arch))]).collect()
     }
 
-    fn start(_: &Arc<Image>, _: &Spec, _: Bound) -> Result<Timed, Diagnostic> {
-        let message = "HARP has no timing yet: its programs run without it";
-        Err(Diagnostic::error("harp::timing", Span::NONE, message).help("run it with `--functional`"))
+    fn start(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Timed, Diagnostic> {
+        let pipeline = spec.pipeline().map_err(wrong_setting)?;
+        Ok(Timed::new(Self::untimed(image, spec, launch)?, pipeline))
     }
 
     fn untimed(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
@@ -167,7 +166,11 @@ impl Family for Harp {
 }
 
 fn config(spec: &Spec) -> Result<Config, Diagnostic> {
-    spec.config().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))
+    spec.config().map_err(wrong_setting)
+}
+
+fn wrong_setting(message: String) -> Diagnostic {
+    Diagnostic::error("harp::arch", Span::NONE, message)
 }
 
 /// A row of the table for people.

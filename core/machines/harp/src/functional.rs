@@ -31,6 +31,8 @@ pub struct Functional {
     ram: usize,
     /// Bytes of output that are on the console.
     told: usize,
+    /// Stores of lanes that memory shows.
+    shown: u64,
 }
 
 impl Functional {
@@ -59,8 +61,9 @@ impl Functional {
         let ram = memory.allocate("ram", core.ram.size(), Type::I8, true, true);
         memory.close_launch();
         memory.attach(console.at(CONSOLE));
-        let mut run = Functional { image, core, memory, ram, told: 0 };
+        let mut run = Functional { image, core, memory, ram, told: 0, shown: 0 };
         run.take_input();
+        run.memory.copy_in(run.ram, run.core.ram.bytes());
         run.show();
         Ok(run)
     }
@@ -68,6 +71,16 @@ impl Functional {
     /// The core.
     pub const fn core(&self) -> &Core {
         &self.core
+    }
+
+    /// The program.
+    pub const fn image(&self) -> &Arc<Image> {
+        &self.image
+    }
+
+    /// The core, for who decides on the order of warps.
+    pub(crate) const fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
     }
 
     /// An access of the console, for who stands between it and the core.
@@ -86,8 +99,11 @@ impl Functional {
     }
 
     /// Memory and output of the core, for who looks.
-    fn show(&mut self) {
-        self.memory.copy_in(self.ram, self.core.ram.bytes());
+    pub(crate) fn show(&mut self) {
+        let stores = self.core.counts().stores;
+        if core::mem::replace(&mut self.shown, stores) != stores {
+            self.memory.copy_in(self.ram, self.core.ram.bytes());
+        }
         while let Some(byte) = self.core.ram.output.get(self.told) {
             // A console that is full keeps what it has.
             let _ = self.memory.write_device(Self::access(0, true), (*byte).into());

@@ -15,7 +15,12 @@ use lanescope_parts::{
     settings,
 };
 
-use super::{exec::Config, isa::Arch, rules::Rules};
+use super::{
+    exec::Config,
+    isa::Arch,
+    rules::Rules,
+    timing::{self, settings::Settings},
+};
 
 choice! {
     /// Whether something holds.
@@ -77,6 +82,8 @@ settings! {
             /// What `shr` brings in on words of 8 bytes.
             shr64: Shr64 = Shr64::Auto, source "facts C15";
         }
+        /// Pipeline, units and memory.
+        part timing: Settings {}
         /// What the compiler may do.
         part code: Code {}
     }
@@ -120,6 +127,18 @@ impl Spec {
             ));
         }
         Ok(arch)
+    }
+
+    /// The pipeline.
+    ///
+    /// # Errors
+    /// As [`Spec::arch`].
+    pub fn pipeline(&self) -> Result<timing::Config, String> {
+        let arch = self.arch()?;
+        if !self.timing.line_words.is_power_of_two() {
+            return Err(format!("setting `line_words` takes a power of two, not `{}`", self.timing.line_words));
+        }
+        Ok(timing::Config::new(&self.timing, &arch))
     }
 
     /// Whose word counts for a program by hand.

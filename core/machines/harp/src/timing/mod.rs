@@ -1,0 +1,115 @@
+//! When things happen: a barrel of warps (HARP 5 and 6).
+//!
+//! A warp is a token that goes round. The scheduler takes one that is ready; its instruction goes through FETCH, PRED, REG and RBUF, one cycle
+//! each, then into the functional unit that it needs; the arbiter takes one result in a cycle, and the warp is ready again in the next one.
+//! So a warp has at most one instruction in flight, and there is nothing to forward, to predict or to flush. An instruction whose unit takes
+//! nothing stays in RBUF, and everything behind it stays where it is, the scheduler too; stages that are empty fill up.
+//!
+//! An instruction is executed, by [`crate::exec`], in the cycle in which the scheduler takes its warp. Nothing overtakes in front of the units,
+//! so the order is that in which units accept. Characters that wait for the console interrupt warp 0 when it is taken.
+//!
+//! - [`scheduler`]: which warp goes next;
+//! - [`token`]: an instruction on its way, and what it asks of the units;
+//! - [`units`]: the functional units; [`barrier`]: that for barriers; [`lsu`] and [`coalescer`]: loads and stores, and memory;
+//! - [`arbiter`]: whose result goes;
+//! - [`pipeline`]: all of it together; [`standing`]: what each warp does in a cycle, and why;
+//! - [`counters`]: what is counted; [`settings`]: what there is to choose.
+//!
+//! What needs no part of its own: the stack of a warp takes both entries of a `split` in the cycle of the instruction, or gives one to a `join`,
+//! and a warp has one of them in flight at most. The register file has the ports that an instruction needs (three reads, one write), and one
+//! result is written in a cycle, so that nothing waits for it; `clone` copies all registers of a lane in a cycle, and takes a cycle
+//! more for each further lane.
+//!
+//! Deliberately absent: an instruction cache (the program lies in a memory that takes a cycle), several cores, and caches, DRAM and vaults
+//! behind the load/store unit.
+
+pub mod arbiter;
+pub mod barrier;
+pub mod coalescer;
+pub mod counters;
+pub mod lsu;
+pub mod pipeline;
+pub mod scheduler;
+pub mod settings;
+pub mod standing;
+#[cfg(test)]
+mod tests;
+pub mod token;
+pub mod units;
+
+use settings::{Model, Policy, Serial, Settings};
+
+use super::isa::Arch;
+
+/// What a pipeline is built as: the settings, for one machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Which warp goes next.
+    pub policy: Policy,
+    /// Cycles of the ALU.
+    pub f_alu: u32,
+    /// Cycles of the PLU.
+    pub f_plu: u32,
+    /// Cycles of BR.
+    pub f_br: u32,
+    /// Does the multiplier take `f_mul` cycles, whatever the operands?
+    pub fixed_mul: bool,
+    /// Those cycles.
+    pub f_mul: u32,
+    /// Does the divider take `f_div` cycles?
+    pub fixed_div: bool,
+    /// Those cycles.
+    pub f_div: u32,
+    /// Cycles of a sum of real numbers.
+    pub f_fadd: u32,
+    /// Cycles of a product of real numbers.
+    pub f_fmul: u32,
+    /// Cycles of a conversion.
+    pub f_convert: u32,
+    /// Cycles of a quotient of real numbers.
+    pub f_fdiv: u32,
+    /// Cycles of the negative of a real number.
+    pub f_fneg: u32,
+    /// Barriers.
+    pub barriers: u32,
+    /// Bytes of a line, a power of two.
+    pub line_bytes: u64,
+    /// Cycles from a request to its answer.
+    pub memory_latency: u64,
+    /// Instructions that the load/store unit has at once.
+    pub outstanding: u32,
+    /// Bits of a word.
+    pub word_bits: u32,
+    /// Lanes of a warp.
+    pub lanes: u32,
+}
+
+impl Config {
+    /// The settings for a machine.
+    pub fn new(settings: &Settings, arch: &Arch) -> Config {
+        Config {
+            policy: settings.sched_policy,
+            f_alu: settings.f_alu,
+            f_plu: settings.f_plu,
+            f_br: settings.f_br,
+            fixed_mul: settings.mul_mode == Serial::Fixed,
+            f_mul: settings.f_mul,
+            fixed_div: settings.div_mode == Serial::Fixed,
+            f_div: settings.f_div,
+            f_fadd: settings.f_fadd,
+            f_fmul: settings.f_fmul,
+            f_convert: settings.f_convert,
+            f_fdiv: settings.f_fdiv,
+            f_fneg: settings.f_fneg,
+            barriers: settings.barriers,
+            line_bytes: u64::from(settings.line_words) * u64::from(arch.word_bytes).next_power_of_two(),
+            memory_latency: match settings.mem_model {
+                Model::Scratchpad => 1,
+                Model::Fixed => settings.mem_latency.into(),
+            },
+            outstanding: settings.lsu_outstanding.min(arch.warps.into()),
+            word_bits: arch.bits(),
+            lanes: arch.lanes.into(),
+        }
+    }
+}
