@@ -45,7 +45,8 @@ impl Family for Harp {
 
     const NAME: &'static str = "HARP (split/join)";
 
-    const DOC: &'static str = "Warps of guarded lanes whose branches diverge by split and join, or not at all: programs by hand.";
+    const DOC: &'static str =
+        "Warps of guarded lanes whose branches diverge by split and join, or not at all: programs by hand.";
 
     const INSTRUCTIONS: &'static str = "warp instructions";
 

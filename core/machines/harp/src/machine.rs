@@ -3,6 +3,7 @@
 //! The units are the warps; they share one issue slot, the scheduler. A program counter is an address in bytes.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
+use core::ops::RangeInclusive;
 
 use lanescope_parts::{
     base::{LaneMask, Lanes},
@@ -25,8 +26,7 @@ use super::{
     functional::Functional,
     isa::{Arch, Op},
     timing::{
-        Config,
-        coalescer,
+        Config, coalescer,
         counters::Counters,
         pipeline::{Pipeline, Stopped},
         units::Unit,
@@ -102,7 +102,8 @@ impl Timed {
             Stopped::Fault(fault) => halt(&fault, image.span(fault.pc), cycle),
             Stopped::NoBarrier(warp, pc, barrier) => {
                 let most = self.pipeline.config().barriers;
-                let reason = format!("there is no barrier {barrier}: the machine has {most} (setting `barriers`)");
+                let reason =
+                    format!("there is no barrier {barrier}: the machine has {most} (setting `barriers`)");
                 let (unit, pc, span) = (Some(warp.into()), u32::try_from(pc).ok(), image.span(pc));
                 Halt::Illegal { reason, at: Place { unit, lane: 0, item: [0; 3], pc, span, cycle } }
             }
@@ -254,7 +255,8 @@ impl Machine for Timed {
     fn registers(&self, unit: u32) -> Registers {
         let Some(warp) = self.warp(unit) else { return Registers::default() };
         let arch = self.arch();
-        let named = |letter: &str, count: u16| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<String>>();
+        let named =
+            |letter: &str, count: u16| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<String>>();
         let lanes = Some(arch.lanes.into());
         let words = |at: u32, lane: u32| warp.get(at as u8, lane as usize);
         let bits = |at: u32, lane: u32| warp.predicate(at as u8) >> lane & 1;
@@ -314,19 +316,22 @@ fn cells(entry: &Entry) -> Vec<StackCell> {
     Vec::from([StackCell::Place(at), StackCell::Lanes(lanes(entry.mask))])
 }
 
-/// A line that lanes touch.
+/// A line that lanes touch. Lines at the end of the address space end there.
 fn segment(base: u64, line: u64, touches: &[Touch]) -> Segment {
-    let within = |touch: &&Touch| touch.address < base + line && touch.address + touch.bytes > base;
-    let touching = || touches.iter().filter(within);
-    let sector = |touch: &Touch| {
-        let (from, to) = (touch.address.max(base) - base, (touch.address + touch.bytes).min(base + line) - base);
-        (from / 32..to.div_ceil(32)).fold(0, |set, at| set | 1 << at)
+    let bytes = |touch: &Touch| {
+        let from = touch.address.max(base);
+        let last = touch.address.saturating_add(touch.bytes - 1).min(base + (line - 1));
+        (from <= last).then(|| (from - base)..=(last - base))
+    };
+    let touching = || touches.iter().filter_map(|touch| Some((touch.lane, bytes(touch)?)));
+    let sectors = |set: u8, (_, bytes): (u32, RangeInclusive<u64>)| {
+        (bytes.start() / 32..=bytes.end() / 32).fold(set, |set, sector| set | 1 << sector)
     };
     Segment {
         base,
         bytes: line as u32,
-        lanes: lanes(touching().fold(0, |set, touch| set | 1 << touch.lane)),
-        sectors: touching().fold(0, |set, touch| set | sector(touch)),
+        lanes: lanes(touching().fold(0, |set, (lane, _)| set | 1 << lane)),
+        sectors: touching().fold(0, sectors),
         home: (0, base),
     }
 }

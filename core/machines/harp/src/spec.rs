@@ -136,7 +136,16 @@ impl Spec {
     pub fn pipeline(&self) -> Result<timing::Config, String> {
         let arch = self.arch()?;
         if !self.timing.line_words.is_power_of_two() {
-            return Err(format!("setting `line_words` takes a power of two, not `{}`", self.timing.line_words));
+            return Err(format!(
+                "setting `line_words` takes a power of two, not `{}`",
+                self.timing.line_words
+            ));
+        }
+        if self.timing.lsu_outstanding > arch.warps.into() {
+            return Err(format!(
+                "setting `lsu_outstanding` takes at most the {} warps of `archid`, not `{}`",
+                arch.warps, self.timing.lsu_outstanding
+            ));
         }
         Ok(timing::Config::new(&self.timing, &arch))
     }

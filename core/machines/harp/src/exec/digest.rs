@@ -11,7 +11,9 @@ impl Core {
         digest.bytes(self.ram.bytes());
         digest.bytes(&self.ram.output);
         self.ram.input.iter().for_each(|byte| digest.word((*byte).into()));
-        self.tlb.pages().for_each(|(from, to, flags)| [from, to, flags].iter().for_each(|word| digest.word(*word)));
+        self.tlb
+            .pages()
+            .for_each(|(from, to, flags)| [from, to, flags].iter().for_each(|word| digest.word(*word)));
         digest.word(self.entry.unwrap_or(u64::MAX));
         digest.word(self.ended.into());
     }

@@ -5,21 +5,17 @@ use serde::Serialize;
 use super::units::UNITS;
 
 /// See the module.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Arbiter {
-    last: usize,
+    /// The unit that is asked first.
+    next: usize,
 }
 
 impl Arbiter {
-    /// At the start, when the first unit is the next.
-    pub const fn new() -> Arbiter {
-        Arbiter { last: UNITS - 1 }
-    }
-
-    /// The unit that gives its result away, and how many others have one, of those for which `offers` holds.
+    /// The unit that gives its result away, of those for which `offers` holds, and how many others have one.
     pub fn choose(&mut self, offers: [bool; UNITS]) -> Option<(usize, u64)> {
-        let chosen = (1..=UNITS).map(|ahead| (self.last + ahead) % UNITS).find(|unit| offers[*unit])?;
-        self.last = chosen;
+        let chosen = (0..UNITS).map(|ahead| (self.next + ahead) % UNITS).find(|unit| offers[*unit])?;
+        self.next = chosen + 1;
         Some((chosen, offers.iter().filter(|offer| **offer).count() as u64 - 1))
     }
 }

@@ -33,7 +33,7 @@ pub mod scheduler;
 pub mod settings;
 pub mod standing;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod token;
 pub mod units;
 
@@ -107,7 +107,7 @@ impl Config {
                 Model::Scratchpad => 1,
                 Model::Fixed => settings.mem_latency.into(),
             },
-            outstanding: settings.lsu_outstanding.min(arch.warps.into()),
+            outstanding: settings.lsu_outstanding,
             word_bits: arch.bits(),
             lanes: arch.lanes.into(),
         }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use super::{
     Config,
     arbiter::Arbiter,
-    barrier::Barriers,
+    barrier::{Barriers, State},
     counters::Counters,
     lsu::Port,
     scheduler::Scheduler,
@@ -59,9 +59,11 @@ pub struct Pipeline {
     issued: u64,
     over: bool,
     /// Did anything move in the last cycle? If not, nothing does until a time has come.
+    #[serde(skip)]
     moved: bool,
     standing: Standing,
     /// Cycles that are counted.
+    #[serde(skip)]
     counted: u64,
     #[serde(skip)]
     counters: Counters,
@@ -106,7 +108,7 @@ impl Pipeline {
             stations: Unit::ALL.iter().map(|unit| Station::new(*unit, &config)).collect(),
             barriers: Barriers::new(config.barriers),
             port: Port::default(),
-            arbiter: Arbiter::new(),
+            arbiter: Arbiter::default(),
             spawning: None,
             done: VecDeque::new(),
             issued: 0,
@@ -148,6 +150,10 @@ impl Pipeline {
     pub fn step<S: Sink>(&mut self, now: u64, core: &mut Core, sink: &mut S) -> Result<(), Stopped> {
         self.settle(now);
         self.stations.iter_mut().for_each(Station::begin);
+        for (busy, station) in self.standing.busy.iter_mut().zip(&self.stations) {
+            *busy = !station.flights().is_empty();
+        }
+        self.standing.busy[Unit::Bar as usize] = self.barriers.state(now) != State::Idle;
         let mut moves = Moves { born: self.spawning.take(), ..Moves::default() };
         if moves.born.is_none()
             && let Some(token) = self.take_result(now, sink)

@@ -50,7 +50,9 @@ impl Scheduler {
 fn choose(policy: Policy, ready: &VecDeque<u16>, last: Option<u16>) -> Option<usize> {
     let places = || ready.iter().copied().enumerate();
     let first = |key: fn(u16, u16) -> (bool, u16)| {
-        places().min_by_key(|(_, warp)| last.map_or((false, *warp), |last| key(*warp, last))).map(|(at, _)| at)
+        places()
+            .min_by_key(|(_, warp)| last.map_or((false, *warp), |last| key(*warp, last)))
+            .map(|(at, _)| at)
     };
     match policy {
         Policy::Fifo => (!ready.is_empty()).then_some(0),

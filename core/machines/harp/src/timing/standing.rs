@@ -40,7 +40,7 @@ pub struct Standing {
     pub no_warp: bool,
     /// The unit for which an instruction waits in RBUF.
     pub stall: Option<Unit>,
-    /// The units that have something.
+    /// The units that have something as the cycle begins.
     pub busy: [bool; UNITS],
 }
 
@@ -65,10 +65,22 @@ impl Standing {
     /// Counts so many cycles in which it holds.
     pub fn count(&self, cycles: u64, to: &mut Counters) {
         let yes = |holds: bool| u64::from(holds) * cycles;
-        let Counters { stall_alu, stall_plu, stall_br, stall_mul, stall_div, stall_lsu, stall_fpu, stall_bar, .. } = to;
+        let Counters {
+            stall_alu,
+            stall_plu,
+            stall_br,
+            stall_mul,
+            stall_div,
+            stall_lsu,
+            stall_fpu,
+            stall_bar,
+            ..
+        } = to;
         let stalls = [stall_alu, stall_plu, stall_br, stall_mul, stall_div, stall_lsu, stall_fpu, stall_bar];
         stalls.into_iter().zip(Unit::ALL).for_each(|(count, unit)| *count += yes(self.stall == Some(*unit)));
-        let Counters { busy_alu, busy_plu, busy_br, busy_mul, busy_div, busy_lsu, busy_fpu, busy_bar, .. } = to;
+        let Counters {
+            busy_alu, busy_plu, busy_br, busy_mul, busy_div, busy_lsu, busy_fpu, busy_bar, ..
+        } = to;
         let busy = [busy_alu, busy_plu, busy_br, busy_mul, busy_div, busy_lsu, busy_fpu, busy_bar];
         busy.into_iter().zip(self.busy).for_each(|(count, busy)| *count += yes(busy));
         to.fifo_empty += yes(self.no_warp);

@@ -74,9 +74,23 @@ impl Token {
             (Unit::Br | Unit::Fpu | Unit::Lsu | Unit::Bar, _) => config.f_br,
         };
         let lines = match next {
-            Some(next) if unit == Unit::Lsu => coalescer::lines(core.touches(number, next), config.line_bytes),
+            Some(next) if unit == Unit::Lsu => {
+                coalescer::lines(core.touches(number, next), config.line_bytes)
+            }
             _ => Vec::new(),
         };
-        Token { id: 0, warp, pc, op, unit, latency, exec, lines, child: None, meeting: Meeting::None, ends: false }
+        Token {
+            id: 0,
+            warp,
+            pc,
+            op,
+            unit,
+            latency,
+            exec,
+            lines,
+            child: None,
+            meeting: Meeting::None,
+            ends: false,
+        }
     }
 }

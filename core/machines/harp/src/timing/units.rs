@@ -76,7 +76,9 @@ impl Unit {
             Unit::Alu => config.f_alu,
             Unit::Plu => config.f_plu,
             Unit::Br => config.f_br,
-            Unit::Fpu => [config.f_fadd, config.f_fmul, config.f_convert, config.f_fneg].into_iter().fold(1, u32::max),
+            Unit::Fpu => {
+                [config.f_fadd, config.f_fmul, config.f_convert, config.f_fneg].into_iter().fold(1, u32::max)
+            }
             Unit::Lsu => config.outstanding,
             Unit::Mul | Unit::Div | Unit::Bar => 1,
         }
@@ -132,6 +134,7 @@ pub struct Station {
     room: u32,
     flights: Vec<Flight>,
     /// Room that became free in the cycle, but only for the next one.
+    #[serde(skip)]
     freed: u32,
 }
 

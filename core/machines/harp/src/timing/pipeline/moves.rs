@@ -12,7 +12,6 @@ use crate::{
     exec::{Core, Foreseen},
     isa::{Class, Op},
     timing::{
-        barrier::State,
         token::{Meeting, Token},
         units::Unit,
     },
@@ -135,7 +134,8 @@ impl Pipeline {
         let next = core.foresee(number);
         let mut token = Token::foresee(core, warp, next.as_ref(), &self.config);
         token.id = self.issued;
-        let barrier = next.as_ref().filter(|next| next.one.op == Op::Bar).and_then(|next| core.shared(number, next, 0));
+        let barrier =
+            next.as_ref().filter(|next| next.one.op == Op::Bar).and_then(|next| core.shared(number, next, 0));
         if let Some(barrier) = barrier.filter(|barrier| *barrier >= self.config.barriers.into()) {
             return Err(Stopped::NoBarrier(warp, token.pc, barrier));
         }
@@ -165,7 +165,10 @@ impl Pipeline {
         }
         if S::ON {
             let lanes = key(sink, token.exec);
-            sink.tell(now, Event::Unit { unit: warp.into(), cause: Cause::ISSUED, pc: short(token.pc), lanes });
+            sink.tell(
+                now,
+                Event::Unit { unit: warp.into(), cause: Cause::ISSUED, pc: short(token.pc), lanes },
+            );
         }
         self.stages[0] = Some(token);
         Ok(Some(warp))
@@ -191,13 +194,10 @@ impl Pipeline {
         self.causes(now, moves, core, &mut causes);
         self.standing.warps = causes;
         self.standing.settle_slot();
-        self.standing.no_warp = moves.issued.is_none() && self.scheduler.ready().all(|warp| is_new(moves, warp));
+        self.standing.no_warp =
+            moves.issued.is_none() && self.scheduler.ready().all(|warp| is_new(moves, warp));
         let waits = self.stages[STAGES - 1].as_ref().filter(|_| !moves.stages[STAGES - 1]);
         self.standing.stall = waits.map(|token| token.unit);
-        for (busy, station) in self.standing.busy.iter_mut().zip(&self.stations) {
-            *busy = !station.flights().is_empty();
-        }
-        self.standing.busy[Unit::Bar as usize] = self.barriers.state(now) != State::Idle;
         if !S::ON {
             return;
         }
@@ -228,11 +228,17 @@ impl Pipeline {
                 _ => Cause::UNIT_BUSY,
             };
             let last = self.stages[STAGES - 1].as_ref().is_some_and(|last| last.id == token.id);
-            set(token.warp, ended(token, match () {
-                () if moved => CIRCULATING,
-                () if last => waits,
-                () => HEAD_OF_LINE,
-            }));
+            set(
+                token.warp,
+                ended(
+                    token,
+                    match () {
+                        () if moved => CIRCULATING,
+                        () if last => waits,
+                        () => HEAD_OF_LINE,
+                    },
+                ),
+            );
         }
         for (station, unit) in self.stations.iter().zip(Unit::ALL) {
             let works = match unit {
@@ -241,10 +247,16 @@ impl Pipeline {
                 Unit::Alu | Unit::Plu | Unit::Br | Unit::Bar => CIRCULATING,
             };
             for flight in station.flights() {
-                set(flight.token.warp, ended(&flight.token, if flight.ready <= now { ARBITER } else { works }));
+                set(
+                    flight.token.warp,
+                    ended(&flight.token, if flight.ready <= now { ARBITER } else { works }),
+                );
             }
         }
-        self.barriers.waiting().chain(self.barriers.leaving()).for_each(|token| set(token.warp, Cause::BARRIER));
+        self.barriers
+            .waiting()
+            .chain(self.barriers.leaving())
+            .for_each(|token| set(token.warp, Cause::BARRIER));
         if let Some(child) = self.spawning {
             set(child, CIRCULATING);
         }
