@@ -28,6 +28,7 @@ use super::{
     isa::{Kind, ROWS, Row},
     machine::Timed,
     spec::{PRESETS, Spec},
+    timing::settings::Model,
     views,
 };
 
@@ -154,15 +155,17 @@ impl Family for Harp {
     }
 
     fn parts(image: &Arc<Image>, spec: &Spec, _: &Bound) -> Vec<Footprint> {
-        config(spec).map(|config| footprint::parts(image, &config).into()).unwrap_or_default()
+        let built = config(spec).ok().zip(spec.pipeline().ok());
+        built.map_or_else(Vec::new, |(core, pipeline)| footprint::parts(image, &core, &pipeline).into())
     }
 
-    fn dimensions(_: &Spec) -> Dimensions {
+    fn dimensions(spec: &Spec) -> Dimensions {
         let slots = Vec::from([SlotGroup {
             name: "core 0".into(),
             parts: Vec::from([SlotPart::front_end("core 0")]),
         }]);
-        Dimensions { slots, clocks: clocks(500, None), ..Dimensions::default() }
+        let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
+        Dimensions { slots, clocks: clocks(spec.timing.clock_mhz, dram), ..Dimensions::default() }
     }
 }
 

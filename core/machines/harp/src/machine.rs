@@ -28,6 +28,7 @@ use super::{
     timing::{
         Config, coalescer,
         counters::Counters,
+        memory::Memory as Path,
         pipeline::{Pipeline, Stopped},
         units::Unit,
     },
@@ -41,7 +42,7 @@ pub struct Timed {
     clock: Clock,
 }
 
-keep!(Timed {});
+keep!(Timed { pipeline });
 
 /// The columns of the stack of a warp: where lanes go on that wait for their turn, and the mask that an entry restores.
 const STACK: &[StackColumn] = &[
@@ -101,7 +102,7 @@ impl Timed {
         let halt = match stopped {
             Stopped::Fault(fault) => halt(&fault, image.span(fault.pc), cycle),
             Stopped::NoBarrier(warp, pc, barrier) => {
-                let most = self.pipeline.config().barriers;
+                let most = self.pipeline.config().settings.barriers;
                 let reason =
                     format!("there is no barrier {barrier}: the machine has {most} (setting `barriers`)");
                 let (unit, pc, span) = (Some(warp.into()), u32::try_from(pc).ok(), image.span(pc));
@@ -136,6 +137,7 @@ impl Clockwork for Timed {
     }
 
     fn pass<S: Sink>(&mut self, sink: &mut S) {
+        self.pipeline.catch_up(self.clock.cycle());
         self.pipeline.tell_done(self.clock.cycle(), sink);
     }
 }
@@ -178,7 +180,7 @@ impl Machine for Timed {
 
     fn counters(&self) -> Vec<Reading> {
         let mut readings = self.counted().readings();
-        // No cache keeps anything.
+        // The cache writes through: nothing is left in it.
         readings.push(Reading::to_come(0));
         readings
     }
@@ -191,6 +193,9 @@ impl Machine for Timed {
 
     fn well_known(&self) -> WellKnown {
         let counted = self.counted();
+        let memory = self.pipeline.memory();
+        let dram = |count| memory.dram().map(|_| count);
+        let cache = |count| memory.has_cache().then_some(count);
         WellKnown {
             flops: Some(counted.flops),
             memory_bytes: Some(counted.memory_bytes),
@@ -210,13 +215,13 @@ impl Machine for Timed {
             sectors: None,
             shared_accesses: None,
             shared_passes: None,
-            l1_loads: None,
-            l1_load_hits: None,
+            l1_loads: cache(counted.cache_hits + counted.cache_misses),
+            l1_load_hits: cache(counted.cache_hits),
             l2_reads: None,
             l2_read_hits: None,
-            dram_reads: None,
-            dram_writes: None,
-            dram_row_hits: None,
+            dram_reads: dram(counted.dram_reads),
+            dram_writes: dram(counted.dram_writes),
+            dram_row_hits: dram(counted.dram_row_hits),
         }
     }
 
@@ -298,7 +303,10 @@ impl Machine for Timed {
         let warps = self.core().warps().iter().map(|warp| warp.stack.len() as u64 * 24 + 512);
         let arch = self.arch();
         let registers = u64::from(arch.warps) * u64::from(arch.lanes + 1) * u64::from(arch.registers + 2) * 8;
-        let bytes = warps.sum::<u64>() + registers + self.core().ram.bytes().len() as u64 + (4 << 10);
+        let (memory, shared) = Path::host_bytes(&self.pipeline.config().settings);
+        let bytes =
+            warps.sum::<u64>() + registers + self.core().ram.bytes().len() as u64 + (4 << 10) + memory
+                - shared;
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 }

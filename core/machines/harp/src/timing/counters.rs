@@ -69,7 +69,17 @@ lanescope_parts::counters! {
         divergent_barriers: "barriers",
         /// Operations on real numbers of lanes, conversions not among them.
         flops: "operations",
-        /// Bytes of the lines that went over the port of memory.
+        /// Bytes that moved to and from memory, behind the cache if there is one: whole lines, bursts and blocks.
         memory_bytes: "bytes",
+        /// Lines that loads found in the cache.
+        cache_hits: "lines",
+        /// Lines that they did not find.
+        cache_misses: "lines",
+        /// DRAM bursts read.
+        dram_reads: "bursts",
+        /// DRAM bursts written.
+        dram_writes: "bursts",
+        /// DRAM bursts whose row was open from an earlier burst.
+        dram_row_hits: "bursts",
     }
 }

@@ -10,7 +10,8 @@
 //!
 //! - [`scheduler`]: which warp goes next;
 //! - [`token`]: an instruction on its way, and what it asks of the units;
-//! - [`units`]: the functional units; [`barrier`]: that for barriers; [`lsu`] and [`coalescer`]: loads and stores, and memory;
+//! - [`units`]: the functional units; [`barrier`]: that for barriers;
+//! - [`lsu`] and [`coalescer`]: loads and stores; [`memory`] and [`vaults`]: what is behind them;
 //! - [`arbiter`]: whose result goes;
 //! - [`pipeline`]: all of it together; [`standing`]: what each warp does in a cycle, and why;
 //! - [`counters`]: what is counted; [`settings`]: what there is to choose.
@@ -20,14 +21,14 @@
 //! result is written in a cycle, so that nothing waits for it; `clone` copies all registers of a lane in a cycle, and takes a cycle
 //! more for each further lane.
 //!
-//! Deliberately absent: an instruction cache (the program lies in a memory that takes a cycle), several cores, and caches, DRAM and vaults
-//! behind the load/store unit.
+//! Deliberately absent: an instruction cache (the program lies in a memory that takes a cycle), and several cores.
 
 pub mod arbiter;
 pub mod barrier;
 pub mod coalescer;
 pub mod counters;
 pub mod lsu;
+pub mod memory;
 pub mod pipeline;
 pub mod scheduler;
 pub mod settings;
@@ -36,80 +37,30 @@ pub mod standing;
 pub(crate) mod tests;
 pub mod token;
 pub mod units;
+pub mod vaults;
 
-use settings::{Model, Policy, Serial, Settings};
+use settings::Settings;
 
 use super::isa::Arch;
 
 /// What a pipeline is built as: the settings, for one machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Config {
-    /// Which warp goes next.
-    pub policy: Policy,
-    /// Cycles of the ALU.
-    pub f_alu: u32,
-    /// Cycles of the PLU.
-    pub f_plu: u32,
-    /// Cycles of BR.
-    pub f_br: u32,
-    /// Does the multiplier take `f_mul` cycles, whatever the operands?
-    pub fixed_mul: bool,
-    /// Those cycles.
-    pub f_mul: u32,
-    /// Does the divider take `f_div` cycles?
-    pub fixed_div: bool,
-    /// Those cycles.
-    pub f_div: u32,
-    /// Cycles of a sum of real numbers.
-    pub f_fadd: u32,
-    /// Cycles of a product of real numbers.
-    pub f_fmul: u32,
-    /// Cycles of a conversion.
-    pub f_convert: u32,
-    /// Cycles of a quotient of real numbers.
-    pub f_fdiv: u32,
-    /// Cycles of the negative of a real number.
-    pub f_fneg: u32,
-    /// Barriers.
-    pub barriers: u32,
+    /// The settings.
+    pub settings: Settings,
     /// Bytes of a line, a power of two.
     pub line_bytes: u64,
-    /// Cycles from a request to its answer.
-    pub memory_latency: u64,
-    /// Instructions that the load/store unit has at once.
-    pub outstanding: u32,
     /// Bits of a word.
     pub word_bits: u32,
-    /// Lanes of a warp.
-    pub lanes: u32,
 }
 
 impl Config {
     /// The settings for a machine.
     pub fn new(settings: &Settings, arch: &Arch) -> Config {
         Config {
-            policy: settings.sched_policy,
-            f_alu: settings.f_alu,
-            f_plu: settings.f_plu,
-            f_br: settings.f_br,
-            fixed_mul: settings.mul_mode == Serial::Fixed,
-            f_mul: settings.f_mul,
-            fixed_div: settings.div_mode == Serial::Fixed,
-            f_div: settings.f_div,
-            f_fadd: settings.f_fadd,
-            f_fmul: settings.f_fmul,
-            f_convert: settings.f_convert,
-            f_fdiv: settings.f_fdiv,
-            f_fneg: settings.f_fneg,
-            barriers: settings.barriers,
+            settings: settings.clone(),
             line_bytes: u64::from(settings.line_words) * u64::from(arch.word_bytes).next_power_of_two(),
-            memory_latency: match settings.mem_model {
-                Model::Scratchpad => 1,
-                Model::Fixed => settings.mem_latency.into(),
-            },
-            outstanding: settings.lsu_outstanding,
             word_bits: arch.bits(),
-            lanes: arch.lanes.into(),
         }
     }
 }

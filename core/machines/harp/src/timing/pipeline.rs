@@ -9,6 +9,7 @@ mod moves;
 use alloc::{collections::VecDeque, vec::Vec};
 
 use lanescope_parts::{
+    keep,
     machines::chassis::slots::Account,
     mem::NEVER,
     trace::{Cause, Sink},
@@ -21,6 +22,7 @@ use super::{
     barrier::{Barriers, State},
     counters::Counters,
     lsu::Port,
+    memory::Memory,
     scheduler::Scheduler,
     standing::Standing,
     token::Token,
@@ -77,6 +79,8 @@ pub struct Pipeline {
     told: bool,
 }
 
+keep!(Pipeline { port });
+
 /// Which instructions moved in a cycle, for the causes of warps.
 #[derive(Default)]
 struct Moves {
@@ -102,12 +106,11 @@ impl Pipeline {
     pub fn new(config: Config, core: &Core) -> Pipeline {
         let runs = core.warps().iter().zip(0..).filter(|(warp, _)| warp.runs()).map(|(_, number)| number);
         Pipeline {
-            config,
-            scheduler: Scheduler::new(config.policy, runs),
+            scheduler: Scheduler::new(config.settings.sched_policy, runs),
             stages: [const { None }; STAGES],
             stations: Unit::ALL.iter().map(|unit| Station::new(*unit, &config)).collect(),
-            barriers: Barriers::new(config.barriers),
-            port: Port::default(),
+            barriers: Barriers::new(config.settings.barriers),
+            port: Port::new(Memory::new(&config.settings)),
             arbiter: Arbiter::default(),
             spawning: None,
             done: VecDeque::new(),
@@ -120,6 +123,7 @@ impl Pipeline {
             barrier_waits: alloc::vec![0; core.warps().len()],
             slots: Account::default(),
             told: false,
+            config,
         }
     }
 
@@ -131,6 +135,16 @@ impl Pipeline {
     /// Is all over?
     pub const fn is_over(&self) -> bool {
         self.over
+    }
+
+    /// Time has come to a cycle.
+    pub fn catch_up(&mut self, now: u64) {
+        self.port.memory.catch_up(now);
+    }
+
+    /// The memory behind the load/store unit.
+    pub const fn memory(&self) -> &Memory {
+        &self.port.memory
     }
 
     /// The first cycle from `now` on in which something may happen.
@@ -208,7 +222,17 @@ impl Pipeline {
     pub fn counters(&self, now: u64) -> Counters {
         let mut counters = self.counters;
         self.standing.count(now.saturating_sub(self.counted), &mut counters);
-        counters
+        let memory = self.memory();
+        let dram = memory.dram().unwrap_or_default();
+        Counters {
+            memory_bytes: memory.moved,
+            cache_hits: memory.hits,
+            cache_misses: memory.misses,
+            dram_reads: dram.reads,
+            dram_writes: dram.writes,
+            dram_row_hits: dram.row_hits,
+            ..counters
+        }
     }
 
     /// The slots of the scheduler before a cycle.

@@ -1,6 +1,19 @@
 //! What there is to choose of the pipeline and of memory (HARP 5.8).
 
-use lanescope_parts::{choice, settings};
+use lanescope_parts::{
+    choice,
+    mem::{
+        dram::{
+            map::Order as DramOrder,
+            settings as dram,
+            standard::{Name as DramStandard, Width as DramWidth},
+        },
+        partition, vector_cache,
+    },
+    settings,
+};
+
+use super::vaults;
 
 choice! {
     /// Which of the warps that are ready goes into the pipeline.
@@ -31,6 +44,10 @@ choice! {
         Scratchpad = "scratchpad",
         /// Memory that takes a line in each cycle and answers after the cycles of a setting.
         Fixed = "fixed",
+        /// DRAM behind a cache of the core.
+        Dram = "dram",
+        /// The vaults of a Hybrid Memory Cube.
+        Hmc = "hmc",
     }
 }
 
@@ -78,6 +95,23 @@ settings! {
             mem_latency: u32 = 17, range 1..=10000, unit "cycles", source "harp 6.2";
             /// Loads and stores that the load/store unit has at once.
             lsu_outstanding: u32 = 1, range 1..=256, unit "instructions", source "harp 5.8";
+            /// Clock of the core.
+            clock_mhz: u32 = 500, range 10..=10000, unit "MHz", source "harp 6.2";
         }
+        /// The cache in front of DRAM.
+        part "Memory" cache: vector_cache::Settings {
+            vector_cache = 16, source "[F]";
+        }
+        /// Channels, when memory is DRAM.
+        part "DRAM" home: partition::Settings {}
+        /// Each channel.
+        part channel: dram::Settings {
+            dram = DramStandard::Ddr4, source "JESD79-4";
+            dram_map = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            dram_width = DramWidth::W64, source "JESD79-4 (eight chips of 8 bits)";
+            dram_mhz = 1200, source "JESD79-4";
+        }
+        /// Vaults, when memory is a cube.
+        part vaults: vaults::Settings {}
     }
 }

@@ -5,7 +5,11 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::{Config, coalescer, units, units::Unit};
+use super::{
+    Config, coalescer,
+    settings::Serial,
+    units::{self, Unit},
+};
 use crate::{
     exec::{Core, Foreseen},
     isa::Op,
@@ -60,18 +64,20 @@ impl Token {
         let unit = op.map_or(Unit::Br, Unit::of);
         let exec = next.map_or(0, |next| next.exec);
         let latency = match (unit, next) {
-            (Unit::Mul, Some(next)) if !config.fixed_mul => {
+            (Unit::Mul, Some(next)) if config.settings.mul_mode == Serial::Serial => {
                 units::multiply(core.bits(number, next, 1), config.word_bits)
             }
-            (Unit::Div, _) if !config.fixed_div => units::divide(config.word_bits),
+            (Unit::Div, _) if config.settings.div_mode == Serial::Serial => units::divide(config.word_bits),
             (Unit::Fpu, Some(next)) => units::real(next.one.op, config),
             // The clone bus copies all registers of one lane in a cycle.
-            (Unit::Alu, _) if op == Some(Op::Clone) => config.f_alu + exec.count_ones().saturating_sub(1),
-            (Unit::Alu, _) => config.f_alu,
-            (Unit::Plu, _) => config.f_plu,
-            (Unit::Mul, _) => config.f_mul,
-            (Unit::Div, _) => config.f_div,
-            (Unit::Br | Unit::Fpu | Unit::Lsu | Unit::Bar, _) => config.f_br,
+            (Unit::Alu, _) if op == Some(Op::Clone) => {
+                config.settings.f_alu + exec.count_ones().saturating_sub(1)
+            }
+            (Unit::Alu, _) => config.settings.f_alu,
+            (Unit::Plu, _) => config.settings.f_plu,
+            (Unit::Mul, _) => config.settings.f_mul,
+            (Unit::Div, _) => config.settings.f_div,
+            (Unit::Br | Unit::Fpu | Unit::Lsu | Unit::Bar, _) => config.settings.f_br,
         };
         let lines = match next {
             Some(next) if unit == Unit::Lsu => {

@@ -73,13 +73,18 @@ impl Unit {
     /// Instructions that it has room for.
     fn room(self, config: &Config) -> u32 {
         match self {
-            Unit::Alu => config.f_alu,
-            Unit::Plu => config.f_plu,
-            Unit::Br => config.f_br,
-            Unit::Fpu => {
-                [config.f_fadd, config.f_fmul, config.f_convert, config.f_fneg].into_iter().fold(1, u32::max)
-            }
-            Unit::Lsu => config.outstanding,
+            Unit::Alu => config.settings.f_alu,
+            Unit::Plu => config.settings.f_plu,
+            Unit::Br => config.settings.f_br,
+            Unit::Fpu => [
+                config.settings.f_fadd,
+                config.settings.f_fmul,
+                config.settings.f_convert,
+                config.settings.f_fneg,
+            ]
+            .into_iter()
+            .fold(1, u32::max),
+            Unit::Lsu => config.settings.lsu_outstanding,
             Unit::Mul | Unit::Div | Unit::Bar => 1,
         }
     }
@@ -105,11 +110,11 @@ pub const fn divide(word_bits: u32) -> u32 {
 /// Cycles of an instruction on real numbers.
 pub const fn real(op: Op, config: &Config) -> u32 {
     match op {
-        Op::Fmul => config.f_fmul,
-        Op::Fdiv => config.f_fdiv,
-        Op::Fneg => config.f_fneg,
-        Op::Itof | Op::Ftoi => config.f_convert,
-        _ => config.f_fadd,
+        Op::Fmul => config.settings.f_fmul,
+        Op::Fdiv => config.settings.f_fdiv,
+        Op::Fneg => config.settings.f_fneg,
+        Op::Itof | Op::Ftoi => config.settings.f_convert,
+        _ => config.settings.f_fadd,
     }
 }
 

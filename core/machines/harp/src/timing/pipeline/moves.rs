@@ -87,11 +87,14 @@ impl Pipeline {
                 self.barriers.accept(token, now);
             }
             Unit::Lsu => {
-                let (ready, first) = self.port.send(&token, now, self.config.memory_latency);
+                tell_access(&token, now, sink);
+                let (id, pc, bytes) = (token.id, short(token.pc), self.config.line_bytes);
+                let ready = self.port.send(&token, now, bytes, |address, leaves| {
+                    let until = (leaves + 1 - now) as u32;
+                    tell(sink, now, || Line { unit: warp.into(), id, pc, address, until }.event());
+                });
                 self.counters.memory_instructions += 1;
                 self.counters.lines += token.lines.len() as u64;
-                self.counters.memory_bytes += token.lines.len() as u64 * self.config.line_bytes;
-                tell_lines(&token, now, first, sink);
                 self.stations[unit as usize].accept(token, ready);
             }
             _ => {
@@ -136,7 +139,7 @@ impl Pipeline {
         token.id = self.issued;
         let barrier =
             next.as_ref().filter(|next| next.one.op == Op::Bar).and_then(|next| core.shared(number, next, 0));
-        if let Some(barrier) = barrier.filter(|barrier| *barrier >= self.config.barriers.into()) {
+        if let Some(barrier) = barrier.filter(|barrier| *barrier >= self.config.settings.barriers.into()) {
             return Err(Stopped::NoBarrier(warp, token.pc, barrier));
         }
         let idle = core.warps().iter().position(|warp| !warp.spawned);
@@ -276,17 +279,9 @@ const fn ended(token: &Token, cause: Cause) -> Cause {
     if token.ends { Cause::DRAINING } else { cause }
 }
 
-/// The lines of an instruction that the load/store unit has accepted, each until it has left.
-fn tell_lines<S: Sink>(token: &Token, now: u64, first: u64, sink: &mut S) {
-    if !(S::ON && S::DETAIL) {
-        return;
-    }
-    let (unit, pc) = (u32::from(token.warp), short(token.pc));
+/// The load/store unit has accepted an instruction.
+fn tell_access<S: Sink>(token: &Token, now: u64, sink: &mut S) {
     let lanes = key(sink, token.exec);
-    let requests = token.lines.len() as u16;
-    sink.tell(now, Event::Access { unit, pc, requests, lanes, part: MemoryPart::Scratchpad });
-    for (address, leaves) in token.lines.iter().zip(first..) {
-        let until = (leaves + 1 - now) as u32;
-        sink.tell(now, Line { unit, id: token.id, pc, address: *address, until }.event());
-    }
+    let (unit, pc, requests) = (u32::from(token.warp), short(token.pc), token.lines.len() as u16);
+    tell(sink, now, || Event::Access { unit, pc, requests, lanes, part: MemoryPart::Scratchpad });
 }

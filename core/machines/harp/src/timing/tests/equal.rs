@@ -102,7 +102,7 @@ fn machine(text: &str, rng: &mut Rng) -> Timed {
         ("sched_policy", pick(rng, &["fifo", "rr", "gto"])),
         ("f_alu", pick(rng, &["1", "2", "8"])),
         ("mul_mode", pick(rng, &["serial", "fixed"])),
-        ("mem_model", pick(rng, &["scratchpad", "fixed"])),
+        ("mem_model", pick(rng, &["scratchpad", "fixed", "dram", "hmc"])),
         ("lsu_outstanding", pick(rng, &["1", "2", "16"])),
         ("barriers", "16"),
     ];

@@ -2,6 +2,7 @@
 
 pub(crate) mod equal;
 mod examples;
+mod memory;
 mod rules;
 mod units;
 
