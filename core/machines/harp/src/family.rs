@@ -100,14 +100,15 @@ impl Family for Harp {
         Signature { name, params, grid, required_local: None, open: true, data }
     }
 
-    /// The instructions and data of the texts. They have no numbers: a program counter of HARP is an address in bytes.
+    /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
     fn listing(image: &Arc<Image>) -> Listing {
         let Some(arch) = image.arch.complete() else { return Listing::default() };
         let line = |placed: &Placed| {
             let from = usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
             let rest = image.bytes.get(from..).filter(|rest| !rest.is_empty());
             let text = rest.map(|rest| asm::print_line(arch, rest, placed.is_code));
-            ListingLine { text: text.unwrap_or_default(), span: placed.span, pc: None }
+            let pc = u32::try_from(placed.at).ok().filter(|_| placed.is_code);
+            ListingLine { text: text.unwrap_or_default(), span: placed.span, pc }
         };
         Listing { lines: image.places.iter().map(line).collect() }
     }

@@ -204,6 +204,9 @@ impl Pipeline {
     fn count(&mut self, cycles: u64) {
         self.standing.count(cycles, &mut self.counters);
         self.slots.add(self.standing.slot, cycles);
+        if self.standing.at_barriers == 0 {
+            return;
+        }
         let waits = self.standing.warps.iter().zip(&mut self.barrier_waits);
         let at_barrier = waits.filter(|(cause, _)| **cause == Cause::BARRIER);
         at_barrier.for_each(|(_, count)| *count += cycles);

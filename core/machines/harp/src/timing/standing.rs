@@ -38,6 +38,8 @@ pub struct Standing {
     pub slot: Cause,
     /// Is no warp ready?
     pub no_warp: bool,
+    /// Warps that wait at a barrier.
+    pub at_barriers: u64,
     /// The unit for which an instruction waits in RBUF.
     pub stall: Option<Unit>,
     /// The units that have something as the cycle begins.
@@ -48,18 +50,24 @@ impl Standing {
     /// Before the first cycle.
     pub fn new(warps: usize) -> Standing {
         let warps = alloc::vec![Cause::EMPTY; warps];
-        Standing { warps, slot: Cause::EMPTY, no_warp: true, stall: None, busy: [false; UNITS] }
+        Standing {
+            warps,
+            slot: Cause::EMPTY,
+            no_warp: true,
+            at_barriers: 0,
+            stall: None,
+            busy: [false; UNITS],
+        }
     }
 
     /// The slot has what the warps say.
     pub fn settle_slot(&mut self) {
-        let has = |cause: &&Cause| self.warps.contains(cause);
+        let set = self.warps.iter().fold(0_u64, |set, cause| set | 1 << cause.index());
+        let has = |cause: &&Cause| set >> cause.index() & 1 == 1;
         self.slot = ORDER.iter().find(has).copied().unwrap_or(Cause::EMPTY);
-    }
-
-    /// Warps that wait at a barrier.
-    pub fn at_barriers(&self) -> u64 {
-        self.warps.iter().filter(|cause| **cause == Cause::BARRIER).count() as u64
+        let waits = has(&&Cause::BARRIER);
+        let all = || self.warps.iter().filter(|cause| **cause == Cause::BARRIER).count() as u64;
+        self.at_barriers = if waits { all() } else { 0 };
     }
 
     /// Counts so many cycles in which it holds.
@@ -84,6 +92,6 @@ impl Standing {
         let busy = [busy_alu, busy_plu, busy_br, busy_mul, busy_div, busy_lsu, busy_fpu, busy_bar];
         busy.into_iter().zip(self.busy).for_each(|(count, busy)| *count += yes(busy));
         to.fifo_empty += yes(self.no_warp);
-        to.barrier_wait += self.at_barriers() * cycles;
+        to.barrier_wait += self.at_barriers * cycles;
     }
 }

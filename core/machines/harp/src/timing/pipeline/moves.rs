@@ -142,7 +142,8 @@ impl Pipeline {
         if let Some(barrier) = barrier.filter(|barrier| *barrier >= self.config.settings.barriers.into()) {
             return Err(Stopped::NoBarrier(warp, token.pc, barrier));
         }
-        let idle = core.warps().iter().position(|warp| !warp.spawned);
+        let spawns = next.as_ref().is_some_and(|next| next.one.op == Op::Wspawn);
+        let idle = spawns.then(|| core.warps().iter().position(|warp| !warp.spawned)).flatten();
         let depth = core.warps()[number].stack.len();
         core.execute_next(number).map_err(Stopped::Fault)?;
         self.issued += 1;
