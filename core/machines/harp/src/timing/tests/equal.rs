@@ -15,6 +15,7 @@ use crate::{
         Arch,
         tests::{ARCHS, random},
     },
+    timing::settings::{Model, Policy},
 };
 
 fn digest(core: &Core) -> u64 {
@@ -23,19 +24,25 @@ fn digest(core: &Core) -> u64 {
     digest.0
 }
 
-/// Runs a core without timing and with it, as it stands: end or fault, contents and counts are the same.
+/// Runs a core without timing and with it, as it stands: end or fault, contents and counts are the same, whatever goes first and however
+/// long memory takes.
 pub(crate) fn check(core: &Core) {
-    let config = Config::new(&Settings { barriers: 16, ..Settings::default() }, &core.config().arch);
     let mut untimed = core.clone();
     let end = untimed.run(STEPS);
-    let (timed, stopped) = timed(core.clone(), config, CYCLES);
-    match (&end, &stopped) {
-        (Ok(ended), Ok(over)) => assert_eq!(ended, over),
-        (Err(fault), Err(Stopped::Fault(found))) => assert_eq!(fault, found),
-        _ => panic!("{end:?} and {stopped:?}"),
+    for (sched_policy, mem_model) in
+        [(Policy::Fifo, Model::Scratchpad), (Policy::Rr, Model::Hmc), (Policy::Gto, Model::Dram)]
+    {
+        let settings = Settings { barriers: 16, sched_policy, mem_model, ..Settings::default() };
+        let config = Config::new(&settings, &core.config().arch);
+        let (timed, stopped) = timed(core.clone(), config, CYCLES);
+        match (&end, &stopped) {
+            (Ok(ended), Ok(over)) => assert_eq!(ended, over),
+            (Err(fault), Err(Stopped::Fault(found))) => assert_eq!(fault, found),
+            _ => panic!("{end:?} and {stopped:?}"),
+        }
+        assert_eq!(timed.counts(), untimed.counts());
+        assert_eq!(digest(&timed), digest(&untimed));
     }
-    assert_eq!(timed.counts(), untimed.counts());
-    assert_eq!(digest(&timed), digest(&untimed));
 }
 
 /// A random program.

@@ -4,6 +4,7 @@ pub(crate) mod equal;
 mod examples;
 mod memory;
 mod rules;
+mod seen;
 mod units;
 
 use alloc::{sync::Arc, vec::Vec};
