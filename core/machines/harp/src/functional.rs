@@ -101,7 +101,8 @@ impl Functional {
     /// Memory and output of the core, for who looks.
     pub(crate) fn show(&mut self) {
         let stores = self.core.counts().stores;
-        if core::mem::replace(&mut self.shown, stores) != stores {
+        if self.shown != stores {
+            self.shown = stores;
             self.memory.copy_in(self.ram, self.core.ram.bytes());
         }
         while let Some(byte) = self.core.ram.output.get(self.told) {
