@@ -1,7 +1,6 @@
 //! What the registry asks of HARP.
 //!
-//! Programs by hand and compiled kernels run without timing. Runs with timing are refused with a sentence: the pipeline (HARP 5) is not
-//! there yet.
+//! Programs by hand and compiled kernels run with timing and without.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
@@ -35,6 +34,7 @@ use super::{
     launch::Plan,
     machine::Timed,
     spec::{PRESETS, Spec},
+    timing::settings::Model,
     views,
 };
 
@@ -53,7 +53,7 @@ impl Family for Harp {
     const NAME: &'static str = "HARP (split/join)";
 
     const DOC: &'static str =
-        "Warps of guarded lanes whose branches diverge by split and join, or not at all: without timing.";
+        "Warps of guarded lanes whose branches diverge by split and join, or not at all.";
 
     const INSTRUCTIONS: &'static str = "warp instructions";
 
@@ -71,7 +71,7 @@ impl Family for Harp {
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
-        spec.arch().map(|_| ())
+        spec.pipeline().map(|_| ())
     }
 
     fn code(spec: &Spec) -> &Code {
@@ -79,7 +79,7 @@ impl Family for Harp {
     }
 
     fn compile(kernel: &Kernel, spec: &Spec) -> Result<Arc<Image>, Diagnostic> {
-        let arch = spec.arch().map_err(arch_error)?;
+        let arch = spec.arch().map_err(wrong_setting)?;
         let mut lowered = kernel.clone();
         if spec.code.division != Division::Exact {
             for pass in &reciprocal::PASSES {
@@ -125,14 +125,15 @@ impl Family for Harp {
         Signature { name, params, grid, required_local: None, open: true, data }
     }
 
-    /// The instructions and data of the texts. They have no numbers: a program counter of HARP is an address in bytes.
+    /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
     fn listing(image: &Arc<Image>) -> Listing {
         let Some(arch) = image.arch.complete() else { return Listing::default() };
         let line = |placed: &Placed| {
             let from = usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
             let rest = image.bytes.get(from..).filter(|rest| !rest.is_empty());
             let text = rest.map(|rest| asm::print_line(arch, rest, placed.is_code));
-            ListingLine { text: text.unwrap_or_default(), span: placed.span, pc: None }
+            let pc = u32::try_from(placed.at).ok().filter(|_| placed.is_code);
+            ListingLine { text: text.unwrap_or_default(), span: placed.span, pc }
         };
         Listing { lines: image.places.iter().map(line).collect() }
     }
@@ -158,14 +159,14 @@ impl Family for Harp {
         rows.chain([("ArchID".into(), format!("{}", image.arch))]).collect()
     }
 
-    fn start(_: &Arc<Image>, _: &Spec, _: Bound) -> Result<Timed, Diagnostic> {
-        let message = "HARP has no timing yet: its programs run without it";
-        Err(Diagnostic::error("harp::timing", Span::NONE, message).help("run it with `--functional`"))
+    fn start(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Timed, Diagnostic> {
+        let pipeline = spec.pipeline().map_err(wrong_setting)?;
+        Ok(Timed::new(Self::untimed(image, spec, launch)?, pipeline))
     }
 
     fn untimed(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
         if let Some(entry) = &image.entry {
-            let config = spec.kernel_config().map_err(arch_error)?;
+            let config = spec.kernel_config().map_err(wrong_setting)?;
             return Functional::kernel(image.clone(), entry, config, launch);
         }
         let config = config(spec)?;
@@ -184,29 +185,32 @@ impl Family for Harp {
     }
 
     fn parts(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
-        if let Some(entry) = &image.entry {
-            let Ok(config) = spec.kernel_config() else { return Vec::new() };
-            let end = Plan::new(entry, config.arch, launch).map_or(0, |plan| plan.end);
-            let config = Config { ram_bytes: config.ram_bytes.max(end), ..config };
-            return footprint::parts(image, &config).into();
-        }
-        config(spec).map(|config| footprint::parts(image, &config).into()).unwrap_or_default()
+        let core = match &image.entry {
+            None => config(spec).ok(),
+            Some(entry) => spec.kernel_config().ok().map(|config| {
+                let end = Plan::new(entry, config.arch, launch).map_or(0, |plan| plan.end);
+                Config { ram_bytes: config.ram_bytes.max(end), ..config }
+            }),
+        };
+        let built = core.zip(spec.pipeline().ok());
+        built.map_or_else(Vec::new, |(core, pipeline)| footprint::parts(image, &core, &pipeline).into())
     }
 
-    fn dimensions(_: &Spec) -> Dimensions {
+    fn dimensions(spec: &Spec) -> Dimensions {
         let slots = Vec::from([SlotGroup {
             name: "core 0".into(),
             parts: Vec::from([SlotPart::front_end("core 0")]),
         }]);
-        Dimensions { slots, clocks: clocks(500, None), ..Dimensions::default() }
+        let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
+        Dimensions { slots, clocks: clocks(spec.timing.clock_mhz, dram), ..Dimensions::default() }
     }
 }
 
 fn config(spec: &Spec) -> Result<Config, Diagnostic> {
-    spec.config().map_err(arch_error)
+    spec.config().map_err(wrong_setting)
 }
 
-fn arch_error(message: String) -> Diagnostic {
+fn wrong_setting(message: String) -> Diagnostic {
     Diagnostic::error("harp::arch", Span::NONE, message)
 }
 

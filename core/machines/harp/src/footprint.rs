@@ -5,10 +5,11 @@ use lanescope_parts::machines::footprint::Footprint;
 use super::{
     asm::Image,
     exec::{Config, MAX_STACK},
+    timing::{self, memory::Memory, token::Token},
 };
 
 /// The parts of a run of this program.
-pub fn parts(image: &Image, config: &Config) -> [Footprint; 3] {
+pub fn parts(image: &Image, config: &Config, pipeline: &timing::Config) -> [Footprint; 5] {
     let arch = config.arch;
     let (lanes, warps) = (u64::from(arch.lanes), u64::from(arch.warps));
     let registers =
@@ -16,10 +17,15 @@ pub fn parts(image: &Image, config: &Config) -> [Footprint; 3] {
     let entries = if config.rules.boundless_stack { MAX_STACK } else { config.stack_entries };
     // Memory lies in the core, and as a copy for who looks.
     let memory = 2 * config.ram_bytes.max(2 * (image.bytes.len() as u64 + 16));
+    // An instruction needs two lines for each lane at most; what stands of its warp takes some more.
+    let in_flight = 2 * (size_of::<Token>() as u64 + 2 * 2 * 8 * lanes + 64);
+    let (behind, _) = Memory::host_bytes(&pipeline.settings);
     let part = |what, bytes, lower| Footprint { what, bytes, lower, raise: &[] };
     [
         part("registers of the warps", registers, &["archid"]),
         part("stacks of the warps", warps * entries as u64 * 24, &["ipdom_entries"]),
         part("memory", memory, &["ram_kib"]),
+        part("instructions in the pipeline", warps * in_flight, &["archid"]),
+        part("cache, channels and vaults", behind, &["vector_cache", "channels", "hmc_vaults"]),
     ]
 }

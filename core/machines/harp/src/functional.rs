@@ -35,6 +35,8 @@ pub struct Functional {
     ram: Option<usize>,
     /// Bytes of output that are on the console.
     told: usize,
+    /// Stores of lanes that memory shows.
+    shown: u64,
 }
 
 impl Functional {
@@ -63,8 +65,9 @@ impl Functional {
         let ram = memory.allocate("ram", core.ram.size(), Type::I8, true, true);
         memory.close_launch();
         memory.attach(console.at(CONSOLE));
-        let mut run = Functional { image, core, memory, ram: Some(ram), told: 0 };
+        let mut run = Functional { image, core, memory, ram: Some(ram), told: 0, shown: 0 };
         run.take_input();
+        run.memory.copy_in(ram, run.core.ram.bytes());
         run.show();
         Ok(run)
     }
@@ -80,12 +83,22 @@ impl Functional {
         launch: Bound,
     ) -> Result<Functional, Diagnostic> {
         let core = launch::core(&image, entry, config, &launch)?;
-        Ok(Functional { image, core, memory: launch.memory, ram: None, told: 0 })
+        Ok(Functional { image, core, memory: launch.memory, ram: None, told: 0, shown: 0 })
     }
 
     /// The core.
     pub const fn core(&self) -> &Core {
         &self.core
+    }
+
+    /// The program.
+    pub const fn image(&self) -> &Arc<Image> {
+        &self.image
+    }
+
+    /// The core, for who decides on the order of warps.
+    pub(crate) const fn core_mut(&mut self) -> &mut Core {
+        &mut self.core
     }
 
     /// An access of the console, for who stands between it and the core.
@@ -104,9 +117,15 @@ impl Functional {
     }
 
     /// Memory and output of the core, for who looks.
-    fn show(&mut self) {
-        let Some(ram) = self.ram else { return launch::show(&self.core, &mut self.memory) };
-        self.memory.copy_in(ram, self.core.ram.bytes());
+    pub(crate) fn show(&mut self) {
+        let stores = self.core.counts().stores;
+        if self.shown != stores {
+            self.shown = stores;
+            match self.ram {
+                Some(ram) => self.memory.copy_in(ram, self.core.ram.bytes()),
+                None => launch::show(&self.core, &mut self.memory),
+            }
+        }
         while let Some(byte) = self.core.ram.output.get(self.told) {
             // A console that is full keeps what it has.
             let _ = self.memory.write_device(Self::access(0, true), (*byte).into());

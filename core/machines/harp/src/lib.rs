@@ -7,7 +7,8 @@
 //! numbers of an [`isa::ArchId`], such as `4w8/8/16/16`.
 //!
 //! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`codegen`] compiles kernels, [`exec`] says what
-//! happens, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`rules`] say whose word counts, [`spec`] has the settings, [`family`] is what the registry asks.
+//! happens, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`machine`] with the [`timing`] of a barrel of warps; [`rules`]
+//! say whose word counts, [`spec`] has the settings, [`family`] is what the registry asks.
 //!
 //! Where the reference and the tools that came with HARP differ, both are there. `HARP` with a section names the reference, `facts`
 //! with a number the notes on the tools.
@@ -17,7 +18,9 @@
 extern crate alloc;
 
 pub mod asm;
+pub mod causes;
 pub mod codegen;
+pub mod events;
 pub mod exec;
 pub mod family;
 pub mod footprint;
@@ -29,4 +32,5 @@ pub mod rules;
 pub mod spec;
 #[cfg(test)]
 mod tests;
+pub mod timing;
 pub mod views;

@@ -1,89 +1,345 @@
-//! HARP in time: there is none yet.
+//! HARP in time, as others see it: running it to a cycle, and looking at what it holds.
 //!
-//! [`Timed`] has no values, so that no run with timing can begin, and none can be shown: [`Family::start`] refuses each with a sentence. The
-//! pipeline (HARP 5) will take its place.
-//!
-//! [`Family::start`]: lanescope_parts::machines::family::Family::start
+//! The units are the warps; they share one issue slot, the scheduler. A program counter is an address in bytes.
 
-use alloc::vec::Vec;
+use alloc::{format, string::String, sync::Arc, vec::Vec};
+use core::ops::RangeInclusive;
 
 use lanescope_parts::{
-    image::Memory,
+    base::{LaneMask, Lanes},
+    image::{Digest, Memory},
+    ir::Space,
     keep,
     machines::{
-        Halt, Machine, PartSlots, Registers, UnitInfo, UnitState, WellKnown, Work, counters::Reading,
+        Access, Halt, Machine, PartSlots, Place, RegisterClass, Registers, Segment, SlotKind, StackCell,
+        StackColumn, UnitInfo, UnitState, WellKnown, Work,
+        chassis::run::{Clock, Clockwork, Stop, run},
+        counters::Reading,
+        family::Untimed,
     },
-    trace::{Cause, Sink},
+    trace::{Cause, Causes, Sink, event::EventRow},
 };
 
-/// A run with timing, of which there is none.
-#[derive(Clone, Debug)]
-pub enum Timed {}
+use super::{
+    causes, events,
+    exec::{Core, Entry, Kind, Touch, Warp, halt},
+    functional::Functional,
+    isa::{Arch, Op},
+    timing::{
+        Config, coalescer,
+        counters::Counters,
+        memory::Memory as Path,
+        pipeline::{Pipeline, Stopped},
+        units::Unit,
+    },
+};
 
-keep!(Timed {});
+/// A run with timing.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    run: Functional,
+    pipeline: Pipeline,
+    clock: Clock,
+}
+
+keep!(Timed { pipeline });
+
+/// The columns of the stack of a warp: where lanes go on that wait for their turn, and the mask that an entry restores.
+const STACK: &[StackColumn] = &[
+    StackColumn { id: "at", title: "goes on at", nowhere: "the join" },
+    StackColumn { id: "mask", title: "mask", nowhere: "–" },
+];
+
+impl Timed {
+    /// A machine before its first cycle.
+    pub fn new(run: Functional, config: Config) -> Timed {
+        let pipeline = Pipeline::new(config, run.core());
+        Timed { run, pipeline, clock: Clock::default() }
+    }
+
+    /// What happens.
+    pub const fn core(&self) -> &Core {
+        self.run.core()
+    }
+
+    /// When it happens.
+    pub const fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
+    }
+
+    /// The cycle that begins.
+    pub const fn now(&self) -> u64 {
+        self.clock.cycle()
+    }
+
+    /// What was counted before the current cycle.
+    pub fn counted(&self) -> Counters {
+        let counts = self.core().counts();
+        Counters {
+            kdic: counts.steps,
+            ldic: counts.lanes,
+            lane_slots: counts.steps * u64::from(self.arch().lanes),
+            loads: counts.loads,
+            stores: counts.stores,
+            stack_max: counts.stack_max,
+            divergent_barriers: counts.divergent_barriers,
+            ..self.pipeline.counters(self.now())
+        }
+    }
+
+    const fn arch(&self) -> Arch {
+        self.core().config().arch
+    }
+
+    fn warp(&self, unit: u32) -> Option<&Warp> {
+        self.core().warps().get(unit as usize)
+    }
+
+    /// The same reason as without timing, with the cycle.
+    fn stop(&self, stopped: Stopped) -> Stop {
+        let cycle = self.now();
+        let image: &Arc<_> = self.run.image();
+        let halt = match stopped {
+            Stopped::Fault(fault) => halt(&fault, image.span(fault.pc), cycle),
+            Stopped::NoBarrier(warp, pc, barrier) => {
+                let most = self.pipeline.config().settings.barriers;
+                let reason =
+                    format!("there is no barrier {barrier}: the machine has {most} (setting `barriers`)");
+                let (unit, pc, span) = (Some(warp.into()), u32::try_from(pc).ok(), image.span(pc));
+                Halt::Illegal { reason, at: Place { unit, lane: 0, item: [0; 3], pc, span, cycle } }
+            }
+        };
+        Stop { halt, cycle }
+    }
+}
+
+impl Clockwork for Timed {
+    fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    fn is_over(&self) -> bool {
+        self.pipeline.is_over()
+    }
+
+    fn next_event(&self) -> u64 {
+        self.pipeline.next_event(self.clock.cycle())
+    }
+
+    fn step<S: Sink>(&mut self, sink: &mut S) -> Result<(), Stop> {
+        let now = self.clock.cycle();
+        let stepped = self.pipeline.step(now, self.run.core_mut(), sink);
+        stepped.map_err(|stopped| self.stop(stopped))
+    }
+
+    fn pass<S: Sink>(&mut self, sink: &mut S) {
+        self.pipeline.catch_up(self.clock.cycle());
+        self.pipeline.tell_done(self.clock.cycle(), sink);
+    }
+}
 
 impl Machine for Timed {
+    // No part of an instruction is repeated, nothing is held back, a program is there in time, there are no atomics, and registers have
+    // ports enough.
+    const CAUSES: Causes = causes::CAUSES.without(&[
+        Cause::REPLAY,
+        Cause::FETCH,
+        Cause::CONTENTION,
+        Cause::REGISTER_BANK,
+        Cause::THROTTLED,
+    ]);
+    const EVENTS: &'static [EventRow] = events::EVENTS;
+    const STACK: &'static [StackColumn] = STACK;
+
     fn cycle(&self) -> u64 {
-        match *self {}
+        self.clock.cycle()
     }
 
     fn finished(&self) -> bool {
-        match *self {}
+        self.is_over()
     }
 
-    fn run<S: Sink>(&mut self, _: u64, _: &mut S) -> Result<(), Halt> {
-        match *self {}
+    fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        let end = run(self, until, sink);
+        self.run.show();
+        end
     }
 
-    fn ticking(self) -> Timed {
+    fn ticking(mut self) -> Timed {
+        self.clock.tick();
         self
     }
 
     fn memory(&self) -> &Memory {
-        match *self {}
+        self.run.memory()
     }
 
     fn counters(&self) -> Vec<Reading> {
-        match *self {}
+        let mut readings = self.counted().readings();
+        // The cache writes through: nothing is left in it.
+        readings.push(Reading::to_come(0));
+        readings
     }
 
     fn counter_values(&self) -> Vec<u64> {
-        match *self {}
+        let mut values = Vec::from(self.counted().values());
+        values.push(0);
+        values
     }
 
     fn well_known(&self) -> WellKnown {
-        match *self {}
+        let counted = self.counted();
+        let memory = self.pipeline.memory();
+        let dram = |count| memory.dram().map(|_| count);
+        let cache = |count| memory.has_cache().then_some(count);
+        WellKnown {
+            flops: Some(counted.flops),
+            memory_bytes: Some(counted.memory_bytes),
+            memory_bytes_to_come: Some(0),
+            predicated_on: Some(counted.ldic),
+            loaded_elements: Some(counted.loads),
+            stored_elements: Some(counted.stores),
+            vector_elements: None,
+            scalar_instructions: None,
+            strips: None,
+            l0_cycles: None,
+            l1_cycles: None,
+            branches: Some(counted.branches),
+            divergent_branches: Some(counted.divergent_splits),
+            memory_accesses: Some(counted.memory_instructions),
+            blocks: Some(counted.lines),
+            sectors: None,
+            shared_accesses: None,
+            shared_passes: None,
+            l1_loads: cache(counted.cache_hits + counted.cache_misses),
+            l1_load_hits: cache(counted.cache_hits),
+            l2_reads: None,
+            l2_read_hits: None,
+            dram_reads: dram(counted.dram_reads),
+            dram_writes: dram(counted.dram_writes),
+            dram_row_hits: dram(counted.dram_row_hits),
+        }
     }
 
     fn slot_parts(&self) -> Vec<PartSlots> {
-        match *self {}
+        Vec::from([self.pipeline.slots(self.now()).of(SlotKind::Instructions, &Self::CAUSES)])
     }
 
     fn work(&self) -> Work {
-        match *self {}
+        self.run.work()
     }
 
     fn units(&self) -> Vec<UnitInfo> {
-        match *self {}
+        let arch = self.arch();
+        (0..arch.warps).map(|warp| UnitInfo::new(0, "warp", Some(warp.into()), arch.lanes.into())).collect()
     }
 
-    fn cause(&self, _: u32) -> Cause {
-        match *self {}
+    fn cause(&self, unit: u32) -> Cause {
+        self.pipeline.standing().warps.get(unit as usize).copied().unwrap_or(Cause::EMPTY)
     }
 
-    fn unit(&self, _: u32, _: &Timed) -> UnitState {
-        match *self {}
+    fn unit(&self, unit: u32, _: &Timed) -> UnitState {
+        let live = self.warp(unit).map_or(0, Warp::live);
+        let next = self.core().foresee(unit as usize).filter(|_| live != 0);
+        let pc = self.warp(unit).filter(|warp| warp.active > 0).and_then(|warp| u32::try_from(warp.pc).ok());
+        UnitState {
+            group: None,
+            first_item: 0,
+            live: lanes(live),
+            active: lanes(next.map_or(live, |next| next.exec)),
+            pc,
+            cause: self.cause(unit),
+            stack: self.warp(unit).map_or_else(Vec::new, |warp| warp.stack.iter().map(cells).collect()),
+        }
     }
 
-    fn registers(&self, _: u32) -> Registers {
-        match *self {}
+    fn registers(&self, unit: u32) -> Registers {
+        let Some(warp) = self.warp(unit) else { return Registers::default() };
+        let arch = self.arch();
+        let named =
+            |letter: &str, count: u16| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<String>>();
+        let lanes = Some(arch.lanes.into());
+        let words = |at: u32, lane: u32| warp.get(at as u8, lane as usize);
+        let bits = |at: u32, lane: u32| warp.predicate(at as u8) >> lane & 1;
+        Registers {
+            classes: Vec::from([
+                RegisterClass::scalars("general", named("%r", arch.registers), arch.bits(), lanes, words),
+                RegisterClass::scalars("predicate", named("@p", arch.predicates), 1, lanes, bits),
+            ]),
+        }
+    }
+
+    fn access(&self, unit: u32, _: &Timed) -> Option<Access> {
+        let number = unit as usize;
+        let next = self.core().foresee(number).filter(|next| Unit::of(next.one.op) == Unit::Lsu)?;
+        let touches: Vec<Touch> = self.core().touches(number, &next).collect();
+        let line = self.pipeline.config().line_bytes;
+        let bases = coalescer::lines(touches.iter().copied(), line);
+        Some(Access {
+            pc: u32::try_from(self.warp(unit)?.pc).ok()?,
+            space: Space::Global,
+            write: next.one.op == Op::St,
+            bytes: self.arch().word_bytes.into(),
+            addresses: touches.iter().map(|touch| (touch.lane, touch.address)).collect(),
+            segments: bases.into_iter().map(|base| segment(base, line, &touches)).collect(),
+            passes: Vec::new(),
+            banks: (0, 0),
+        })
     }
 
     fn digest(&self) -> u64 {
-        match *self {}
+        let mut digest = Digest::default();
+        digest.word(self.clock.cycle());
+        self.core().digest(&mut digest);
+        digest.add(&self.pipeline);
+        digest.0
     }
 
     fn clone_bytes(&self) -> usize {
-        match *self {}
+        let warps = self.core().warps().iter().map(|warp| warp.stack.len() as u64 * 24 + 512);
+        let arch = self.arch();
+        let registers = u64::from(arch.warps) * u64::from(arch.lanes + 1) * u64::from(arch.registers + 2) * 8;
+        let (memory, shared) = Path::host_bytes(&self.pipeline.config().settings);
+        let bytes =
+            warps.sum::<u64>() + registers + self.core().ram.bytes().len() as u64 + (4 << 10) + memory
+                - shared;
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+}
+
+fn lanes(set: u64) -> Lanes {
+    LaneMask(set).into()
+}
+
+/// An entry of the stack.
+fn cells(entry: &Entry) -> Vec<StackCell> {
+    let at = match entry.kind {
+        Kind::Else { pc } => u32::try_from(pc).ok(),
+        Kind::FallThrough | Kind::Uni => None,
+    };
+    Vec::from([StackCell::Place(at), StackCell::Lanes(lanes(entry.mask))])
+}
+
+/// A line that lanes touch. Lines at the end of the address space end there.
+fn segment(base: u64, line: u64, touches: &[Touch]) -> Segment {
+    let bytes = |touch: &Touch| {
+        let from = touch.address.max(base);
+        let last = touch.address.saturating_add(touch.bytes - 1).min(base + (line - 1));
+        (from <= last).then(|| (from - base)..=(last - base))
+    };
+    let touching = || touches.iter().filter_map(|touch| Some((touch.lane, bytes(touch)?)));
+    let sectors = |set: u8, (_, bytes): (u32, RangeInclusive<u64>)| {
+        (bytes.start() / 32..=bytes.end() / 32).fold(set, |set, sector| set | 1 << sector)
+    };
+    Segment {
+        base,
+        bytes: line as u32,
+        lanes: lanes(touching().fold(0, |set, (lane, _)| set | 1 << lane)),
+        sectors: touching().fold(0, sectors),
+        home: (0, base),
     }
 }

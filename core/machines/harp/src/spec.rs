@@ -20,6 +20,7 @@ use super::{
     exec::Config,
     isa::Arch,
     rules::Rules,
+    timing::{self, settings::Settings},
 };
 
 choice! {
@@ -119,6 +120,8 @@ settings! {
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?
             exact_compare: bool = true, source "harp 4.4";
         }
+        /// Pipeline, units and memory.
+        part timing: Settings {}
         /// What the compiler may do.
         part code: Code {}
     }
@@ -162,6 +165,27 @@ impl Spec {
             ));
         }
         Ok(arch)
+    }
+
+    /// The pipeline.
+    ///
+    /// # Errors
+    /// As [`Spec::arch`].
+    pub fn pipeline(&self) -> Result<timing::Config, String> {
+        let arch = self.arch()?;
+        if !self.timing.line_words.is_power_of_two() {
+            return Err(format!(
+                "setting `line_words` takes a power of two, not `{}`",
+                self.timing.line_words
+            ));
+        }
+        if self.timing.lsu_outstanding > arch.warps.into() {
+            return Err(format!(
+                "setting `lsu_outstanding` takes at most the {} warps of `archid`, not `{}`",
+                arch.warps, self.timing.lsu_outstanding
+            ));
+        }
+        Ok(timing::Config::new(&self.timing, &arch))
     }
 
     /// Whose word counts for a program by hand.

@@ -80,8 +80,6 @@ fn what_is_not_there_is_refused_by_a_sentence() {
     let (programs, _) = Harp::assemble(&Files::one("halt\n"), &Spec::default());
     let (none, said) = Harp::assemble(&Files::one("/* nothing */\n"), &Spec::default());
     assert!(none.is_empty() && said[0].message.contains("no instruction"));
-    let error = Harp::start(&programs[0], &Spec::default(), bound(&[])).expect_err("no timing");
-    assert!(error.message.contains("no timing") && error.help.is_some());
     let error =
         Harp::untimed(&programs[0], &Spec::default(), bound(&[(1, Type::I32)])).expect_err("no arguments");
     assert!(error.message.contains("harptool_exact"));
@@ -96,6 +94,8 @@ fn what_is_not_there_is_refused_by_a_sentence() {
         ("archid", "4w8/8/65/1", "lanes are 1 to 64"),
         ("archid", "4x", "`w` or `b`"),
         ("start_lanes", "17", "at most the 16 lanes"),
+        ("line_words", "12", "power of two"),
+        ("lsu_outstanding", "17", "at most the 16 warps"),
     ] {
         let error = Harp::check(&spec(&[(id, value)])).expect_err(value);
         assert!(error.contains(part) && error.contains(id), "{error}");
@@ -128,6 +128,7 @@ fn listings_images_and_object_files_are_shown() {
     let listing = Harp::listing(&programs[0]);
     let lines: Vec<&str> = listing.lines.iter().map(|line| line.text.as_str()).collect();
     assert_eq!((lines[0], lines[1], lines.len()), ("@p1 ? jmpi #-4", ".word 7", 3));
+    assert_eq!([0, 1].map(|line: usize| listing.lines[line].pc), [Some(0), None], "data have no number");
     assert_eq!(Harp::binary(&programs[0]).expect("an image").len(), 9);
     let arch = crate::isa::ArchId::parse("4w8/8").expect("an id");
     let object = asm::assemble(text, 0, arch, &Rules::HARPTOOL).0.expect("an object");

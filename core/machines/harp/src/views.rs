@@ -1,9 +1,48 @@
-//! The panels that show this machine, in tab order. Those of masks, stack and lanes come with timing, which they need.
+//! The panels that show this machine, in tab order.
+//!
+//! Absent: a picture of the barrel with its stages and units, and of barriers; analyses of branches.
+
+mod stack;
 
 use lanescope_parts::{
-    figure::panel,
-    machines::panels::{MachinePanel, console::CONSOLE},
+    figure::{About, Panel, panel},
+    machines::panels::{
+        MachinePanel, accesses::ACCESSES, console::CONSOLE, follow::FOLLOW, lanes::LANES,
+        registers::REGISTERS, timeline::TIMELINE,
+    },
 };
 
-/// The console.
-pub const PANELS: &[MachinePanel] = &panel::rows([CONSOLE]);
+/// See the module.
+pub const PANELS: &[MachinePanel] = &panel::rows([
+    Panel {
+        about: About {
+            says: "Warps down, cycles to the right: a cell says that the warp was taken into the pipeline, or where it is and why it is not ready.",
+            ..TIMELINE.about
+        },
+        ..TIMELINE
+    },
+    FOLLOW,
+    Panel {
+        about: About {
+            says: "Every lane of every warp in this cycle: pale lanes wait on the stack, or their guard is false.",
+            ..LANES.about
+        },
+        ..LANES
+    },
+    stack::STACK,
+    Panel {
+        about: About {
+            says: "Registers and predicates of the selected warp in every lane; what the last cycle changed is marked.",
+            ..REGISTERS.about
+        },
+        ..REGISTERS
+    },
+    Panel {
+        about: About {
+            says: "Which lines of memory the selected warp's lanes request: fewer is faster.",
+            ..ACCESSES.about
+        },
+        ..ACCESSES
+    },
+    CONSOLE,
+]);

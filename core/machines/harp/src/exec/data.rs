@@ -1,7 +1,7 @@
 //! Instructions from memory, loads and stores, and divisions: what may end in the middle of the lanes (facts C23 to C25, C27).
 
 use super::{Access, At, Core, PAGE, Why, lanes::Lanes, ram::Refused};
-use crate::isa::{Decoded, Op};
+use crate::isa::{Decoded, Instruction, Op};
 
 /// The number of an interrupt and the address that it tells.
 type PageFault = (u8, u64);
@@ -11,7 +11,7 @@ const LONGEST: usize = 24;
 
 impl Core {
     /// The address in memory that an address is to a warp.
-    fn translate(&self, number: usize, address: u64, access: Access) -> Result<u64, PageFault> {
+    pub(super) fn translate(&self, number: usize, address: u64, access: Access) -> Result<u64, PageFault> {
         let mask = self.config.arch.mask();
         if !self.config.vm {
             return Ok(address & mask);
@@ -58,7 +58,12 @@ impl Core {
 
     /// The address that a lane loads from or stores to.
     fn address(&self, number: usize, at: &At, lane: usize) -> u64 {
-        let address = self.warps[number].get(at.one.registers[1], lane).wrapping_add(at.one.immediate as u64);
+        self.address_of(number, &at.one, lane)
+    }
+
+    /// The same, of an instruction that may not be executed now.
+    pub(super) fn address_of(&self, number: usize, one: &Instruction, lane: usize) -> u64 {
+        let address = self.warps[number].get(one.registers[1], lane).wrapping_add(one.immediate as u64);
         if self.config.rules.long_addresses { address } else { address & self.config.arch.mask() }
     }
 

@@ -62,7 +62,7 @@ impl Core {
     }
 
     /// Between two steps, characters that wait interrupt the first warp (facts C26).
-    pub(super) fn console_interrupt(&mut self) {
+    pub(crate) fn console_interrupt(&mut self) {
         let waits = !self.ram.input.is_empty() && self.entry.is_some();
         if waits && self.warps.first().is_some_and(|warp| warp.runs()) {
             let pc = self.warps[0].pc;

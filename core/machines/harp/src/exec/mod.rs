@@ -15,7 +15,9 @@ mod arithmetic;
 mod config;
 mod control;
 mod data;
+mod digest;
 mod fault;
+mod foresee;
 mod halt;
 mod interrupt;
 pub mod lanes;
@@ -31,6 +33,7 @@ use alloc::vec::Vec;
 
 pub use config::{Config, MAX_PAGES, MAX_RAM, MAX_STACK};
 pub use fault::{Fault, Why, interrupt_name};
+pub use foresee::{Foreseen, Touch};
 pub use halt::halt;
 pub use interrupt::Interrupt;
 pub use ram::Ram;
@@ -213,7 +216,7 @@ impl Core {
     }
 
     /// The end: is everything as it should be?
-    fn finish(&mut self) -> Result<(), Fault> {
+    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
         let waiting = self.warps.iter().position(|warp| warp.waiting.is_some()).filter(|_| !self.ended);
         self.ended = true;
         if self.config.rules.nothing_to_report {

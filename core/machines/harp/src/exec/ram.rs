@@ -75,7 +75,7 @@ impl Ram {
     }
 
     /// Bytes of an access at an address: those of a word, or up to the next word.
-    const fn span(&self, address: u64) -> u64 {
+    pub(super) const fn span(&self, address: u64) -> u64 {
         let word = self.arch.word_bytes as u64;
         if self.in_word { word - address % word } else { word }
     }

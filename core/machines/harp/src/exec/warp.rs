@@ -146,6 +146,11 @@ impl Warp {
         self.registers[usize::from(register) * self.lanes + lane] = value;
     }
 
+    /// All registers of all lanes, then the lanes of each predicate.
+    pub(super) fn words(&self) -> impl Iterator<Item = &u64> {
+        self.registers.iter().chain(&self.predicates)
+    }
+
     /// A predicate: the lanes in which it is true.
     #[inline]
     pub fn predicate(&self, number: u8) -> u64 {

@@ -54,16 +54,18 @@ pub(crate) fn get(core: &Core, register: u8) -> Vec<i64> {
     (0..usize::from(arch.lanes)).map(|lane| arch.signed(core.warps()[0].get(register, lane))).collect()
 }
 
-/// Runs to the end, which must come.
+/// Runs to the end, which must come, and with timing to the same one.
 pub(crate) fn end(core: &mut Core) -> Counts {
+    crate::timing::tests::equal::check(core);
     match core.run(STEPS) {
         Ok(true) => core.counts(),
         other => panic!("{other:?} after {} steps", core.steps()),
     }
 }
 
-/// Runs to the fault that must come.
+/// Runs to the fault that must come, with timing too.
 pub(crate) fn fault(core: &mut Core) -> Fault {
+    crate::timing::tests::equal::check(core);
     let fault = core.run(STEPS).expect_err("a fault");
     assert_eq!(core.run(1).as_ref(), Err(&fault), "it says the same again");
     assert!(!alloc::format!("{fault}").is_empty());
