@@ -218,6 +218,9 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
             front.kernels.extend(lowered);
         }
     }
+    let launched = program.launched.iter();
+    let launched_instances: Vec<(usize, String)> =
+        launched.map(|(launch, id)| (*launch, program.functions[id.index()].title.clone())).collect();
     front.findings = Findings::new(report.into_lists(), program.uses, kernels);
     front.diagnostics = front.findings.all();
     if front.signatures.is_empty() && !front.has_errors() {
@@ -225,6 +228,9 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
         front.diagnostics = front.findings.all();
     }
     front.launches = parsed.launches;
+    for (launch, id) in &launched_instances {
+        front.launches[*launch].kernel.clone_from(id);
+    }
     front.tree = ast::Tree { items: parsed.items, names };
     front
 }

@@ -156,6 +156,7 @@ impl Parser<'_> {
                 self.report.push(Diagnostic::error("parse::else", span, message));
                 Err(Stop)
             }
+            Some(Keyword::StaticAssert) => self.static_assert(),
             Some(Keyword::Using) => Ok(StmtKind::Declaration(self.alias()?)),
             _ if self.begins_declaration() => Ok(StmtKind::Declaration(self.local_declaration())),
             _ => self.expression_statement(),
@@ -209,6 +210,9 @@ impl Parser<'_> {
     }
 
     fn expression_statement(&mut self) -> Parse<StmtKind> {
+        if let Some(stop) = self.generic_type() {
+            return Err(stop);
+        }
         if let Some((name, span)) = self.name() {
             let text = self.names.text(name);
             if matches!(text, "asm" | "__asm" | "__asm__") {
@@ -260,11 +264,14 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> Parse<StmtKind> {
         self.advance();
-        self.take_keyword(Keyword::Constexpr);
+        let fixed = self.take_keyword(Keyword::Constexpr);
         let condition = self.parenthesised("behind `if`")?;
         let yes = self.boxed()?;
         let no = if self.take_keyword(Keyword::Else) { Some(self.boxed()?) } else { None };
-        Ok(StmtKind::If(condition, yes, no))
+        Ok(match fixed {
+            true => StmtKind::IfConstexpr(condition, yes, no),
+            false => StmtKind::If(condition, yes, no),
+        })
     }
 
     fn do_statement(&mut self) -> Parse<StmtKind> {

@@ -12,6 +12,7 @@ mod macros;
 mod records;
 mod robust;
 mod speed;
+mod templates;
 mod unused;
 mod vector_errors;
 mod vectors;

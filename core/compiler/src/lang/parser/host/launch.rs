@@ -1,6 +1,7 @@
 //! Launches of host code.
 
 use super::*;
+use crate::lang::ast::{Launched, TemplateArg, TemplateArgKind};
 
 /// Most tokens of an argument that cannot be read.
 const MAX_PASSED: usize = 1024;
@@ -11,9 +12,15 @@ type Read = Result<Expr, HostUnknown>;
 /// What an argument of a launch is worth, and where it stands.
 type HostArgument = (Span, Folded);
 
+/// What is launched: a kernel, or an instance of a template.
+pub(super) struct Callee {
+    pub name: Symbol,
+    pub args: Vec<TemplateArg>,
+}
+
 /// What a launch takes, in the words of the text.
 struct Taken<'a> {
-    kernel: Symbol,
+    kernel: Callee,
     span: Span,
     grid: &'a Read,
     block: &'a Read,
@@ -52,7 +59,7 @@ impl Parser<'_> {
     }
 
     /// A launch, at the kernel's name; what is in its chevrons begins at `inside`.
-    pub(super) fn launch(&mut self, at: usize, kernel: Symbol, inside: usize) -> usize {
+    pub(super) fn launch(&mut self, at: usize, kernel: Callee, inside: usize) -> usize {
         self.at = inside;
         let config = self.listed(|this| this.closes_launch().is_some());
         let (Some(marks), [grid, block, rest @ ..]) = (self.closes_launch(), &config[..]) else {
@@ -190,8 +197,25 @@ impl Parser<'_> {
             known(&mut gaps, HostPart::Arg(at), place, value)
         });
         let args = args.collect();
-        let kernel = self.names.text(taken.kernel).into();
+        let Callee { name, args: template_args } = taken.kernel;
+        if self.templates.contains_key(&name) {
+            let args = template_args.into_iter().map(|arg| self.host_constant(arg)).collect();
+            self.launched.push(Launched { launch: self.launches.len(), name, args, span: taken.span });
+        }
+        let kernel = self.names.text(name).into();
         self.launches.push(HostLaunch { kernel, global, local, dynamic_local, args, gaps, span: taken.span });
+    }
+}
+
+impl Parser<'_> {
+    /// An argument of a template whose value host code knows, as that number.
+    fn host_constant(&self, arg: TemplateArg) -> TemplateArg {
+        let TemplateArgKind::Value(expr) = &arg.kind else { return arg };
+        let Ok(HostValue::Int(value)) = self.fold(expr) else { return arg };
+        let scalar = if i32::try_from(value).is_ok() { Scalar::Int } else { Scalar::Long };
+        let bits = if scalar == Scalar::Int { u64::from(value as i32 as u32) } else { value as u64 };
+        let number = Expr { kind: ExprKind::Int(bits, scalar), span: expr.span, depth: 1 };
+        TemplateArg { kind: TemplateArgKind::Value(number), span: arg.span }
     }
 }
 
@@ -216,9 +240,10 @@ fn host_arg(value: HostValue, span: Span) -> Folded<HostArg> {
 }
 
 /// The kernel that `k`, `&k`, `(void *)k` or `HIP_KERNEL_NAME(k)` names.
-fn launched(expr: &Expr) -> Option<Symbol> {
+fn launched(expr: &Expr) -> Option<Callee> {
     match &expr.kind {
-        ExprKind::Name(name) => Some(*name),
+        ExprKind::Name(name) => Some(Callee { name: *name, args: Vec::new() }),
+        ExprKind::Template(name, args) => Some(Callee { name: *name, args: args.clone() }),
         ExprKind::Cast(_, inner) | ExprKind::Unary(UnaryOp::Address, inner) => launched(inner),
         ExprKind::Call(_, args) => launched(args.first()?),
         _ => None,

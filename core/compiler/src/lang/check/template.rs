@@ -1,0 +1,494 @@
+//! Templates of functions and their instances (C++17 17.8).
+//!
+//! A template means nothing until something asks for an instance: a call, a launch in host code, `template …;`. For each
+//! list of arguments there is one instance, an ordinary function with a name such as `f<float, 4>` and an item of its
+//! own: what is wrong in it does not touch other instances. Its head is made when a call is looked at, its body behind
+//! all items of the text; the names of the parameters are then types and constants in a scope around it.
+//!
+//! What an instance calls is looked up as C++ does it (17.6.4): functions that the text declares behind the template are
+//! only seen by calls with a struct among their arguments. A specialisation takes the place of an instance.
+//!
+//! How many instances there are, and how deep they ask for each other, is limited, since templates can compute.
+
+use alloc::{format, string::String, vec, vec::Vec};
+
+use super::super::ast::{
+    self, Base, Derivation, ExprKind as Syntax, Function, Launched, ParamDecl, Specifiers, TemplateArg,
+    TemplateParam, TemplateParamKind,
+};
+use super::deduce::{Arg, Given, Reason};
+use super::*;
+use crate::base::OrdMap;
+
+/// Most instances of templates in a text.
+pub const MAX_INSTANCES: usize = 1024;
+
+/// How deep instances may ask for others.
+pub const MAX_INSTANCE_DEPTH: u32 = 128;
+
+/// A template of functions.
+struct Template<'a> {
+    name: Symbol,
+    /// Its definition, or else a declaration.
+    syntax: &'a ast::Template,
+    /// What parameters stand for if nothing tells, with the parameters that they can name.
+    defaults: Vec<Option<(&'a TemplateArg, &'a [TemplateParam])>>,
+    /// The item of `syntax`.
+    item: u32,
+    /// The item that declares it first.
+    first: u32,
+    /// Equal for equal templates.
+    outline: String,
+    instances: OrdMap<Vec<Arg>, usize>,
+    /// Launches that do not tell which instance they mean.
+    unclear: Vec<Span>,
+}
+
+/// A template with its arguments.
+struct Instance<'a> {
+    template: usize,
+    args: Vec<Arg>,
+    id: FunctionId,
+    item: u32,
+    /// The specialisation that stands in its place.
+    special: Option<&'a Function>,
+    /// Is its body wanted?
+    asked: bool,
+    depth: u32,
+}
+
+/// Every template of a text, and what has become of them.
+pub(super) struct Templates<'a> {
+    list: Vec<Template<'a>>,
+    instances: Vec<Instance<'a>>,
+    by_function: OrdMap<FunctionId, usize>,
+    /// The instances that are asked for, in this order.
+    asked: Vec<usize>,
+    next_item: u32,
+}
+
+impl<'a> Templates<'a> {
+    /// None yet; items of instances begin at this one.
+    pub fn new(next_item: u32) -> Templates<'a> {
+        Templates { list: vec![], instances: vec![], by_function: OrdMap::new(), asked: vec![], next_item }
+    }
+
+    /// The parameters of a template in `<…>`.
+    pub fn params(&self, at: usize) -> &'a [TemplateParam] {
+        &self.list[at].syntax.params
+    }
+
+    /// The function of a template.
+    pub fn function(&self, at: usize) -> &'a Function {
+        &self.list[at].syntax.function
+    }
+
+    /// What a parameter stands for if nothing tells, with the parameters that this can name.
+    pub fn default(&self, at: usize, number: usize) -> Option<(&'a TemplateArg, &'a [TemplateParam])> {
+        self.list[at].defaults.get(number).copied().flatten()
+    }
+
+    /// The template of an instance.
+    pub fn template_of(&self, id: FunctionId) -> Option<usize> {
+        self.by_function.get(&id).map(|at| self.instances[*at].template)
+    }
+
+    /// Are there templates of this name?
+    pub fn any(&self, name: Symbol) -> bool {
+        self.list.iter().any(|template| template.name == name)
+    }
+}
+
+/// The parameters of a function.
+pub(super) fn parameters(function: &Function) -> &[ParamDecl] {
+    match function.declarator.derivation.first() {
+        Some(Derivation::Function(params, _)) => params,
+        _ => &[],
+    }
+}
+
+fn name_of(function: &Function) -> (Symbol, Span) {
+    function.declarator.name.unwrap_or((Symbol(u32::MAX), function.span))
+}
+
+impl<'a> Checker<'a> {
+    /// Takes a template in. Its declarations are one template with its definition.
+    pub(super) fn template(&mut self, syntax: &'a ast::Template) {
+        let (name, span) = name_of(&syntax.function);
+        let (outline, item) = (outline(syntax, self.names), self.scopes.item);
+        let own = syntax.params.iter().map(|param| param.default.as_ref().map(|arg| (arg, &*syntax.params)));
+        let known = self.templates.list.iter().position(|old| old.name == name && old.outline == outline);
+        let Some(at) = known else {
+            self.templates.list.push(Template {
+                name,
+                syntax,
+                defaults: own.collect(),
+                item,
+                first: item,
+                outline,
+                instances: OrdMap::new(),
+                unclear: vec![],
+            });
+            self.scopes.bind_template(name);
+            return;
+        };
+        let known = &mut self.templates.list[at];
+        known.defaults.iter_mut().zip(own).for_each(|(old, new)| *old = old.or(new));
+        let twice = known.syntax.function.body.is_some() && syntax.function.body.is_some();
+        if syntax.function.body.is_some() && !twice {
+            (known.syntax, known.item) = (syntax, item);
+        }
+        if twice {
+            self.defined_twice(name, span, "One of them is enough.");
+        }
+    }
+
+    /// `template <> …`: takes the place of an instance.
+    pub(super) fn specialisation(&mut self, function: &'a Function) {
+        let Some((at, head)) = self.matching(function) else { return };
+        let item = self.scopes.item;
+        let instance = &mut self.templates.instances[at];
+        let before = instance.special;
+        if instance.asked && before.is_none_or(|before| before.body.is_some() && function.body.is_some()) {
+            let title = self.program.functions[instance.id.index()].title.clone();
+            let message = format!("`{title}` is used or defined above: it is too late for a specialisation.");
+            self.error("name::redefined", name_of(function).1, message);
+            return;
+        }
+        if before.is_some() && function.body.is_none() {
+            return;
+        }
+        (instance.special, instance.item, instance.depth) = (Some(function), item, 0);
+        let (id, first) = (instance.id, !core::mem::replace(&mut instance.asked, true));
+        if first {
+            self.templates.asked.push(at);
+        }
+        self.give_head(id, head);
+        let declared = &mut self.program.functions[id.index()];
+        (declared.items, declared.span) = (vec![item], name_of(function).1);
+    }
+
+    /// `template …;`: asks for an instance.
+    pub(super) fn instantiation(&mut self, function: &'a Function) {
+        if let Some((at, _)) = self.matching(function) {
+            let Instance { id, item, .. } = self.templates.instances[at];
+            self.uses(Some(item));
+            self.ask(id, name_of(function).1);
+        }
+    }
+
+    /// A launch of a template: it names the instance, or else says nothing.
+    pub(super) fn launched(&mut self, launched: &'a Launched) {
+        self.report.mute();
+        let found = self.instances(launched.name, &launched.args, None, launched.span).0;
+        self.report.unmute();
+        let is_kernel = |at: usize| self.templates.function(at).specifiers.is_kernel;
+        match found.as_slice() {
+            [(at, id)] if is_kernel(*at) => {
+                self.program.launched.push((launched.launch, *id));
+                self.ask(*id, launched.span);
+            }
+            _ => {
+                let of_name =
+                    self.templates.list.iter_mut().filter(|template| template.name == launched.name);
+                of_name.for_each(|template| template.unclear.push(launched.span));
+            }
+        }
+    }
+
+    /// The instance that a function with the name of a template declares, and how the function declares it.
+    fn matching(&mut self, function: &'a Function) -> Option<(usize, super::function::Head)> {
+        let (name, place) = name_of(function);
+        self.scopes.open();
+        self.here = Here::default();
+        let head = self.head(function, parameters(function));
+        self.scopes.close();
+        let wanted: Vec<_> = head.vars.iter().map(|var| (var.ty, var.is_reference)).collect();
+        let given: Vec<Given> = head
+            .vars
+            .iter()
+            .map(|var| match self.program.types.as_pointer(var.ty).filter(|_| var.is_reference) {
+                Some(to) => Given { ty: Some(to.to), is_const: to.is_const },
+                None => Given { ty: Some(var.ty), is_const: false },
+            })
+            .collect();
+        let (found, refused) = self.instances(name, &function.declarator.args, Some(&given), place);
+        let fits = |(_, id): &(usize, FunctionId)| {
+            self.parameters(*id) == wanted && self.program.functions[id.index()].result == head.result
+        };
+        let found: Vec<(usize, FunctionId)> = found.into_iter().filter(fits).collect();
+        let best = found
+            .iter()
+            .copied()
+            .find(|(at, _)| found.iter().all(|(other, _)| other == at || self.is_more_special(*at, *other)));
+        let Some((_, id)) = best else {
+            let message = format!("No template `{}` has this as an instance.", self.text(name));
+            let mut error = Diagnostic::error("type::template", place, message);
+            for (span, reason) in refused.into_iter().filter(|(_, reason)| !reason.is_empty()) {
+                error = error.label(span, reason);
+            }
+            self.report.push(error.help("Declare the template above, with parameters of this form."));
+            return None;
+        };
+        Some((*self.templates.by_function.get(&id)?, head))
+    }
+
+    /// Is something that is declared by an item seen by a call with these types? In an instance that is so if it stands in
+    /// front of the template, or a struct is among the types.
+    fn is_seen(&self, item: u32, given: &[Given]) -> bool {
+        let is_struct = |mut ty: TypeId| {
+            while let Some(pointer) = self.program.types.as_pointer(ty) {
+                ty = pointer.to;
+            }
+            self.program.types.as_struct(ty).is_some()
+        };
+        self.here.horizon.is_none_or(|horizon| item <= horizon)
+            || given.iter().any(|given| given.ty.is_some_and(is_struct))
+    }
+
+    /// Those of the functions that a call sees; all if that is none.
+    pub(super) fn seen_functions(&self, ids: &[FunctionId], given: &[Given]) -> Vec<FunctionId> {
+        let first = |id: &FunctionId| self.program.functions[id.index()].items.first().copied();
+        let is_seen = |id: &&FunctionId| first(id).is_none_or(|item| self.is_seen(item, given));
+        let seen: Vec<FunctionId> = ids.iter().filter(is_seen).copied().collect();
+        if seen.is_empty() { ids.to_vec() } else { seen }
+    }
+
+    /// The instances that the templates of a name have for such a call, each with its template; and why others have none.
+    pub(super) fn instances(
+        &mut self,
+        name: Symbol,
+        explicit: &[TemplateArg],
+        given: Option<&[Given]>,
+        place: Span,
+    ) -> (Vec<(usize, FunctionId)>, Vec<(Span, Reason)>) {
+        let (mut found, mut refused) = (vec![], vec![]);
+        let count = self.templates.list.iter().filter(|template| template.name == name).count();
+        for at in 0..self.templates.list.len() {
+            let Template { name: own, first, .. } = self.templates.list[at];
+            if own != name || !(count == 1 || self.is_seen(first, given.unwrap_or_default())) {
+                continue;
+            }
+            let alone = count == 1 && self.program.functions.iter().all(|function| function.name != name);
+            let made = self.deduced(at, explicit, given);
+            match made.and_then(|args| self.instance(at, args, alone, place)) {
+                Ok(id) => found.push((at, id)),
+                Err(reason) => refused.push((name_of(self.templates.function(at)).1, reason)),
+            }
+        }
+        (found, refused)
+    }
+
+    /// The instance with these arguments. What is wrong with its head is said if no other function can be meant.
+    fn instance(
+        &mut self,
+        at: usize,
+        args: Vec<Arg>,
+        alone: bool,
+        place: Span,
+    ) -> Result<FunctionId, Reason> {
+        let Template { name, syntax, item: declared, ref instances, .. } = self.templates.list[at];
+        if let Some(known) = instances.get(&args) {
+            return Ok(self.templates.instances[*known].id);
+        }
+        if self.templates.instances.len() >= MAX_INSTANCES {
+            let message = format!(
+                "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
+            );
+            self.error("limit::template-instances", place, message);
+            return Err(String::new());
+        }
+        let (function, item) = (&syntax.function, self.templates.next_item);
+        self.templates.next_item += 1;
+        let shown: Vec<String> = args.iter().map(|arg| self.show_arg(*arg)).collect();
+        let title = format!("{}<{}>", self.text(name), shown.join(", "));
+        self.report.add_instance(item, &title, place, self.scopes.item);
+        let errors = self.report.errors();
+        let head = self.outermost(|this| {
+            this.enter(item);
+            if !alone {
+                this.report.mute();
+            }
+            syntax.params.iter().zip(&args).for_each(|(param, arg)| this.bind_arg(param, *arg));
+            let head = this.head(function, parameters(function));
+            if !alone {
+                this.report.unmute();
+            }
+            head
+        });
+        if self.report.errors() > errors {
+            self.uses(alone.then_some(item));
+            return Err(if alone { String::new() } else { format!("`{title}` makes no sense") });
+        }
+        let id = self.new_function(name, title, name_of(function).1);
+        self.give_head(id, head);
+        let made = &mut self.program.functions[id.index()];
+        (made.items, made.is_kernel) = (vec![item], false);
+        self.program.uses.pairs.insert((item, declared));
+        let number = self.templates.instances.len();
+        let instance =
+            Instance { template: at, args: args.clone(), id, item, special: None, asked: false, depth: 0 };
+        self.templates.instances.push(instance);
+        self.templates.by_function.insert(id, number);
+        self.templates.list[at].instances.insert(args, number);
+        Ok(id)
+    }
+
+    /// The function is used: if it is an instance, its body is wanted.
+    pub(super) fn ask(&mut self, id: FunctionId, place: Span) {
+        let Some(at) = self.templates.by_function.get(&id).copied() else { return };
+        let (depth, from) = (self.here.depth + 1, self.scopes.item);
+        let instance = &mut self.templates.instances[at];
+        if instance.asked {
+            return;
+        }
+        let title = self.program.functions[id.index()].title.clone();
+        if depth > MAX_INSTANCE_DEPTH {
+            let message = format!(
+                "Instances of templates ask for each other more than {MAX_INSTANCE_DEPTH} deep here, at `{title}` (limit template-depth)."
+            );
+            let help = "End the recursion with `if constexpr`, or with a specialisation.";
+            self.hint("limit::template-depth", place, message, help);
+            return;
+        }
+        (instance.asked, instance.depth) = (true, depth);
+        self.report.add_instance(instance.item, &title, place, from);
+        self.templates.asked.push(at);
+        let template = instance.template;
+        let is_kernel = self.templates.function(template).specifiers.is_kernel;
+        self.program.functions[id.index()].is_kernel = is_kernel;
+    }
+
+    /// Checks the bodies of all instances that are asked for, and of those that these ask for.
+    pub(super) fn define_instances(&mut self) {
+        let mut next = 0;
+        while let Some(at) = self.templates.asked.get(next).copied() {
+            next += 1;
+            let Instance { template, ref args, id, item, special, depth, .. } = self.templates.instances[at];
+            let args = args.clone();
+            let Template { syntax, item: declared, .. } = self.templates.list[template];
+            let function = special.unwrap_or(&syntax.function);
+            self.enter(item);
+            self.scopes.open();
+            if special.is_none() {
+                syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
+            }
+            if let Some(body) = &function.body {
+                let horizon = if special.is_some() { item } else { declared };
+                self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
+                self.body(id, parameters(function), body);
+            }
+            self.scopes.close();
+        }
+    }
+
+    /// Lists each template of kernels of which nothing asks for an instance.
+    pub(super) fn kernels_without_instance(&mut self) {
+        for at in 0..self.templates.list.len() {
+            let Template { name, syntax, item, ref instances, ref unclear, .. } = self.templates.list[at];
+            let asked = |(_, number): (&Vec<Arg>, &usize)| self.templates.instances[*number].asked;
+            if !syntax.function.specifiers.is_kernel || instances.iter().any(asked) {
+                continue;
+            }
+            let (text, span, unclear) =
+                (String::from(self.text(name)), name_of(&syntax.function).1, unclear.clone());
+            let form: Vec<&str> = syntax
+                .params
+                .iter()
+                .map(|param| match param.kind {
+                    TemplateParamKind::Type => "float",
+                    TemplateParamKind::Value(_) => "4",
+                })
+                .collect();
+            let form = format!("{text}<{}>", form.join(", "));
+            let message =
+                format!("`{text}` is a template of kernels, and nothing says which instance is meant.");
+            let help = format!(
+                "Launch one in host code, such as `{form}<<<grid, block>>>(…)`, or write `template __global__ void {form}(…);` behind it."
+            );
+            self.report.about(Some(item));
+            let error = Diagnostic::error("type::template-kernel", span, message);
+            let told = |error: Diagnostic, place: Span| error.label(place, "this launch does not tell it");
+            self.report.push(unclear.into_iter().fold(error, told).help(help));
+            let id = self.new_function(name, text, span);
+            let listed = &mut self.program.functions[id.index()];
+            (listed.is_kernel, listed.items) = (true, vec![item]);
+        }
+    }
+
+    /// Gives the name of a parameter of a template its meaning.
+    pub(super) fn bind_arg(&mut self, param: &TemplateParam, arg: Arg) {
+        let Some(name) = param.name else { return };
+        self.scopes.bind(
+            name,
+            match arg {
+                Arg::Type(ty, false) => Entity::Type(ty),
+                Arg::Type(ty, true) => Entity::ConstType(ty),
+                Arg::Value(bits, ty) => Entity::Constant(bits, ty),
+            },
+        );
+    }
+
+    /// Does something in a scope of its own inside of the outermost one, away from the function at hand.
+    pub(super) fn outermost<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let inner = self.scopes.suspend();
+        let (here, seen) = (core::mem::take(&mut self.here), core::mem::take(&mut self.seen));
+        let item = self.scopes.item;
+        self.scopes.open();
+        let done = act(self);
+        self.scopes.close();
+        self.scopes.resume(inner);
+        self.enter(item);
+        (self.here, self.seen) = (here, seen);
+        done
+    }
+}
+
+/// What tells templates of a name apart (C++17 17.5.6.1): their parameters and those of their functions, without names.
+fn outline(template: &ast::Template, names: &Names) -> String {
+    let number = |name: Symbol| template.params.iter().position(|param| param.name == Some(name));
+    let named = |name: Symbol| match number(name) {
+        Some(at) => format!("#{at}"),
+        None => names.text(name).into(),
+    };
+    let base = |specifiers: &Specifiers| {
+        let base = match &specifiers.base {
+            Base::Named(name, _) | Base::Record(name) | Base::Unsupported(_, name, _) => named(*name),
+            Base::Scalar(scalar) => scalar.name().into(),
+            Base::Void => "void".into(),
+            Base::Struct(spec) => spec.tag.map_or_else(String::new, named),
+            Base::Enum(_) => "int".into(),
+            Base::Vector(_) | Base::Missing | Base::Auto => String::new(),
+        };
+        format!("{}{base}", if specifiers.is_const { "const " } else { "" })
+    };
+    let derived = |derivation: &Derivation| match derivation {
+        Derivation::Pointer { .. } => String::from("*"),
+        Derivation::Reference(_) => "&".into(),
+        Derivation::Array(len, span) => match len.as_ref().map(|len| &len.kind) {
+            None => "[]".into(),
+            Some(Syntax::Int(value, _)) => format!("[{value}]"),
+            Some(Syntax::Name(name)) => format!("[{}]", named(*name)),
+            Some(_) => format!("[at {}]", span.start),
+        },
+        Derivation::Function(_, span) => format!("(at {})", span.start),
+    };
+    let whole = |specifiers: &Specifiers, derivation: &[Derivation]| {
+        derivation.iter().rev().map(derived).fold(base(specifiers), |all, next| all + &next)
+    };
+    let params = template.params.iter().map(|param| match &param.kind {
+        TemplateParamKind::Type => "type,".into(),
+        TemplateParamKind::Value(ty) => whole(&ty.specifiers, &ty.declarator.derivation) + ",",
+    });
+    let function = &template.function;
+    let taken = parameters(function).iter().map(|param| {
+        // `const` of the parameter itself does not count, nor the length of an array that is a pointer.
+        match param.declarator.derivation.as_slice() {
+            [] => whole(&Specifiers { is_const: false, ..param.specifiers.clone() }, &[]) + ",",
+            [Derivation::Array(..), rest @ ..] => whole(&param.specifiers, rest) + "*,",
+            steps => whole(&param.specifiers, steps) + ",",
+        }
+    });
+    let result = whole(&function.specifiers, function.declarator.derivation.get(1..).unwrap_or_default());
+    params.chain([String::from("(")]).chain(taken).chain([result]).collect()
+}
