@@ -59,12 +59,14 @@ impl Report {
         self.instances.insert(item, (name.into(), asked, by));
     }
 
-    /// What is said of an instance shows which it is, and who asks for it.
-    fn asked_for(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        let mut item = self.item;
+    /// What is said of an item that is an instance shows which it is, and who asks for it.
+    pub fn asked_for(&self, mut item: Option<u32>, mut diagnostic: Diagnostic) -> Diagnostic {
         for _ in 0..MAX_CHAIN {
             let Some((name, asked, by)) = item.and_then(|item| self.instances.get(&item)) else { break };
-            diagnostic = diagnostic.label(*asked, format!("`{name}` is asked for here"));
+            let text = format!("`{name}` is asked for here");
+            if diagnostic.labels.iter().all(|label| label.text != text) {
+                diagnostic = diagnostic.label(*asked, text);
+            }
             item = Some(*by);
         }
         diagnostic
@@ -72,7 +74,7 @@ impl Report {
 
     /// Adds one, unless the report is muted or full or has it already.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let diagnostic = self.asked_for(self.placed(diagnostic));
+        let diagnostic = self.asked_for(self.item, self.placed(diagnostic));
         self.errors += usize::from(diagnostic.is_error());
         if self.muted > 0 {
             return;

@@ -199,6 +199,11 @@ impl Dump<'_, '_> {
                 self.line(format_args!("unroll {n}"))?;
                 self.inside(|this| this.stmt(body))
             }
+            StmtKind::UnrollBy(name, _, body) => {
+                let names = self.names;
+                self.line(format_args!("unroll {}", names.text(*name)))?;
+                self.inside(|this| this.stmt(body))
+            }
             StmtKind::Switch(value, body) => self.headed("switch", &[value], &[body]),
             StmtKind::Case(value) => self.headed("case", &[value], &[]),
             StmtKind::Default => self.line(format_args!("default")),

@@ -302,6 +302,8 @@ pub enum StmtKind {
     },
     /// `#pragma unroll` and the loop behind it
     Unroll(Unroll, Box<Stmt>),
+    /// `#pragma unroll N` with the name of a constant
+    UnrollBy(Symbol, Span, Box<Stmt>),
     /// `switch`
     Switch(Expr, Box<Stmt>),
     /// `case value:`, a mark before the next statement

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Expr, Function, Symbol, TypeSyntax};
+use super::{Expr, Function, Scalar, Symbol, TypeSyntax};
 use crate::source::Span;
 
 /// A template of functions.
@@ -65,6 +65,8 @@ pub struct Launched {
     pub name: Symbol,
     /// What stands in `<…>`.
     pub args: Vec<TemplateArg>,
+    /// Of each argument, as far as host code tells: its number type, and whether it points to such numbers.
+    pub given: Vec<Option<(Scalar, bool)>>,
     /// Where it is.
     pub span: Span,
 }

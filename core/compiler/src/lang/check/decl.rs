@@ -129,7 +129,7 @@ impl Checker<'_> {
         self.describe(&syntax.specifiers, &syntax.declarator).ty
     }
 
-    fn base(&mut self, specifiers: &Specifiers) -> TypeId {
+    pub(super) fn base(&mut self, specifiers: &Specifiers) -> TypeId {
         match &specifiers.base {
             Base::Missing | Base::Auto => ERROR,
             Base::Void => VOID,

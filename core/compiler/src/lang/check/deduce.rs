@@ -47,6 +47,15 @@ impl Given {
     }
 }
 
+/// How a type is compared with one that is given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Match {
+    /// As an argument of a call, which may still be converted.
+    Call,
+    /// As a type that must be the same.
+    Same,
+}
+
 /// What is known of a parameter of a template, and whether that was written in `<…>`.
 type Slot = Option<(Arg, bool)>;
 
@@ -76,7 +85,7 @@ impl<'a> Checker<'a> {
             slots[number] = Some((self.written(at, number, arg, &slots)?, true));
         }
         if let Some(given) = given {
-            self.unified(at, given, &mut slots)?;
+            self.unified(at, given, Match::Call, &mut slots)?;
         }
         for number in 0..params.len() {
             if slots[number].is_none() {
@@ -87,18 +96,21 @@ impl<'a> Checker<'a> {
     }
 
     /// Compares every parameter with what is given for it.
-    fn unified(&mut self, at: usize, given: &[Given], slots: &mut [Slot]) -> Result<(), Reason> {
+    fn unified(&mut self, at: usize, given: &[Given], how: Match, slots: &mut [Slot]) -> Result<(), Reason> {
         let params = super::template::parameters(self.templates.function(at));
         if params.len() != given.len() {
             let plural = if params.len() == 1 { "" } else { "s" };
             return Err(format!("this one takes {} argument{plural}", params.len()));
         }
-        params.iter().zip(given).try_for_each(|(param, given)| self.unify_param(at, param, *given, slots))
+        params
+            .iter()
+            .zip(given)
+            .try_for_each(|(param, given)| self.unify_param((at, how), param, *given, slots))
     }
 
     fn unify_param(
         &mut self,
-        at: usize,
+        at: (usize, Match),
         param: &ParamDecl,
         given: Given,
         slots: &mut [Slot],
@@ -113,7 +125,8 @@ impl<'a> Checker<'a> {
             ([Derivation::Array(..), rest @ ..], TypeKind::Pointer(to)) => {
                 self.unify(at, (base, rest), (to.to, to.is_const), slots)
             }
-            _ => self.unify(at, (base, steps), (decayed, false), slots),
+            // `const` of the parameter itself does not count.
+            _ => self.unify(at, (base, steps), (decayed, steps.is_empty() && base.is_const), slots),
         }
     }
 
@@ -130,26 +143,29 @@ impl<'a> Checker<'a> {
     /// Compares a type as it is written with one that is given.
     fn unify(
         &mut self,
-        at: usize,
+        (at, how): (usize, Match),
         (base, steps): (&Specifiers, &[Derivation]),
         (given, is_const): (TypeId, bool),
         slots: &mut [Slot],
     ) -> Result<(), Reason> {
         let own = named(base, self.templates.params(at));
         let apart = |this: &Self| match own {
-            Some(_) => Err(format!("{} has not the form of its parameter", this.show(given))),
-            None => Ok(()),
+            None if how == Match::Call => Ok(()),
+            _ => Err(format!("{} has not the form of its parameter", this.show(given))),
         };
+        let same_const = how == Match::Call || !base.is_const || is_const;
         match (steps, self.program.types.kind(given)) {
             ([], _) => match own {
+                _ if !same_const => apart(self),
                 Some(number) => {
                     let arg = Arg::Type(self.generic(given), is_const && !base.is_const);
                     self.settle(at, number, arg, slots)
                 }
-                None => Ok(()),
+                None if how == Match::Same && self.base(base) == given => Ok(()),
+                None => apart(self),
             },
             ([Derivation::Pointer { .. }, rest @ ..], TypeKind::Pointer(to)) => {
-                self.unify(at, (base, rest), (to.to, to.is_const), slots)
+                self.unify((at, how), (base, rest), (to.to, to.is_const), slots)
             }
             ([Derivation::Array(len, _), rest @ ..], TypeKind::Array { of, len: Some(count) }) => {
                 if let Some(Syntax::Name(name)) = len.as_ref().map(|len| &len.kind)
@@ -159,7 +175,7 @@ impl<'a> Checker<'a> {
                 {
                     self.settle(at, number, Arg::Value(count, ty), slots)?;
                 }
-                self.unify(at, (base, rest), (of, is_const), slots)
+                self.unify((at, how), (base, rest), (of, is_const), slots)
             }
             _ => apart(self),
         }
@@ -298,7 +314,7 @@ impl<'a> Checker<'a> {
         });
         self.report.unmute();
         let mut other: Vec<Slot> = vec![None; self.templates.params(second).len()];
-        self.unified(second, &given, &mut other).is_ok()
+        self.outermost(|this| this.unified(second, &given, Match::Same, &mut other).is_ok())
     }
 
     /// Is the first of two templates the more special one?

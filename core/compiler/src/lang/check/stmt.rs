@@ -112,6 +112,10 @@ impl Checker<'_> {
                 self.here.unroll = Some(*unroll);
                 self.stmt(body, out);
             }
+            StmtKind::UnrollBy(name, span, body) => {
+                self.here.unroll = self.turns(*name, *span);
+                self.stmt(body, out);
+            }
             StmtKind::Switch(value, body) => self.switch(value, body, stmt.span, out),
             StmtKind::Case(_) | StmtKind::Default => {
                 let help = "Put it directly into the block of a `switch`.";
@@ -388,6 +392,21 @@ impl Checker<'_> {
     pub(super) fn condition(&mut self, expr: &ast::Expr) -> Expr {
         let value = self.asked(expr);
         self.convert(value, BOOL)
+    }
+
+    /// How a loop is unrolled whose number of turns is the value of this constant.
+    fn turns(&mut self, name: Symbol, span: Span) -> Option<crate::ir::Unroll> {
+        let turns = match self.resolve(name) {
+            Some(Entity::Constant(bits, _)) => Some(bits),
+            Some(Entity::Var(var)) => self.var(var).constant,
+            _ => None,
+        };
+        let turns = turns.and_then(|turns| u32::try_from(turns).ok());
+        if turns.is_none() {
+            let message = "The number of `#pragma unroll` is no constant: the loop stays as it is.";
+            self.report.push(Diagnostic::warning("preproc::unroll", span, message));
+        }
+        turns.filter(|turns| *turns > 1).map(crate::ir::Unroll::Times)
     }
 
     /// Does a condition hold that must be a constant?

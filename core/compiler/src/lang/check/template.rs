@@ -16,6 +16,7 @@ use super::super::ast::{
     self, Base, Derivation, ExprKind as Syntax, Function, Launched, ParamDecl, Specifiers, TemplateArg,
     TemplateParam, TemplateParamKind,
 };
+use super::super::types::{Pointer, Scalar, scalar};
 use super::deduce::{Arg, Given, Reason};
 use super::*;
 use crate::base::OrdMap;
@@ -25,6 +26,12 @@ pub const MAX_INSTANCES: usize = 1024;
 
 /// How deep instances may ask for others.
 pub const MAX_INSTANCE_DEPTH: u32 = 128;
+
+/// How deep the heads of templates may ask for other instances, while they are looked at.
+const MAX_NESTED_HEADS: u32 = 16;
+
+/// Most bytes of source in the bodies of all instances together.
+pub const MAX_INSTANCE_TEXT: u64 = 1 << 23;
 
 /// A template of functions.
 struct Template<'a> {
@@ -65,12 +72,27 @@ pub(super) struct Templates<'a> {
     /// The instances that are asked for, in this order.
     asked: Vec<usize>,
     next_item: u32,
+    /// How many heads are being looked at, one for the sake of another.
+    nested: u32,
+    /// Have they been nested too deep? Then no head asks for another any more.
+    tangled: bool,
+    /// Bytes of source in the bodies that are asked for.
+    text: u64,
 }
 
 impl<'a> Templates<'a> {
     /// None yet; items of instances begin at this one.
     pub fn new(next_item: u32) -> Templates<'a> {
-        Templates { list: vec![], instances: vec![], by_function: OrdMap::new(), asked: vec![], next_item }
+        Templates {
+            list: vec![],
+            instances: vec![],
+            by_function: OrdMap::new(),
+            asked: vec![],
+            next_item,
+            nested: 0,
+            tangled: false,
+            text: 0,
+        }
     }
 
     /// The parameters of a template in `<…>`.
@@ -180,7 +202,11 @@ impl<'a> Checker<'a> {
     /// A launch of a template: it names the instance, or else says nothing.
     pub(super) fn launched(&mut self, launched: &'a Launched) {
         self.report.mute();
-        let found = self.instances(launched.name, &launched.args, None, launched.span).0;
+        let mut found = self.instances(launched.name, &launched.args, None, launched.span).0;
+        if found.is_empty() {
+            let given: Vec<Given> = launched.given.iter().map(|given| self.given_by_host(*given)).collect();
+            found = self.instances(launched.name, &launched.args, Some(&given), launched.span).0;
+        }
         self.report.unmute();
         let is_kernel = |at: usize| self.templates.function(at).specifiers.is_kernel;
         match found.as_slice() {
@@ -194,6 +220,20 @@ impl<'a> Checker<'a> {
                 of_name.for_each(|template| template.unclear.push(launched.span));
             }
         }
+    }
+
+    /// An argument of a launch.
+    fn given_by_host(&mut self, given: Option<(Scalar, bool)>) -> Given {
+        let ty = given.map(|(of, points)| match points {
+            true => self.program.types.pointer(Pointer {
+                to: scalar(of),
+                space: None,
+                is_const: false,
+                is_volatile: false,
+            }),
+            false => scalar(of),
+        });
+        Given { ty, is_const: false }
     }
 
     /// The instance that a function with the name of a template declares, and how the function declares it.
@@ -262,6 +302,16 @@ impl<'a> Checker<'a> {
         given: Option<&[Given]>,
         place: Span,
     ) -> (Vec<(usize, FunctionId)>, Vec<(Span, Reason)>) {
+        let nested = self.templates.nested;
+        if nested >= MAX_NESTED_HEADS || (self.templates.tangled && nested > 0) {
+            self.templates.tangled = true;
+            let message = format!(
+                "The heads of templates ask for each other more than {MAX_NESTED_HEADS} deep here (limit template-heads)."
+            );
+            self.error("limit::template-heads", place, message);
+            return (vec![], vec![]);
+        }
+        self.templates.nested += 1;
         let (mut found, mut refused) = (vec![], vec![]);
         let count = self.templates.list.iter().filter(|template| template.name == name).count();
         for at in 0..self.templates.list.len() {
@@ -276,6 +326,7 @@ impl<'a> Checker<'a> {
                 Err(reason) => refused.push((name_of(self.templates.function(at)).1, reason)),
             }
         }
+        self.templates.nested -= 1;
         (found, refused)
     }
 
@@ -349,6 +400,15 @@ impl<'a> Checker<'a> {
             );
             let help = "End the recursion with `if constexpr`, or with a specialisation.";
             self.hint("limit::template-depth", place, message, help);
+            return;
+        }
+        let bytes = self.templates.list[instance.template].syntax.span;
+        self.templates.text += u64::from(bytes.end.saturating_sub(bytes.start));
+        if self.templates.text > MAX_INSTANCE_TEXT {
+            let message = format!(
+                "The instances of templates have more than {MAX_INSTANCE_TEXT} bytes of source together (limit template-text)."
+            );
+            self.error("limit::template-text", place, message);
             return;
         }
         (instance.asked, instance.depth) = (true, depth);

@@ -192,7 +192,9 @@ impl Parser<'_> {
                     // A block that is never closed has swallowed what follows.
                     let swallowed = self.tokens[self.at].kind == Tok::End;
                     self.at = if swallowed { end } else { self.at.max(end) };
-                } else if matches!(item, Item::Function(_)) && self.dialect == Dialect::Cuda {
+                } else if matches!(item, Item::Function(_) | Item::Template(_))
+                    && self.dialect == Dialect::Cuda
+                {
                     self.record_functions(start, self.at);
                 }
                 items.push(item);
@@ -202,6 +204,7 @@ impl Parser<'_> {
                 self.next_item = None;
                 let next = start + usize::from(self.tokens[start].kind != Tok::End);
                 self.at = self.item_end(start, self.at).max(next);
+                self.unread_template(start);
                 items.push(self.unread_item(start, false));
             }
         }

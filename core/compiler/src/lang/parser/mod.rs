@@ -222,7 +222,7 @@ impl Parser<'_> {
                 format!("`{}`", self.names.text(s))
             }
             Tok::Punct(punct) => format!("`{}`", punct.text()),
-            Tok::Unroll(_) => "`#pragma unroll`".into(),
+            Tok::Unroll(_) | Tok::UnrollBy(_) => "`#pragma unroll`".into(),
             Tok::Bad(_) => "something unreadable".into(),
             Tok::End => "the end of the text".into(),
         }

@@ -2,6 +2,7 @@
 
 use alloc::{boxed::Box, vec, vec::Vec};
 
+use super::template::Generic;
 use super::*;
 use crate::lang::ast::{Declaration, Declarator, Declared, Stmt, StmtKind};
 use crate::lang::suggest::suggest;
@@ -104,6 +105,10 @@ impl Parser<'_> {
         if let Tok::Unroll(unroll) = self.peek().kind {
             self.advance();
             return Ok(StmtKind::Unroll(unroll, Box::new(self.statement()?)));
+        }
+        if let Tok::UnrollBy(name) = self.peek().kind {
+            let span = self.advance().span;
+            return Ok(StmtKind::UnrollBy(name, span, Box::new(self.statement()?)));
         }
         if self.at(Punct::LBrace) {
             return Ok(StmtKind::Block(self.block()?));
@@ -236,6 +241,10 @@ impl Parser<'_> {
             return self.at_type() && !self.begins_value();
         };
         let plain = |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
+        if self.ahead(1).is(Punct::Lt) && self.generic(symbol).is_some_and(|what| what != Generic::Functions)
+        {
+            return true;
+        }
         let (second, third, fourth) = (self.ahead(1), self.ahead(2), self.ahead(3));
         if self.is_foreign(symbol) {
             return true;

@@ -132,6 +132,17 @@ impl Parser<'_> {
         self.at = start;
     }
 
+    /// What begins at `start` could not be read: if it is a template, what it declares is known as one all the same.
+    pub(super) fn unread_template(&mut self, start: usize) {
+        if self.tokens[start].name().and_then(|name| Keyword::of(name, self.dialect))
+            == Some(Keyword::Template)
+        {
+            for name in self.declared_names(start, self.at) {
+                self.templates.entry(name).or_insert(Generic::Functions);
+            }
+        }
+    }
+
     /// Of what this name is a template here.
     pub(super) fn generic(&self, name: Symbol) -> Option<Generic> {
         let hidden = self.types.get(name.index()).copied().flatten().is_some();
@@ -232,7 +243,9 @@ impl Parser<'_> {
             return Some(self.node(ExprKind::Template(name, args), span.to(self.last), depth));
         }
         let ahead = self.ahead(2).name()?;
-        if !Keyword::of(ahead, self.dialect).is_some_and(specifiers::begins_type) {
+        // `a < int(b)` compares.
+        let is_type = Keyword::of(ahead, self.dialect).is_some_and(specifiers::begins_type);
+        if !is_type || self.ahead(3).is(Punct::LParen) {
             return None;
         }
         let message = format!("There is no template `{}`.", self.names.text(name));

@@ -12,6 +12,7 @@ mod macros;
 mod records;
 mod robust;
 mod speed;
+mod template_errors;
 mod templates;
 mod unused;
 mod vector_errors;

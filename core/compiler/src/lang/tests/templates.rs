@@ -194,7 +194,14 @@ fn a_variable_hides_a_template() {
     let functions = "
         template <int N> __device__ int scale(int x) { return x * N; }
         __device__ int test_it(int scale) { return scale < 4 ? 1 : 2; }";
-    assert_eq!(cuda_ints(functions, "int y = 3; out[0] = test_it(3); out[1] = scale<4>(y);", 2), [1, 12]);
+    assert_eq!(
+        cuda_ints(
+            functions,
+            "int y = 3; out[0] = test_it(3); out[1] = scale<4>(y); out[2] = y < int(3.5f) ? 1 : 2;",
+            3
+        ),
+        [1, 12, 2]
+    );
 }
 
 #[test]
@@ -226,12 +233,14 @@ fn host_code_launches_instances() {
             fill<SIZE><<<1, SIZE>>>(0);
             copy<unsigned int><<<1, 1>>>(0, 0);
             fill<SIZE><<<2, SIZE>>>(0);
+            double *x, *y; copy<<<1, 5>>>(x, y);
+            hipLaunchKernelGGL(HIP_KERNEL_NAME(fill<7>), dim3(1), dim3(7), 0, 0, d);
         }";
-    let names = ["scale<float, 128>", "scale<int, 32>", "fill<64>", "copy<uint>"];
+    let names = ["scale<float, 128>", "scale<int, 32>", "fill<64>", "copy<uint>", "copy<double>", "fill<7>"];
     assert_eq!(kernels(source), names);
     let launches: Vec<_> =
         front(source).launches.into_iter().map(|launch| (launch.kernel, launch.global)).collect();
-    let expected = [(0, 1024), (1, 128), (2, 64), (3, 1), (2, 128)];
+    let expected = [(0, 1024), (1, 128), (2, 64), (3, 1), (2, 128), (4, 5), (5, 7)];
     let expected: Vec<_> =
         expected.iter().map(|(at, items)| (names[*at].into(), Some([*items, 1, 1]))).collect();
     assert_eq!(launches, expected);

@@ -1,5 +1,6 @@
 //! Launches of host code.
 
+use super::declare::Shape;
 use super::*;
 use crate::lang::ast::{Launched, TemplateArg, TemplateArgKind};
 
@@ -18,6 +19,9 @@ pub(super) struct Callee {
     pub args: Vec<TemplateArg>,
 }
 
+/// Of each argument of a launch, as far as host code tells: its number type, and whether it points to such numbers.
+type Given = Vec<Option<(Scalar, bool)>>;
+
 /// What a launch takes, in the words of the text.
 struct Taken<'a> {
     kernel: Callee,
@@ -27,6 +31,7 @@ struct Taken<'a> {
     dynamic_local: Option<&'a Read>,
     /// The arguments; what is written instead if they are not known.
     args: Result<Vec<HostArgument>, HostUnknown>,
+    given: Given,
 }
 
 /// Where the arguments of a function that launches stand: the kernel comes first, then grid and block.
@@ -72,9 +77,17 @@ impl Parser<'_> {
             false => Vec::new(),
         };
         self.take(Punct::RParen);
-        let args = self.launch_values(&args);
+        let (args, given) = (self.launch_values(&args), self.types_of(&args));
         let span = self.tokens[at].span.to(self.last);
-        self.take_launch(Taken { kernel, span, grid, block, dynamic_local: rest.first(), args: Ok(args) });
+        self.take_launch(Taken {
+            kernel,
+            span,
+            grid,
+            block,
+            dynamic_local: rest.first(),
+            args: Ok(args),
+            given,
+        });
         end
     }
 
@@ -92,7 +105,7 @@ impl Parser<'_> {
             Form::Cuda => (rest.get(1), self.pointed(rest.first()?)),
         };
         let span = self.tokens[at].span.to(self.last);
-        self.take_launch(Taken { kernel, span, grid, block, dynamic_local, args });
+        self.take_launch(Taken { kernel, span, grid, block, dynamic_local, args, given: Vec::new() });
         Some(at + 2)
     }
 
@@ -200,7 +213,13 @@ impl Parser<'_> {
         let Callee { name, args: template_args } = taken.kernel;
         if self.templates.contains_key(&name) {
             let args = template_args.into_iter().map(|arg| self.host_constant(arg)).collect();
-            self.launched.push(Launched { launch: self.launches.len(), name, args, span: taken.span });
+            self.launched.push(Launched {
+                launch: self.launches.len(),
+                name,
+                args,
+                given: taken.given,
+                span: taken.span,
+            });
         }
         let kernel = self.names.text(name).into();
         self.launches.push(HostLaunch { kernel, global, local, dynamic_local, args, gaps, span: taken.span });
@@ -208,6 +227,19 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
+    /// What host code tells of the types of arguments.
+    fn types_of(&self, args: &[Read]) -> Given {
+        let of = |expr: &Expr| match &expr.kind {
+            ExprKind::Name(name) => {
+                let kind = self.host.kinds.get(name)?;
+                Some((kind.scalar, kind.shape != Shape::Value))
+            }
+            ExprKind::Int(_, scalar) | ExprKind::Float(_, scalar) => Some((*scalar, false)),
+            _ => None,
+        };
+        args.iter().map(|arg| arg.as_ref().ok().and_then(of)).collect()
+    }
+
     /// An argument of a template whose value host code knows, as that number.
     fn host_constant(&self, arg: TemplateArg) -> TemplateArg {
         let TemplateArgKind::Value(expr) = &arg.kind else { return arg };
