@@ -39,7 +39,7 @@ use findings::Findings;
 use names::Names;
 use report::Report;
 use token::Dialect;
-use typed::FunctionId;
+use typed::{FunctionId, Program};
 
 /// What the front end makes of a text.
 #[derive(Clone, Debug)]
@@ -218,21 +218,26 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
             front.kernels.extend(lowered);
         }
     }
-    let launched = program.launched.iter();
-    let launched_instances: Vec<(usize, String)> =
-        launched.map(|(launch, id)| (*launch, program.functions[id.index()].title.clone())).collect();
+    front.launches = launches(parsed.launches, &program);
     front.findings = Findings::new(report.into_lists(), program.uses, kernels);
     front.diagnostics = front.findings.all();
     if front.signatures.is_empty() && !front.has_errors() {
         front.findings.add(no_kernel(dialect));
         front.diagnostics = front.findings.all();
     }
-    front.launches = parsed.launches;
-    for (launch, id) in &launched_instances {
-        front.launches[*launch].kernel.clone_from(id);
-    }
     front.tree = ast::Tree { items: parsed.items, names };
     front
+}
+
+/// The launches with the names of the instances that they launch. Those that do not tell which are left out: the template
+/// says so.
+fn launches(mut all: Vec<HostLaunch>, program: &Program) -> Vec<HostLaunch> {
+    for (launch, id) in &program.launched {
+        let title = id.map_or("", |id| program.functions[id.index()].title.as_str());
+        all[*launch].kernel = title.into();
+    }
+    all.retain(|launch| !launch.kernel.is_empty());
+    all
 }
 
 /// A kernel never vanishes without a word.

@@ -41,8 +41,8 @@ pub struct Program {
     pub globals: Vec<Var>,
     /// Which items name which others.
     pub uses: Uses,
-    /// Launches of the text (by number) whose kernel is an instance of a template.
-    pub launched: Vec<(usize, FunctionId)>,
+    /// Launches of the text (by number) whose kernel is an instance of a template; `None` if they do not tell which.
+    pub launched: Vec<(usize, Option<FunctionId>)>,
 }
 
 /// Where a variable lives.

@@ -12,12 +12,9 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::super::ast::{
-    self, Base, Derivation, ExprKind as Syntax, Function, Launched, ParamDecl, Specifiers, TemplateArg,
-    TemplateParam, TemplateParamKind,
-};
-use super::super::types::{Pointer, Scalar, scalar};
+use super::super::ast::{self, Derivation, Function, ParamDecl, TemplateArg, TemplateParam};
 use super::deduce::{Arg, Given, Reason};
+use super::outline::outline;
 use super::*;
 use crate::base::OrdMap;
 
@@ -34,50 +31,50 @@ const MAX_NESTED_HEADS: u32 = 16;
 pub const MAX_INSTANCE_TEXT: u64 = 1 << 23;
 
 /// A template of functions.
-struct Template<'a> {
-    name: Symbol,
+pub(super) struct Template<'a> {
+    pub name: Symbol,
     /// Its definition, or else a declaration.
-    syntax: &'a ast::Template,
+    pub syntax: &'a ast::Template,
     /// What parameters stand for if nothing tells, with the parameters that they can name.
-    defaults: Vec<Option<(&'a TemplateArg, &'a [TemplateParam])>>,
+    pub defaults: Vec<Option<(&'a TemplateArg, &'a [TemplateParam])>>,
     /// The item of `syntax`.
-    item: u32,
+    pub item: u32,
     /// The item that declares it first.
-    first: u32,
+    pub first: u32,
     /// Equal for equal templates.
-    outline: String,
-    instances: OrdMap<Vec<Arg>, usize>,
+    pub outline: String,
+    pub instances: OrdMap<Vec<Arg>, usize>,
     /// Launches that do not tell which instance they mean.
-    unclear: Vec<Span>,
+    pub unclear: Vec<Span>,
 }
 
 /// A template with its arguments.
-struct Instance<'a> {
-    template: usize,
-    args: Vec<Arg>,
-    id: FunctionId,
-    item: u32,
+pub(super) struct Instance<'a> {
+    pub template: usize,
+    pub args: Vec<Arg>,
+    pub id: FunctionId,
+    pub item: u32,
     /// The specialisation that stands in its place.
-    special: Option<&'a Function>,
+    pub special: Option<&'a Function>,
     /// Is its body wanted?
-    asked: bool,
-    depth: u32,
+    pub asked: bool,
+    pub depth: u32,
 }
 
 /// Every template of a text, and what has become of them.
 pub(super) struct Templates<'a> {
-    list: Vec<Template<'a>>,
-    instances: Vec<Instance<'a>>,
-    by_function: OrdMap<FunctionId, usize>,
+    pub list: Vec<Template<'a>>,
+    pub instances: Vec<Instance<'a>>,
+    pub by_function: OrdMap<FunctionId, usize>,
     /// The instances that are asked for, in this order.
-    asked: Vec<usize>,
-    next_item: u32,
+    pub asked: Vec<usize>,
+    pub next_item: u32,
     /// How many heads are being looked at, one for the sake of another.
-    nested: u32,
+    pub nested: u32,
     /// Have they been nested too deep? Then no head asks for another any more.
-    tangled: bool,
+    pub tangled: bool,
     /// Bytes of source in the bodies that are asked for.
-    text: u64,
+    pub text: u64,
 }
 
 impl<'a> Templates<'a> {
@@ -129,7 +126,8 @@ pub(super) fn parameters(function: &Function) -> &[ParamDecl] {
     }
 }
 
-fn name_of(function: &Function) -> (Symbol, Span) {
+/// The name of a function, and where it is.
+pub(super) fn name_of(function: &Function) -> (Symbol, Span) {
     function.declarator.name.unwrap_or((Symbol(u32::MAX), function.span))
 }
 
@@ -163,114 +161,6 @@ impl<'a> Checker<'a> {
         if twice {
             self.defined_twice(name, span, "One of them is enough.");
         }
-    }
-
-    /// `template <> …`: takes the place of an instance.
-    pub(super) fn specialisation(&mut self, function: &'a Function) {
-        let Some((at, head)) = self.matching(function) else { return };
-        let item = self.scopes.item;
-        let instance = &mut self.templates.instances[at];
-        let before = instance.special;
-        if instance.asked && before.is_none_or(|before| before.body.is_some() && function.body.is_some()) {
-            let title = self.program.functions[instance.id.index()].title.clone();
-            let message = format!("`{title}` is used or defined above: it is too late for a specialisation.");
-            self.error("name::redefined", name_of(function).1, message);
-            return;
-        }
-        if before.is_some() && function.body.is_none() {
-            return;
-        }
-        (instance.special, instance.item, instance.depth) = (Some(function), item, 0);
-        let (id, first) = (instance.id, !core::mem::replace(&mut instance.asked, true));
-        if first {
-            self.templates.asked.push(at);
-        }
-        self.give_head(id, head);
-        let declared = &mut self.program.functions[id.index()];
-        (declared.items, declared.span) = (vec![item], name_of(function).1);
-    }
-
-    /// `template …;`: asks for an instance.
-    pub(super) fn instantiation(&mut self, function: &'a Function) {
-        if let Some((at, _)) = self.matching(function) {
-            let Instance { id, item, .. } = self.templates.instances[at];
-            self.uses(Some(item));
-            self.ask(id, name_of(function).1);
-        }
-    }
-
-    /// A launch of a template: it names the instance, or else says nothing.
-    pub(super) fn launched(&mut self, launched: &'a Launched) {
-        self.report.mute();
-        let mut found = self.instances(launched.name, &launched.args, None, launched.span).0;
-        if found.is_empty() {
-            let given: Vec<Given> = launched.given.iter().map(|given| self.given_by_host(*given)).collect();
-            found = self.instances(launched.name, &launched.args, Some(&given), launched.span).0;
-        }
-        self.report.unmute();
-        let is_kernel = |at: usize| self.templates.function(at).specifiers.is_kernel;
-        match found.as_slice() {
-            [(at, id)] if is_kernel(*at) => {
-                self.program.launched.push((launched.launch, *id));
-                self.ask(*id, launched.span);
-            }
-            _ => {
-                let of_name =
-                    self.templates.list.iter_mut().filter(|template| template.name == launched.name);
-                of_name.for_each(|template| template.unclear.push(launched.span));
-            }
-        }
-    }
-
-    /// An argument of a launch.
-    fn given_by_host(&mut self, given: Option<(Scalar, bool)>) -> Given {
-        let ty = given.map(|(of, points)| match points {
-            true => self.program.types.pointer(Pointer {
-                to: scalar(of),
-                space: None,
-                is_const: false,
-                is_volatile: false,
-            }),
-            false => scalar(of),
-        });
-        Given { ty, is_const: false }
-    }
-
-    /// The instance that a function with the name of a template declares, and how the function declares it.
-    fn matching(&mut self, function: &'a Function) -> Option<(usize, super::function::Head)> {
-        let (name, place) = name_of(function);
-        self.scopes.open();
-        self.here = Here::default();
-        let head = self.head(function, parameters(function));
-        self.scopes.close();
-        let wanted: Vec<_> = head.vars.iter().map(|var| (var.ty, var.is_reference)).collect();
-        let given: Vec<Given> = head
-            .vars
-            .iter()
-            .map(|var| match self.program.types.as_pointer(var.ty).filter(|_| var.is_reference) {
-                Some(to) => Given { ty: Some(to.to), is_const: to.is_const },
-                None => Given { ty: Some(var.ty), is_const: false },
-            })
-            .collect();
-        let (found, refused) = self.instances(name, &function.declarator.args, Some(&given), place);
-        let fits = |(_, id): &(usize, FunctionId)| {
-            self.parameters(*id) == wanted && self.program.functions[id.index()].result == head.result
-        };
-        let found: Vec<(usize, FunctionId)> = found.into_iter().filter(fits).collect();
-        let best = found
-            .iter()
-            .copied()
-            .find(|(at, _)| found.iter().all(|(other, _)| other == at || self.is_more_special(*at, *other)));
-        let Some((_, id)) = best else {
-            let message = format!("No template `{}` has this as an instance.", self.text(name));
-            let mut error = Diagnostic::error("type::template", place, message);
-            for (span, reason) in refused.into_iter().filter(|(_, reason)| !reason.is_empty()) {
-                error = error.label(span, reason);
-            }
-            self.report.push(error.help("Declare the template above, with parameters of this form."));
-            return None;
-        };
-        Some((*self.templates.by_function.get(&id)?, head))
     }
 
     /// Is something that is declared by an item seen by a call with these types? In an instance that is so if it stands in
@@ -442,40 +332,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Lists each template of kernels of which nothing asks for an instance.
-    pub(super) fn kernels_without_instance(&mut self) {
-        for at in 0..self.templates.list.len() {
-            let Template { name, syntax, item, ref instances, ref unclear, .. } = self.templates.list[at];
-            let asked = |(_, number): (&Vec<Arg>, &usize)| self.templates.instances[*number].asked;
-            if !syntax.function.specifiers.is_kernel || instances.iter().any(asked) {
-                continue;
-            }
-            let (text, span, unclear) =
-                (String::from(self.text(name)), name_of(&syntax.function).1, unclear.clone());
-            let form: Vec<&str> = syntax
-                .params
-                .iter()
-                .map(|param| match param.kind {
-                    TemplateParamKind::Type => "float",
-                    TemplateParamKind::Value(_) => "4",
-                })
-                .collect();
-            let form = format!("{text}<{}>", form.join(", "));
-            let message =
-                format!("`{text}` is a template of kernels, and nothing says which instance is meant.");
-            let help = format!(
-                "Launch one in host code, such as `{form}<<<grid, block>>>(…)`, or write `template __global__ void {form}(…);` behind it."
-            );
-            self.report.about(Some(item));
-            let error = Diagnostic::error("type::template-kernel", span, message);
-            let told = |error: Diagnostic, place: Span| error.label(place, "this launch does not tell it");
-            self.report.push(unclear.into_iter().fold(error, told).help(help));
-            let id = self.new_function(name, text, span);
-            let listed = &mut self.program.functions[id.index()];
-            (listed.is_kernel, listed.items) = (true, vec![item]);
-        }
-    }
-
     /// Gives the name of a parameter of a template its meaning.
     pub(super) fn bind_arg(&mut self, param: &TemplateParam, arg: Arg) {
         let Some(name) = param.name else { return };
@@ -502,53 +358,4 @@ impl<'a> Checker<'a> {
         (self.here, self.seen) = (here, seen);
         done
     }
-}
-
-/// What tells templates of a name apart (C++17 17.5.6.1): their parameters and those of their functions, without names.
-fn outline(template: &ast::Template, names: &Names) -> String {
-    let number = |name: Symbol| template.params.iter().position(|param| param.name == Some(name));
-    let named = |name: Symbol| match number(name) {
-        Some(at) => format!("#{at}"),
-        None => names.text(name).into(),
-    };
-    let base = |specifiers: &Specifiers| {
-        let base = match &specifiers.base {
-            Base::Named(name, _) | Base::Record(name) | Base::Unsupported(_, name, _) => named(*name),
-            Base::Scalar(scalar) => scalar.name().into(),
-            Base::Void => "void".into(),
-            Base::Struct(spec) => spec.tag.map_or_else(String::new, named),
-            Base::Enum(_) => "int".into(),
-            Base::Vector(_) | Base::Missing | Base::Auto => String::new(),
-        };
-        format!("{}{base}", if specifiers.is_const { "const " } else { "" })
-    };
-    let derived = |derivation: &Derivation| match derivation {
-        Derivation::Pointer { .. } => String::from("*"),
-        Derivation::Reference(_) => "&".into(),
-        Derivation::Array(len, span) => match len.as_ref().map(|len| &len.kind) {
-            None => "[]".into(),
-            Some(Syntax::Int(value, _)) => format!("[{value}]"),
-            Some(Syntax::Name(name)) => format!("[{}]", named(*name)),
-            Some(_) => format!("[at {}]", span.start),
-        },
-        Derivation::Function(_, span) => format!("(at {})", span.start),
-    };
-    let whole = |specifiers: &Specifiers, derivation: &[Derivation]| {
-        derivation.iter().rev().map(derived).fold(base(specifiers), |all, next| all + &next)
-    };
-    let params = template.params.iter().map(|param| match &param.kind {
-        TemplateParamKind::Type => "type,".into(),
-        TemplateParamKind::Value(ty) => whole(&ty.specifiers, &ty.declarator.derivation) + ",",
-    });
-    let function = &template.function;
-    let taken = parameters(function).iter().map(|param| {
-        // `const` of the parameter itself does not count, nor the length of an array that is a pointer.
-        match param.declarator.derivation.as_slice() {
-            [] => whole(&Specifiers { is_const: false, ..param.specifiers.clone() }, &[]) + ",",
-            [Derivation::Array(..), rest @ ..] => whole(&param.specifiers, rest) + "*,",
-            steps => whole(&param.specifiers, steps) + ",",
-        }
-    });
-    let result = whole(&function.specifiers, function.declarator.derivation.get(1..).unwrap_or_default());
-    params.chain([String::from("(")]).chain(taken).chain([result]).collect()
 }

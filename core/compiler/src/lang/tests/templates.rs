@@ -246,6 +246,22 @@ fn host_code_launches_instances() {
     assert_eq!(launches, expected);
 }
 
+/// What the arguments of a launch tell goes before what a template says itself.
+#[test]
+fn launches_tell_types_before_defaults() {
+    let kernel = "template <typename T = float, int N = 2> __global__ void k(T *a) { a[0] = N; }";
+    let launched = |body: &str| front(&format!("{kernel} int main(int n, char **v) {{ {body} }}"));
+    let names =
+        |body: &str| -> Vec<_> { launched(body).kernels.into_iter().map(|kernel| kernel.name).collect() };
+    assert_eq!(names("int *p; k<<<1, 1>>>(p);"), ["k<int, 2>"]);
+    assert_eq!(names("int *p; k<int, 3><<<1, 1>>>(p);"), ["k<int, 3>"]);
+    assert_eq!(names("k<double><<<1, 1>>>(get());"), ["k<double, 2>"]);
+    assert!(names("k<<<1, 1>>>(get());").is_empty());
+    assert!(
+        launched("k<<<1, 1>>>(get());").diagnostics.iter().any(|said| said.code == "type::template-kernel")
+    );
+}
+
 #[test]
 fn kernels_are_instantiated_and_specialised() {
     let source = "
