@@ -41,10 +41,14 @@ pub(super) enum Choice {
 impl Checker<'_> {
     /// Type of each parameter, and whether it is a reference.
     pub(super) fn parameters(&self, id: FunctionId) -> Vec<(TypeId, bool)> {
+        self.parameter_vars(id).iter().map(|var| (var.ty, var.is_reference)).collect()
+    }
+
+    fn parameter_vars(&self, id: FunctionId) -> &[Var] {
         let function = &self.program.functions[id.index()];
         // The variables of the function at hand are on the table.
         let vars = if self.here.function == Some(id) { &self.here.vars } else { &function.vars };
-        vars.get(..function.params).unwrap_or_default().iter().map(|var| (var.ty, var.is_reference)).collect()
+        vars.get(..function.params).unwrap_or_default()
     }
 
     /// The function that a call with these arguments means. With `<…>` behind its name it is an instance of a template.
@@ -93,10 +97,24 @@ impl Checker<'_> {
         if first.1 != second.1 {
             return is_better(first.1, second.1);
         }
+        match (self.binds_plainly(first.0, second.0), self.binds_plainly(second.0, first.0)) {
+            (true, false) => return true,
+            (false, true) => return false,
+            _ => {}
+        }
         match (self.templates.template_of(first.0), self.templates.template_of(second.0)) {
             (Some(first), Some(second)) => self.is_more_special(first, second),
             (first, second) => first.is_none() && second.is_some(),
         }
+    }
+
+    /// Has the first of two functions a reference where the second has one to a `const` number (which is its value here)?
+    fn binds_plainly(&self, first: FunctionId, second: FunctionId) -> bool {
+        let is_plain = |var: &Var| {
+            var.is_reference && self.program.types.as_pointer(var.ty).is_some_and(|to| !to.is_const)
+        };
+        let pairs = self.parameter_vars(first).iter().zip(self.parameter_vars(second));
+        pairs.into_iter().any(|(first, second)| is_plain(first) && !second.is_reference && second.is_const)
     }
 
     /// How far it is to each parameter of a function, if it fits.

@@ -107,6 +107,18 @@ fn overloads_of_templates_and_functions() {
     assert_eq!(cuda_ints(functions, body, 16), [4, 1, 2, 3, 5, 1, 1, 1, 1, 2, 3, 1, 1, 2, 2, 42]);
 }
 
+/// Sets of templates and functions made at random, with the choices of C++17.
+#[test]
+fn random_overloads_are_chosen_as_in_cpp() {
+    let source = include_str!("overloads_of_templates.cu");
+    let line = source.lines().nth(1).unwrap_or_default();
+    let expected: Vec<u32> = line[2..].split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(expected.len() > 100);
+    let out = run(&kernel(source), [1; 3], [1; 3], &[Arg::Words(vec![0; expected.len()])]);
+    let wrong: Vec<usize> = (0..expected.len()).filter(|at| out[0][*at] != expected[*at]).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
 #[test]
 fn templates_call_templates() {
     let functions = "
