@@ -30,6 +30,9 @@ const MAX_NESTED_HEADS: u32 = 16;
 /// Most bytes of source in the bodies of all instances together.
 pub const MAX_INSTANCE_TEXT: u64 = 1 << 23;
 
+/// Instances, each with its template, and why other templates have none.
+pub(super) type Found = (Vec<(usize, FunctionId)>, Vec<(Span, Reason)>);
+
 /// A template of functions.
 pub(super) struct Template<'a> {
     pub name: Symbol,
@@ -191,7 +194,7 @@ impl<'a> Checker<'a> {
         explicit: &[TemplateArg],
         given: Option<&[Given]>,
         place: Span,
-    ) -> (Vec<(usize, FunctionId)>, Vec<(Span, Reason)>) {
+    ) -> Found {
         let nested = self.templates.nested;
         if nested >= MAX_NESTED_HEADS || (self.templates.tangled && nested > 0) {
             self.templates.tangled = true;
