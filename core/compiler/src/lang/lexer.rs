@@ -205,7 +205,7 @@ mod tests {
         let show = |token: &Token| match token.kind {
             Tok::Name(s) | Tok::Number(s) | Tok::Char(s) | Tok::Text(s) => Err(s),
             Tok::Punct(punct) => Ok(punct.text().to_string()),
-            Tok::Unroll(_) | Tok::Bad(_) => Ok("bad".to_string()),
+            Tok::Unroll(_) | Tok::UnrollBy(_) | Tok::Bad(_) => Ok("bad".to_string()),
             Tok::End => Ok("end".to_string()),
         };
         let tokens = lex(text, &mut names, &mut Vec::new());

@@ -5,7 +5,7 @@
 //! one IR kernel for each kernel of the text, with the functions that it calls. No step gives up: each always returns what
 //! it could understand and a list of diagnostics. What a kernel does not use does not keep it from running ([`findings`]).
 //!
-//! Deliberately absent: images, classes, templates and `goto`; each is a diagnostic that says so.
+//! Deliberately absent: images, classes, templates of classes and `goto`; each is a diagnostic that says so.
 
 pub mod ast;
 pub mod builtins;
@@ -39,7 +39,7 @@ use findings::Findings;
 use names::Names;
 use report::Report;
 use token::Dialect;
-use typed::FunctionId;
+use typed::{FunctionId, Program};
 
 /// What the front end makes of a text.
 #[derive(Clone, Debug)]
@@ -218,15 +218,26 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
             front.kernels.extend(lowered);
         }
     }
+    front.launches = launches(parsed.launches, &program);
     front.findings = Findings::new(report.into_lists(), program.uses, kernels);
     front.diagnostics = front.findings.all();
     if front.signatures.is_empty() && !front.has_errors() {
         front.findings.add(no_kernel(dialect));
         front.diagnostics = front.findings.all();
     }
-    front.launches = parsed.launches;
     front.tree = ast::Tree { items: parsed.items, names };
     front
+}
+
+/// The launches with the names of the instances that they launch. Those that do not tell which are left out: the template
+/// says so.
+fn launches(mut all: Vec<HostLaunch>, program: &Program) -> Vec<HostLaunch> {
+    for (launch, id) in &program.launched {
+        let title = id.map_or("", |id| program.functions[id.index()].title.as_str());
+        all[*launch].kernel = title.into();
+    }
+    all.retain(|launch| !launch.kernel.is_empty());
+    all
 }
 
 /// A kernel never vanishes without a word.

@@ -32,6 +32,8 @@ pub struct Report {
     options: Vec<(u32, String)>,
     /// Included texts, each with its name and the `#include` that was read first.
     included: Vec<(Span, String, Span)>,
+    /// Items that are instances of templates: the name, where it is asked for, and the item that asks.
+    instances: OrdMap<u32, (String, Span, u32)>,
 }
 
 impl Report {
@@ -52,9 +54,27 @@ impl Report {
         }
     }
 
+    /// An item is an instance of a template, which another item asks for.
+    pub fn add_instance(&mut self, item: u32, name: &str, asked: Span, by: u32) {
+        self.instances.insert(item, (name.into(), asked, by));
+    }
+
+    /// What is said of an item that is an instance shows which it is, and who asks for it.
+    pub fn asked_for(&self, mut item: Option<u32>, mut diagnostic: Diagnostic) -> Diagnostic {
+        for _ in 0..MAX_CHAIN {
+            let Some((name, asked, by)) = item.and_then(|item| self.instances.get(&item)) else { break };
+            let text = format!("`{name}` is asked for here");
+            if diagnostic.labels.iter().all(|label| label.text != text) {
+                diagnostic = diagnostic.label(*asked, text);
+            }
+            item = Some(*by);
+        }
+        diagnostic
+    }
+
     /// Adds one, unless the report is muted or full or has it already.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        let diagnostic = self.placed(diagnostic);
+        let diagnostic = self.asked_for(self.item, self.placed(diagnostic));
         self.errors += usize::from(diagnostic.is_error());
         if self.muted > 0 {
             return;

@@ -20,6 +20,8 @@ pub enum Tok {
     Bad(u32),
     /// `#pragma unroll`, always before a loop.
     Unroll(Unroll),
+    /// `#pragma unroll N` with a name that is no macro.
+    UnrollBy(Symbol),
     /// The end of the text.
     End,
 }
@@ -47,7 +49,7 @@ impl Token {
 
     /// Is it `#pragma unroll`?
     pub fn is_unroll(&self) -> bool {
-        matches!(self.kind, Tok::Unroll(_))
+        matches!(self.kind, Tok::Unroll(_) | Tok::UnrollBy(_))
     }
 
     /// Its symbol if it is a name.

@@ -41,6 +41,8 @@ pub struct Program {
     pub globals: Vec<Var>,
     /// Which items name which others.
     pub uses: Uses,
+    /// Launches of the text (by number) whose kernel is an instance of a template; `None` if they do not tell which.
+    pub launched: Vec<(usize, Option<FunctionId>)>,
 }
 
 /// Where a variable lives.
@@ -88,6 +90,8 @@ pub struct Var {
 pub struct Function {
     /// Its name.
     pub name: Symbol,
+    /// Its name in messages and listings: with its arguments, if it is an instance of a template.
+    pub title: String,
     /// Can the host launch it?
     pub is_kernel: bool,
     /// How many of `vars` are parameters (the first ones).

@@ -114,6 +114,8 @@ impl Header {
                 let gap = if self.look.is_empty() { "" } else { " " };
                 self.look = format!("{}{gap}{rest}", self.look);
             }
+            // The name of an instance of a template has spaces: `k<float, 4>`.
+            "kernel" if rest.contains('<') => self.kernel = Some(rest.into()),
             "kernel" => self.kernel = Some(one_word(word, rest)?),
             "machine" => self.machine = Some(one_word(word, rest)?),
             "set" => {

@@ -144,8 +144,8 @@ impl Reader {
     }
 
     fn header(&mut self, words: &[&str], span: Span) -> Result<()> {
-        let [name, "(", rest @ ..] = words else { return Err("expected `kernel NAME(`".into()) };
-        self.kernel.name = name.to_string();
+        let Some((name, rest)) = named(words) else { return Err("expected `kernel NAME(`".into()) };
+        self.kernel.name = name;
         let close = rest.iter().position(|word| *word == ")").ok_or("expected `)`")?;
         for words in rest[..close].split(|word| *word == ",").filter(|words| !words.is_empty()) {
             self.kernel.params.push(param(words, span)?);
@@ -162,7 +162,8 @@ impl Reader {
 
     /// The head of a function: the lines that follow are its own.
     fn function(&mut self, words: &[&str]) -> Result<()> {
-        let [id, name, "(", rest @ ..] = words else { return Err("expected `function fN NAME(`".into()) };
+        let found = words.split_first().and_then(|(id, rest)| Some((id, named(rest)?)));
+        let Some((id, (name, rest))) = found else { return Err("expected `function fN NAME(`".into()) };
         self.at += 1;
         if self.number('f', id)? as usize + 1 != self.at {
             return Err(format!("functions are numbered from f0 on, `{id}` is out of turn"));
@@ -175,7 +176,7 @@ impl Reader {
             ["->", ty, "{"] => Some(parse_type(ty)?),
             _ => return Err("expected `{` or `-> TYPE {`".into()),
         };
-        let code = Function { name: name.to_string(), params, result, ..Function::default() };
+        let code = Function { name, params, result, ..Function::default() };
         self.bodies.push(Body { code, ..Body::default() });
         Ok(())
     }
@@ -347,4 +348,10 @@ impl Reader {
         let number = name.strip_prefix(letter).and_then(|digits| digits.parse().ok());
         number.ok_or_else(|| format!("expected `{letter}` and a number, not `{name}`"))
     }
+}
+
+/// A name and what stands behind the `(` that follows it. The name of an instance of a template is several words.
+fn named<'a, 't>(words: &'a [&'t str]) -> Option<(String, &'a [&'t str])> {
+    let open = words.iter().position(|word| *word == "(").filter(|open| *open > 0)?;
+    Some((words[..open].join(" ").replace(" ,", ","), &words[open + 1..]))
 }

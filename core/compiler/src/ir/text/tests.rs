@@ -72,6 +72,15 @@ fn errors_name_the_line() {
 }
 
 #[test]
+fn names_of_instances_are_printed_and_read() {
+    let text = "kernel k<float, 4, const int*>() {\nb0:\n  call f0()\n  return\n}\nfunction f0 f<-1>() {\nb0:\n  return\n}\n";
+    let kernel = parse(text).unwrap();
+    assert_eq!(kernel.name, "k<float, 4, const int*>");
+    assert_eq!(kernel.functions[0].name, "f<-1>");
+    assert_eq!(print(&kernel), print(&parse(&print(&kernel)).unwrap()));
+}
+
+#[test]
 fn functions_are_printed_and_read() {
     let text = "kernel k(x: ptr.global f32) {
 b0:

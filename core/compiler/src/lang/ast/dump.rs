@@ -35,21 +35,63 @@ impl Dump<'_, '_> {
 
     fn item(&mut self, item: &Item) -> fmt::Result {
         match item {
-            Item::Function(function) => {
-                let word = if function.specifiers.is_kernel { "kernel" } else { "function" };
+            Item::Function(function) => self.function(function),
+            Item::Declaration(declaration) => self.declaration(declaration),
+            Item::Template(template) => {
                 let names = self.names;
-                let name = shown_name(&function.declarator, names);
-                let base = Shown(&function.specifiers, names);
-                self.out.write_fmt(format_args!("{word} {name}: {base}\n"))?;
+                self.line(format_args!("template"))?;
                 self.inside(|this| {
-                    this.derivation(&function.declarator.derivation)?;
-                    this.block(function.body.as_deref().unwrap_or_default())
+                    template.params.iter().try_for_each(|param| {
+                        let name = param.name.map_or("(unnamed)", |name| names.text(name));
+                        match &param.kind {
+                            TemplateParamKind::Type => this.line(format_args!("type {name}")),
+                            TemplateParamKind::Value(ty) => {
+                                this.line(format_args!("constant {name}: {}", Shown(&ty.specifiers, names)))
+                            }
+                        }
+                    })?;
+                    this.function(&template.function)
                 })
             }
-            Item::Declaration(declaration) => self.declaration(declaration),
+            Item::Specialisation(function) => {
+                self.line(format_args!("specialisation"))?;
+                self.inside(|this| this.function(function))
+            }
+            Item::Instantiation(function) => {
+                self.line(format_args!("instantiation"))?;
+                self.inside(|this| this.function(function))
+            }
+            Item::Launched(launched) => {
+                let names = self.names;
+                self.line(format_args!("launch of an instance of {}", names.text(launched.name)))?;
+                self.inside(|this| this.template_args(&launched.args))
+            }
             Item::Host(names) => self.each("host variable", names),
             Item::Unread { names, .. } => self.each("unread", names),
         }
+    }
+
+    fn function(&mut self, function: &Function) -> fmt::Result {
+        let word = if function.specifiers.is_kernel { "kernel" } else { "function" };
+        let names = self.names;
+        let name = shown_name(&function.declarator, names);
+        self.line(format_args!("{word} {name}: {}", Shown(&function.specifiers, names)))?;
+        self.inside(|this| {
+            this.template_args(&function.declarator.args)?;
+            this.derivation(&function.declarator.derivation)?;
+            this.block(function.body.as_deref().unwrap_or_default())
+        })
+    }
+
+    fn template_args(&mut self, args: &[TemplateArg]) -> fmt::Result {
+        let names = self.names;
+        args.iter().try_for_each(|arg| match &arg.kind {
+            TemplateArgKind::Type(ty) => self.line(format_args!("for {}", Shown(&ty.specifiers, names))),
+            TemplateArgKind::Value(value) => {
+                self.line(format_args!("for"))?;
+                self.inside(|this| this.expr(value))
+            }
+        })
     }
 
     fn each(&mut self, what: &str, names: &[Symbol]) -> fmt::Result {
@@ -134,6 +176,11 @@ impl Dump<'_, '_> {
                 self.headed("if", &[condition], &[yes])?;
                 self.headed("else", &[], &[no])
             }
+            StmtKind::IfConstexpr(condition, yes, no) => {
+                self.headed("if constexpr", &[condition], &[yes])?;
+                no.as_deref().map_or(Ok(()), |no| self.headed("else", &[], &[no]))
+            }
+            StmtKind::StaticAssert(condition, _) => self.headed("static_assert", &[condition], &[]),
             StmtKind::While(condition, body) => self.headed("while", &[condition], &[body]),
             StmtKind::DoWhile(body, condition) => {
                 self.headed("do", &[], &[body])?;
@@ -152,6 +199,11 @@ impl Dump<'_, '_> {
                 self.line(format_args!("unroll {n}"))?;
                 self.inside(|this| this.stmt(body))
             }
+            StmtKind::UnrollBy(name, _, body) => {
+                let names = self.names;
+                self.line(format_args!("unroll {}", names.text(*name)))?;
+                self.inside(|this| this.stmt(body))
+            }
             StmtKind::Switch(value, body) => self.headed("switch", &[value], &[body]),
             StmtKind::Case(value) => self.headed("case", &[value], &[]),
             StmtKind::Default => self.line(format_args!("default")),
@@ -167,6 +219,10 @@ impl Dump<'_, '_> {
             ExprKind::Int(value, ty) => self.line(format_args!("{value} ({})", ty.name())),
             ExprKind::Float(value, ty) => self.line(format_args!("{value:?} ({})", ty.name())),
             ExprKind::Text(text) | ExprKind::Name(text) => self.line(format_args!("{}", names.text(*text))),
+            ExprKind::Template(name, args) => {
+                self.line(format_args!("instance of {}", names.text(*name)))?;
+                self.inside(|this| this.template_args(args))
+            }
             ExprKind::Null => self.line(format_args!("nullptr")),
             ExprKind::Unary(op, a) => self.node(format_args!("unary {}", op.text()), &[a]),
             ExprKind::Binary(a, rest) => self.chain(a, rest),

@@ -3,6 +3,7 @@
 //! The tree holds what the laboratory compiles: host code of a CUDA file is not in it.
 
 mod dump;
+mod template;
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -12,6 +13,8 @@ use super::type_names::Unsupported;
 use super::types::{Scalar, Space, Vector};
 use crate::ir::Unroll;
 use crate::source::Span;
+
+pub use template::{Launched, Template, TemplateArg, TemplateArgKind, TemplateParam, TemplateParamKind};
 
 /// So many operators in a row are a tree in which the first is the deepest; in longer rows each such piece gets a place
 /// of its own, so that the tree does not grow with them.
@@ -33,6 +36,14 @@ pub enum Item {
     Function(Function),
     /// Variables, types.
     Declaration(Declaration),
+    /// A template of functions.
+    Template(Box<Template>),
+    /// `template <> …`: what a template is for certain arguments.
+    Specialisation(Function),
+    /// `template …;`: asks for the instance of a template that it declares.
+    Instantiation(Function),
+    /// A launch in host code that may ask for the instance of a template.
+    Launched(Launched),
     /// Variables of host code.
     Host(Vec<Symbol>),
     /// Something that could not be read: it matters if a kernel uses it.
@@ -200,6 +211,8 @@ pub struct EnumSpec {
 pub struct Declarator {
     /// The name; absent in type names and unnamed parameters.
     pub name: Option<(Symbol, Span)>,
+    /// `<…>` behind the name of an instance of a template.
+    pub args: Vec<TemplateArg>,
     /// From the name outwards.
     pub derivation: Vec<Derivation>,
     /// The whole declarator.
@@ -268,6 +281,10 @@ pub enum StmtKind {
     Block(Vec<Stmt>),
     /// `if`
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
+    /// `if constexpr`: only the part that is reached has to mean something.
+    IfConstexpr(Expr, Box<Stmt>, Option<Box<Stmt>>),
+    /// `static_assert`, with its message
+    StaticAssert(Expr, Option<Symbol>),
     /// `while`
     While(Expr, Box<Stmt>),
     /// `do … while`
@@ -285,6 +302,8 @@ pub enum StmtKind {
     },
     /// `#pragma unroll` and the loop behind it
     Unroll(Unroll, Box<Stmt>),
+    /// `#pragma unroll N` with the name of a constant
+    UnrollBy(Symbol, Span, Box<Stmt>),
     /// `switch`
     Switch(Expr, Box<Stmt>),
     /// `case value:`, a mark before the next statement
@@ -353,6 +372,8 @@ pub enum ExprKind {
     Null,
     /// A name.
     Name(Symbol),
+    /// `f<float, 4>`
+    Template(Symbol, Vec<TemplateArg>),
     /// An operator before its operand.
     Unary(UnaryOp, Box<Expr>),
     /// Operators between operands, done from left to right: each on all that is left of it.

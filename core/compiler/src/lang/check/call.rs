@@ -18,6 +18,19 @@ impl Checker<'_> {
         if let Syntax::Member { base, .. } = &callee.kind {
             return self.call_member(base, callee.span, span);
         }
+        if let Syntax::Template(name, explicit) = &callee.kind {
+            return match self.resolve(*name) {
+                Some(Entity::Function(_)) => {
+                    let args: Vec<_> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
+                    match self.choose(&[], *name, Some(explicit), &args, callee.span) {
+                        Choice::Function(id) => self.call_function(id, args, span),
+                        _ => self.nothing(span),
+                    }
+                }
+                // It could not be read, which has been said.
+                _ => self.nothing(span),
+            };
+        }
         let Syntax::Name(name) = callee.kind else {
             self.error("type::call", callee.span, "Only a function that is named can be called.");
             return self.nothing(span);
@@ -33,7 +46,7 @@ impl Checker<'_> {
                     _ => self.call_functions(&ids, name, args, callee.span, span),
                 }
             }
-            Some(Entity::Type(ty)) => self.call_type(ty, args, span),
+            Some(Entity::Type(ty) | Entity::ConstType(ty)) => self.call_type(ty, args, span),
             Some(Entity::Unread) => {
                 self.report_unread(name, callee.span);
                 self.nothing(span)
@@ -128,7 +141,9 @@ impl Checker<'_> {
     ) -> Expr {
         let builtin =
             builtins::builtin(self.names.text(name), self.dialect).filter(|_| self.dialect == Dialect::Cuda);
-        if let ([id], None) = (ids, &builtin) {
+        if let ([id], None) = (ids, &builtin)
+            && !self.templates.any(name)
+        {
             if !self.has_all(*id, name, args.len(), place) {
                 return self.nothing(span);
             }
@@ -136,7 +151,7 @@ impl Checker<'_> {
             return self.call_function(*id, args, span);
         }
         let operands: Vec<(Operand, Span)> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
-        match (self.choose(ids, name, &operands, place), builtin) {
+        match (self.choose(ids, name, None, &operands, place), builtin) {
             (Choice::Function(id), _) => self.call_function(id, operands, span),
             (Choice::Builtin, Some(builtin)) => self.call_builtin(&builtin, name, args, place, span),
             _ => self.nothing(span),

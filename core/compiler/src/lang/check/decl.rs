@@ -37,7 +37,11 @@ impl Checker<'_> {
         declarator: &Declarator,
     ) -> Described {
         let cuda = self.dialect == Dialect::Cuda;
-        let (mut is_const, mut is_volatile) = (specifiers.is_const, specifiers.is_volatile);
+        let fixed = match specifiers.base {
+            Base::Named(name, _) => matches!(self.scopes.find(name), Some(Entity::ConstType(_))),
+            _ => false,
+        };
+        let (mut is_const, mut is_volatile) = (specifiers.is_const || fixed, specifiers.is_volatile);
         // OpenCL's qualifier belongs to what the pointer points at, CUDA's to the variable.
         let mut space = if cuda { None } else { specifiers.space };
         let (mut ty, mut is_reference) = (base, false);
@@ -125,7 +129,7 @@ impl Checker<'_> {
         self.describe(&syntax.specifiers, &syntax.declarator).ty
     }
 
-    fn base(&mut self, specifiers: &Specifiers) -> TypeId {
+    pub(super) fn base(&mut self, specifiers: &Specifiers) -> TypeId {
         match &specifiers.base {
             Base::Missing | Base::Auto => ERROR,
             Base::Void => VOID,
@@ -165,7 +169,7 @@ impl Checker<'_> {
 
     fn named_type(&mut self, name: Symbol, span: Span) -> TypeId {
         match self.resolve(name) {
-            Some(Entity::Type(ty)) => return ty,
+            Some(Entity::Type(ty) | Entity::ConstType(ty)) => return ty,
             Some(Entity::Unread) => {
                 self.report_unread(name, span);
                 return ERROR;
@@ -310,7 +314,7 @@ impl Checker<'_> {
                 self.error("type::enum", *span, "This value does not fit in an `int`.");
                 0
             });
-            self.bind(*name, *span, Entity::Constant(value));
+            self.bind(*name, *span, Entity::Constant(u64::from(value as u32), INT));
             next = next.saturating_add(1);
         }
         if let Some(tag) = spec.tag

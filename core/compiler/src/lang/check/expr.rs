@@ -137,6 +137,7 @@ impl Checker<'_> {
         let span = expr.span;
         let value = match &expr.kind {
             Syntax::Name(name) => return self.name(*name, span),
+            Syntax::Template(name, _) => return self.name(*name, span),
             Syntax::Unary(UnaryOp::Deref, pointer) => {
                 let pointer = self.expr(pointer);
                 return self.deref(pointer, span);
@@ -266,15 +267,13 @@ impl Checker<'_> {
     fn name(&mut self, name: Symbol, span: Span) -> Operand {
         let value = match self.resolve(name) {
             Some(Entity::Var(var)) => return Operand::Place(self.var_place(var, span)),
-            Some(Entity::Constant(value)) => {
-                Expr { kind: ExprKind::Const(u64::from(value as u32)), ty: INT, span }
-            }
+            Some(Entity::Constant(bits, ty)) => Expr { kind: ExprKind::Const(bits), ty, span },
             Some(Entity::Function(_)) => {
                 let message = format!("`{}` is a function: call it with `(…)`.", self.text(name));
                 self.error("type::function", span, message);
                 self.nothing(span)
             }
-            Some(Entity::Type(_)) => {
+            Some(Entity::Type(_) | Entity::ConstType(_)) => {
                 let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
                 self.error("type::value", span, message);
                 self.nothing(span)

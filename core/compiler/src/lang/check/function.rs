@@ -7,6 +7,16 @@ use super::super::typed::{Function, Storage};
 use super::super::types::{Pointer, Space, TypeKind, VOID};
 use super::*;
 
+/// What a function takes and returns.
+pub(super) struct Head {
+    pub result: TypeId,
+    pub by_reference: bool,
+    /// The parameters.
+    pub vars: Vec<Var>,
+    pub is_kernel: bool,
+    pub required_local: Option<[u32; 3]>,
+}
+
 impl Checker<'_> {
     pub(super) fn function(&mut self, syntax: &Syntax) {
         let (Some((name, span)), Some(Derivation::Function(params, _))) =
@@ -14,6 +24,20 @@ impl Checker<'_> {
         else {
             return;
         };
+        self.scopes.open();
+        self.here = Here::default();
+        let head = self.head(syntax, params);
+        let id = self.declare_function(syntax, (name, span), &head.vars);
+        self.give_head(id, head);
+        self.program.functions[id.index()].items.push(self.scopes.item);
+        if let Some(body) = &syntax.body {
+            self.body(id, params, body);
+        }
+        self.scopes.close();
+    }
+
+    /// What a function takes and returns. The scope of its parameters is open.
+    pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
         let mut declarator = syntax.declarator.clone();
         declarator.derivation.remove(0);
@@ -35,21 +59,39 @@ impl Checker<'_> {
             }),
             false => result.ty,
         };
-        self.scopes.open();
-        self.here = Here::default();
-        let vars: Vec<Var> = params.iter().map(|param| self.param(param, is_kernel)).collect();
+        let vars = params.iter().map(|param| self.param(param, is_kernel)).collect();
         let required_local = self.required_local(syntax);
-        let id = self.declare_function(syntax, (name, span), &vars);
+        Head { result, by_reference, vars, is_kernel, required_local }
+    }
+
+    /// Writes into a function what it takes and returns.
+    pub(super) fn give_head(&mut self, id: FunctionId, head: Head) {
         let declared = &mut self.program.functions[id.index()];
-        (declared.params, declared.result, declared.vars) = (vars.len(), result, vars);
-        declared.by_reference = by_reference;
-        declared.is_kernel |= is_kernel;
-        declared.items.push(self.scopes.item);
-        declared.required_local = required_local.or(declared.required_local);
-        if let Some(body) = &syntax.body {
-            self.body(id, params, body);
-        }
-        self.scopes.close();
+        (declared.params, declared.result, declared.vars) = (head.vars.len(), head.result, head.vars);
+        declared.by_reference = head.by_reference;
+        declared.is_kernel |= head.is_kernel;
+        declared.required_local = head.required_local.or(declared.required_local);
+    }
+
+    /// A function of which nothing but names is known yet.
+    pub(super) fn new_function(&mut self, name: Symbol, title: String, span: Span) -> FunctionId {
+        let id = FunctionId(self.program.functions.len() as u32);
+        self.program.functions.push(Function {
+            name,
+            title,
+            is_kernel: false,
+            params: 0,
+            vars: vec![],
+            result: VOID,
+            by_reference: false,
+            body: None,
+            required_local: None,
+            calls: vec![],
+            uses: vec![],
+            items: vec![],
+            span,
+        });
+        id
     }
 
     /// The function of this name and, where functions can be overloaded, these parameters: a new one, or the one that
@@ -81,33 +123,21 @@ impl Checker<'_> {
         if !known.is_empty() && (syntax.specifiers.is_kernel || known.iter().any(is_kernel)) {
             self.defined_twice(name, span, "A kernel needs a name of its own: it is launched by its name.");
         }
-        let id = FunctionId(self.program.functions.len() as u32);
-        self.program.functions.push(Function {
-            name,
-            is_kernel: false,
-            params: 0,
-            vars: vec![],
-            result: VOID,
-            by_reference: false,
-            body: None,
-            required_local: None,
-            calls: vec![],
-            uses: vec![],
-            items: vec![],
-            span,
-        });
+        let id = self.new_function(name, self.text(name).into(), span);
         self.scopes.bind_function(name, id);
         id
     }
 
-    fn defined_twice(&mut self, name: Symbol, span: Span, help: &str) {
+    pub(super) fn defined_twice(&mut self, name: Symbol, span: Span, help: &str) {
         let message = format!("The function `{}` is defined twice.", self.text(name));
         self.hint("name::redefined", span, message, help);
     }
 
-    fn body(&mut self, id: FunctionId, params: &[ParamDecl], body: &[ast::Stmt]) {
+    pub(super) fn body(&mut self, id: FunctionId, params: &[ParamDecl], body: &[ast::Stmt]) {
         let function = &mut self.program.functions[id.index()];
-        self.here = Here { function: Some(id), result: Some(function.result), ..Here::default() };
+        let (depth, horizon) = (self.here.depth, self.here.horizon);
+        self.here =
+            Here { function: Some(id), result: Some(function.result), depth, horizon, ..Here::default() };
         self.here.vars = core::mem::take(&mut function.vars);
         for (at, param) in params.iter().enumerate() {
             if let Some((name, span)) = param.declarator.name {
@@ -124,7 +154,10 @@ impl Checker<'_> {
     fn param(&mut self, param: &ParamDecl, is_kernel: bool) -> Var {
         let described = self.describe(&param.specifiers, &param.declarator);
         let (name, span) = param.declarator.name.unwrap_or((Symbol(u32::MAX), param.span));
-        let mut ty = self.decayed(described.ty, param);
+        let mut ty = match described.is_reference {
+            true => described.ty,
+            false => self.decayed(described.ty, param),
+        };
         if ty == VOID {
             self.error("type::void", span, "A parameter cannot be `void`.");
             ty = ERROR;

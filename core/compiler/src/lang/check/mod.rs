@@ -6,20 +6,24 @@
 //! Where a `double` is only a detour (an operation of two floats whose result becomes a `float` again), the operation
 //! is done in `float` at once: the 53 bits of a `double` are enough for the second rounding to change nothing.
 
+mod asked;
 mod assign;
 mod call;
 mod constant;
 mod convert;
 mod decl;
+mod deduce;
 mod expr;
 mod function;
 mod init;
 mod operator;
 mod ops;
+mod outline;
 mod overload;
 mod record;
 mod scope;
 mod stmt;
+mod template;
 mod vector;
 mod vector_call;
 mod vector_ops;
@@ -44,7 +48,13 @@ pub const MAX_OBJECT: u64 = 1 << 28;
 pub const MAX_TABLE: u64 = 1 << 22;
 
 /// Checks a whole text.
-pub fn check(items: &[Item], source: &str, dialect: Dialect, names: &Names, report: &mut Report) -> Program {
+pub fn check<'a>(
+    items: &'a [Item],
+    source: &'a str,
+    dialect: Dialect,
+    names: &'a Names,
+    report: &'a mut Report,
+) -> Program {
     let mut checker = Checker {
         dialect,
         source,
@@ -54,11 +64,14 @@ pub fn check(items: &[Item], source: &str, dialect: Dialect, names: &Names, repo
         scopes: Scopes::default(),
         here: Here::default(),
         seen: Vec::new(),
+        templates: template::Templates::new(items.len() as u32),
     };
     for (at, item) in items.iter().enumerate() {
         checker.enter(at as u32);
         checker.item(item);
     }
+    checker.define_instances();
+    checker.kernels_without_instance();
     checker.find_recursion();
     checker.uses_of_calls();
     checker.report.about(None);
@@ -81,6 +94,10 @@ struct Here {
     of_address: bool,
     /// How many conditions around this place never hold.
     unreached: u32,
+    /// How many instances of templates wait for this one.
+    depth: u32,
+    /// The item of the template that this is an instance of: functions that are declared behind it are not seen.
+    horizon: Option<u32>,
 }
 
 struct Checker<'a> {
@@ -93,9 +110,10 @@ struct Checker<'a> {
     here: Here,
     /// Unsupported things that have been reported of the item at hand: once is enough.
     seen: Vec<(&'static str, Symbol)>,
+    templates: template::Templates<'a>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     /// What follows belongs to this item.
     fn enter(&mut self, item: u32) {
         self.scopes.item = item;
@@ -103,10 +121,14 @@ impl Checker<'_> {
         self.seen.clear();
     }
 
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &'a Item) {
         match item {
             Item::Function(function) => self.function(function),
             Item::Declaration(declaration) => self.global_declaration(declaration),
+            Item::Template(template) => self.template(template),
+            Item::Specialisation(function) => self.specialisation(function),
+            Item::Instantiation(function) => self.instantiation(function),
+            Item::Launched(launched) => self.launched(launched),
             Item::Host(names) => names.iter().for_each(|name| self.scopes.bind(*name, Entity::Host)),
             Item::Unread { names, quiet } => {
                 self.unread(*quiet);
@@ -246,7 +268,7 @@ impl Checker<'_> {
 
     fn recursion(&mut self, caller: usize, callee: FunctionId, span: Span) {
         self.report.about(self.program.functions[caller].items.last().copied());
-        let name = self.text(self.program.functions[callee.index()].name);
+        let name = &self.program.functions[callee.index()].title;
         let message = format!("`{name}` calls itself here: recursion is not supported.");
         self.hint(
             "unsupported::recursion",

@@ -34,7 +34,7 @@ impl Checker<'_> {
             return Err(operands);
         }
         let Some((name, ids)) = self.operators(sign) else { return Err(operands) };
-        Ok(match self.choose(&ids, name, &operands, span) {
+        Ok(match self.choose(&ids, name, None, &operands, span) {
             Choice::Function(id) => {
                 let value = self.call_function(id, operands, span);
                 self.referred(value, span)

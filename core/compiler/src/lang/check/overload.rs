@@ -6,8 +6,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use super::super::ast::TemplateArg;
 use super::super::builtins;
 use super::super::types::{Pointer, Scalar, TypeKind, VOID};
+use super::deduce::{Given, Reason};
 use super::expr::Operand;
 use super::*;
 
@@ -39,41 +41,80 @@ pub(super) enum Choice {
 impl Checker<'_> {
     /// Type of each parameter, and whether it is a reference.
     pub(super) fn parameters(&self, id: FunctionId) -> Vec<(TypeId, bool)> {
+        self.parameter_vars(id).iter().map(|var| (var.ty, var.is_reference)).collect()
+    }
+
+    fn parameter_vars(&self, id: FunctionId) -> &[Var] {
         let function = &self.program.functions[id.index()];
         // The variables of the function at hand are on the table.
         let vars = if self.here.function == Some(id) { &self.here.vars } else { &function.vars };
-        vars[..function.params].iter().map(|var| (var.ty, var.is_reference)).collect()
+        vars.get(..function.params).unwrap_or_default()
     }
 
-    /// The function that a call with these arguments means.
+    /// The function that a call with these arguments means. With `<…>` behind its name it is an instance of a template.
     pub(super) fn choose(
         &mut self,
         ids: &[FunctionId],
         name: Symbol,
+        explicit: Option<&[TemplateArg]>,
         args: &[(Operand, Span)],
         place: Span,
     ) -> Choice {
         if args.iter().any(|(arg, _)| arg.ty().is_error()) {
             return Choice::Nothing;
         }
+        let given: Vec<Given> = args.iter().map(|(arg, _)| Given::of(arg)).collect();
+        let (made, refused) = self.instances(name, explicit.unwrap_or_default(), Some(&given), place);
+        let mut all = self.seen_functions(if explicit.is_some() { &[] } else { ids }, &given);
+        all.extend(made.iter().map(|(_, id)| *id));
         let fitting: Vec<(FunctionId, Vec<Rank>)> =
-            ids.iter().filter_map(|id| Some((*id, self.ranks(*id, args)?))).collect();
-        let is_best = |(at, (_, ranks)): &(usize, &(FunctionId, Vec<Rank>))| {
-            fitting.iter().enumerate().all(|(other, (_, its))| other == *at || is_better(ranks, its))
-        };
-        let best = fitting.iter().enumerate().find(is_best).map(|(_, found)| found);
-        let near = best.is_some_and(|(_, ranks)| ranks.iter().all(|rank| *rank < Rank::Converted));
-        if !near && builtins::builtin(self.text(name), self.dialect).is_some() {
-            return Choice::Builtin;
-        }
+            all.iter().filter_map(|id| Some((*id, self.ranks(*id, args)?))).collect();
+        let best = fitting
+            .iter()
+            .find(|(id, ranks)| {
+                fitting.iter().all(|(other, its)| other == id || self.is_nearer((*id, ranks), (*other, its)))
+            })
+            .map(|(id, ranks)| (*id, ranks.iter().all(|rank| *rank < Rank::Converted)));
+        let is_builtin = explicit.is_none() && builtins::builtin(self.text(name), self.dialect).is_some();
         match best {
-            Some((id, _)) => Choice::Function(*id),
-            None => {
+            Some((id, near)) if near || !is_builtin => {
+                self.ask(id, place);
+                Choice::Function(id)
+            }
+            _ if is_builtin => Choice::Builtin,
+            _ if refused.iter().any(|(_, reason)| reason.is_empty()) && fitting.is_empty() => Choice::Nothing,
+            _ => {
                 let fitting: Vec<FunctionId> = fitting.iter().map(|(id, _)| *id).collect();
-                self.no_choice(name, args, ids, &fitting, place);
+                self.no_choice(name, args, (&all, &fitting), refused, place);
                 Choice::Nothing
             }
         }
+    }
+
+    /// Is the first of two functions meant rather than the second? Of equally near ones a function that is no instance
+    /// of a template, or else that of the more special template (C++17 16.3.3).
+    fn is_nearer(&mut self, first: (FunctionId, &[Rank]), second: (FunctionId, &[Rank])) -> bool {
+        if first.1 != second.1 {
+            return is_better(first.1, second.1);
+        }
+        match (self.binds_plainly(first.0, second.0), self.binds_plainly(second.0, first.0)) {
+            (true, false) => return true,
+            (false, true) => return false,
+            _ => {}
+        }
+        match (self.templates.template_of(first.0), self.templates.template_of(second.0)) {
+            (Some(first), Some(second)) => self.is_more_special(first, second),
+            (first, second) => first.is_none() && second.is_some(),
+        }
+    }
+
+    /// Has the first of two functions a reference where the second has one to a `const` number (which is its value here)?
+    fn binds_plainly(&self, first: FunctionId, second: FunctionId) -> bool {
+        let is_plain = |var: &Var| {
+            var.is_reference && self.program.types.as_pointer(var.ty).is_some_and(|to| !to.is_const)
+        };
+        let pairs = self.parameter_vars(first).iter().zip(self.parameter_vars(second));
+        pairs.into_iter().any(|(first, second)| is_plain(first) && !second.is_reference && second.is_const)
     }
 
     /// How far it is to each parameter of a function, if it fits.
@@ -135,8 +176,8 @@ impl Checker<'_> {
         &mut self,
         name: Symbol,
         args: &[(Operand, Span)],
-        all: &[FunctionId],
-        fitting: &[FunctionId],
+        (all, fitting): (&[FunctionId], &[FunctionId]),
+        refused: Vec<(Span, Reason)>,
         place: Span,
     ) {
         let name = self.text(name);
@@ -152,6 +193,9 @@ impl Checker<'_> {
         for id in listed {
             let takes = self.list(self.parameters(*id).into_iter().map(|(ty, _)| ty));
             error = error.label(self.program.functions[id.index()].span, format!("this one takes {takes}"));
+        }
+        for (span, reason) in refused.into_iter().filter(|_| fitting.is_empty()) {
+            error = error.label(span, reason);
         }
         self.report.push(error.help("Cast the arguments to the types of the function that is meant."));
     }

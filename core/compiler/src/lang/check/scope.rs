@@ -15,8 +15,10 @@ pub enum Entity {
     Function(Vec<FunctionId>),
     /// A type.
     Type(TypeId),
-    /// An enumeration constant.
-    Constant(i32),
+    /// A type whose objects cannot be written: what a parameter of a template may stand for.
+    ConstType(TypeId),
+    /// A constant: its bits and its type.
+    Constant(u64, TypeId),
     /// A variable of host code.
     Host,
     /// A declaration that could not be read.
@@ -40,6 +42,15 @@ pub struct Scopes {
     tags: Vec<Vec<Bound<TypeId>>>,
     undo: Vec<(Symbol, bool)>,
     marks: Vec<usize>,
+}
+
+/// What the scopes that are open inside of the outermost one hold.
+#[derive(Debug, Default)]
+pub struct Inner {
+    marks: Vec<usize>,
+    undo: Vec<(Symbol, bool)>,
+    names: Vec<Bound<Entity>>,
+    tags: Vec<Bound<TypeId>>,
 }
 
 /// The list of a symbol, made if need be.
@@ -72,6 +83,32 @@ impl Scopes {
         }
     }
 
+    /// Leaves only the outermost scope open, until [`Scopes::resume`].
+    pub fn suspend(&mut self) -> Inner {
+        let marks = core::mem::take(&mut self.marks);
+        let undo = self.undo.split_off(marks.first().copied().unwrap_or(self.undo.len()));
+        let mut inner = Inner { marks, undo, ..Inner::default() };
+        for (symbol, is_tag) in inner.undo.iter().rev() {
+            match is_tag {
+                true => inner.tags.extend(slot(&mut self.tags, *symbol).pop()),
+                false => inner.names.extend(slot(&mut self.names, *symbol).pop()),
+            }
+        }
+        inner
+    }
+
+    /// Opens again what was suspended.
+    pub fn resume(&mut self, mut inner: Inner) {
+        for (symbol, is_tag) in &inner.undo {
+            match is_tag {
+                true => slot(&mut self.tags, *symbol).extend(inner.tags.pop()),
+                false => slot(&mut self.names, *symbol).extend(inner.names.pop()),
+            }
+        }
+        self.marks = inner.marks;
+        self.undo.extend(inner.undo);
+    }
+
     fn bound<T>(&self, meaning: T) -> Bound<T> {
         Bound { depth: self.depth(), item: self.item, meaning }
     }
@@ -93,6 +130,19 @@ impl Scopes {
                 *unread = Entity::Function(vec![id]);
             }
             _ => entities.insert(0, Bound { depth: 0, item, meaning: Entity::Function(vec![id]) }),
+        }
+    }
+
+    /// Makes a name one of functions, of which there is none yet besides templates.
+    pub fn bind_template(&mut self, symbol: Symbol) {
+        let item = self.item;
+        let entities = slot(&mut self.names, symbol);
+        match entities.first_mut() {
+            Some(Bound { depth: 0, meaning: Entity::Function(_), .. }) => {}
+            Some(Bound { depth: 0, meaning: unread @ Entity::Unread, .. }) => {
+                *unread = Entity::Function(vec![])
+            }
+            _ => entities.insert(0, Bound { depth: 0, item, meaning: Entity::Function(vec![]) }),
         }
     }
 

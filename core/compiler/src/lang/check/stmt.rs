@@ -60,6 +60,14 @@ impl Checker<'_> {
                 });
                 out.push(Stmt::If { condition, yes, no });
             }
+            StmtKind::IfConstexpr(condition, yes, no) => {
+                let Some(holds) = self.constant_truth(condition, "The condition of `if constexpr`") else {
+                    return;
+                };
+                let part = if holds { Some(yes) } else { no.as_ref() };
+                out.extend(part.map(|part| Stmt::Block(self.part(part))));
+            }
+            StmtKind::StaticAssert(condition, message) => self.static_assert(condition, *message),
             StmtKind::While(condition, body) => {
                 let unroll = self.here.unroll.take();
                 let condition = Some(self.condition(condition));
@@ -102,6 +110,10 @@ impl Checker<'_> {
             }
             StmtKind::Unroll(unroll, body) => {
                 self.here.unroll = Some(*unroll);
+                self.stmt(body, out);
+            }
+            StmtKind::UnrollBy(name, span, body) => {
+                self.here.unroll = self.turns(*name, *span);
                 self.stmt(body, out);
             }
             StmtKind::Switch(value, body) => self.switch(value, body, stmt.span, out),
@@ -380,6 +392,45 @@ impl Checker<'_> {
     pub(super) fn condition(&mut self, expr: &ast::Expr) -> Expr {
         let value = self.asked(expr);
         self.convert(value, BOOL)
+    }
+
+    /// How a loop is unrolled whose number of turns is the value of this constant.
+    fn turns(&mut self, name: Symbol, span: Span) -> Option<crate::ir::Unroll> {
+        let turns = match self.resolve(name) {
+            Some(Entity::Constant(bits, _)) => Some(bits),
+            Some(Entity::Var(var)) => self.var(var).constant,
+            _ => None,
+        };
+        let turns = turns.and_then(|turns| u32::try_from(turns).ok());
+        if turns.is_none() {
+            let message = "The number of `#pragma unroll` is no constant: the loop stays as it is.";
+            self.report.push(Diagnostic::warning("preproc::unroll", span, message));
+        }
+        turns.filter(|turns| *turns > 1).map(crate::ir::Unroll::Times)
+    }
+
+    /// Does a condition hold that must be a constant?
+    fn constant_truth(&mut self, condition: &ast::Expr, what: &str) -> Option<bool> {
+        let value = self.condition(condition);
+        if value.ty.is_error() {
+            return None;
+        }
+        let known = self.fold(&value);
+        if known.is_none() {
+            self.error("type::constant", condition.span, format!("{what} must be a constant."));
+        }
+        Some(known? != 0)
+    }
+
+    fn static_assert(&mut self, condition: &ast::Expr, message: Option<Symbol>) {
+        if self.constant_truth(condition, "What `static_assert` asks for") == Some(false) {
+            let said = message.map_or("", |message| self.names.text(message)).trim_matches('"');
+            let message = match said {
+                "" => "This assertion does not hold.".into(),
+                said => format!("This assertion does not hold: {said}"),
+            };
+            self.error("type::static-assert", condition.span, message);
+        }
     }
 
     /// The value of a condition, before it becomes a `bool`.

@@ -155,8 +155,7 @@ impl<'a> Lower<'a> {
     fn function(&mut self, id: FunctionId, params: &[Type], span: Span) -> Option<Instance> {
         let function = &self.program.functions[id.index()];
         let Some(body) = &function.body else {
-            let message =
-                alloc::format!("The function `{}` is declared but not defined.", self.name(function.name));
+            let message = alloc::format!("The function `{}` is declared but not defined.", function.title);
             self.fail(Diagnostic::error("name::undefined", span, message));
             return None;
         };
@@ -223,7 +222,7 @@ impl<'a> Lower<'a> {
         };
         let size = self.size.of(&self.b.kernel) - self.size.before;
         let depth = self.size.deepest.saturating_sub(self.depth);
-        let id = self.b.end_function(self.name(function.name), params.to_vec(), result);
+        let id = self.b.end_function(function.title.clone(), params.to_vec(), result);
         Instance { id, result, pointee, size, depth }
     }
 

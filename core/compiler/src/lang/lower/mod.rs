@@ -187,7 +187,9 @@ impl<'a> Lower<'a> {
 
     fn fail(&mut self, diagnostic: Diagnostic) {
         self.failed = true;
-        self.report.push(diagnostic);
+        let function = self.frames.last().map(|frame| &self.program.functions[frame.function.index()]);
+        let item = function.and_then(|function| function.items.last().copied());
+        self.report.push(self.report.asked_for(item, diagnostic));
     }
 
     /// Is there room for more? Otherwise the limit is reported and nothing more is written.

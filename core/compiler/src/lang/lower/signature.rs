@@ -30,7 +30,7 @@ pub fn signature(program: &Program, kernel: FunctionId, names: &Names) -> Signat
         uses(program, kernel).into_iter().filter_map(|global| supplied_param(program, names, global)),
     );
     Signature {
-        name: names.text(function.name).into(),
+        name: function.title.clone(),
         params,
         required_local: function.required_local,
         span: function.span,

@@ -187,6 +187,9 @@ impl Parser<'_> {
         if let Some(name) = self.name() {
             self.advance();
             declarator.name = Some(name);
+            if self.at(Punct::Lt) && self.generic(name.0).is_some() {
+                declarator.args = self.template_args()?;
+            }
         } else if self.keyword() == Some(Keyword::Operator) {
             declarator.name = Some(self.operator_name()?);
         } else if self.at(Punct::LParen) && self.begins_inner_declarator() {
@@ -261,6 +264,7 @@ impl Parser<'_> {
         let next = self.peek_second();
         match next.kind {
             Tok::Punct(Punct::Star | Punct::LParen) => true,
+            Tok::Punct(Punct::Amp) => self.dialect == Dialect::Cuda,
             Tok::Name(name) => Keyword::of(name, self.dialect).is_none() && !self.is_type_name(name),
             _ => false,
         }

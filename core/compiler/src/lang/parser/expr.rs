@@ -63,7 +63,7 @@ fn unary(punct: Punct) -> Option<UnaryOp> {
 
 impl Parser<'_> {
     /// A node over children of at most this depth.
-    fn node(&mut self, kind: ExprKind, span: Span, below: u16) -> Parse<Expr> {
+    pub(super) fn node(&mut self, kind: ExprKind, span: Span, below: u16) -> Parse<Expr> {
         if below >= MAX_DEPTH {
             return Err(self.too_deep());
         }
@@ -144,7 +144,8 @@ impl Parser<'_> {
     fn binary_operator(&mut self) -> Option<(BinaryOp, u8)> {
         let token = self.peek();
         let Tok::Punct(punct) = token.kind else { return None };
-        if matches!(punct, Punct::Shr | Punct::Gt) && self.closes_launch().is_some() {
+        let closes = matches!(punct, Punct::Shr | Punct::Gt);
+        if closes && (self.in_angles || self.closes_launch().is_some()) {
             return None;
         }
         binary(punct)
@@ -248,7 +249,7 @@ impl Parser<'_> {
             expr = match punct {
                 Punct::LParen => {
                     self.advance();
-                    let args = self.arguments()?;
+                    let args = self.in_brackets(Self::arguments)?;
                     let end = self.expect(Punct::RParen, "to close the arguments")?;
                     let depth = args.iter().map(|arg| arg.depth).max().unwrap_or(0).max(expr.depth);
                     let span = expr.span.to(end);
@@ -256,7 +257,7 @@ impl Parser<'_> {
                 }
                 Punct::LBracket => {
                     self.advance();
-                    let index = self.expression()?;
+                    let index = self.in_brackets(Self::expression)?;
                     let end = self.expect(Punct::RBracket, "behind the index")?;
                     let (span, depth) = (expr.span.to(end), expr.depth.max(index.depth));
                     self.node(ExprKind::Index(Box::new(expr), Box::new(index)), span, depth)?
@@ -317,7 +318,7 @@ impl Parser<'_> {
             Tok::Text(text) => self.text(text, token.span),
             Tok::Punct(Punct::LParen) => {
                 self.advance();
-                let mut inner = self.expression()?;
+                let mut inner = self.in_brackets(Self::expression)?;
                 let end = self.expect(Punct::RParen, "to close the parenthesis")?;
                 inner.span = token.span.to(end);
                 Ok(inner)
@@ -376,12 +377,9 @@ impl Parser<'_> {
             return Err(self.unsupported("unsupported::dynamic-parallelism", token.span, message, help));
         }
         if next.is(Punct::Lt)
-            && self
-                .ahead(2)
-                .name()
-                .is_some_and(|name| Keyword::of(name, self.dialect).is_some_and(specifiers::begins_type))
+            && let Some(read) = self.template_name(symbol, token.span)
         {
-            return Err(self.template(token.span));
+            return read;
         }
         if next.is(Punct::LBrace) && self.dialect == Dialect::Cuda && self.is_type_name(symbol) {
             return self.functional_cast();
@@ -406,17 +404,17 @@ impl Parser<'_> {
         self.node(ExprKind::VecStep(Box::new(ty)), name.span.to(end), 0)
     }
 
-    pub(super) fn template(&mut self, span: Span) -> Stop {
-        let help = "Write the function for one type, or make the type a macro or a typedef.";
-        self.unsupported("unsupported::template", span, "Templates are not supported.", help)
-    }
-
     fn keyword_expression(&mut self) -> Parse<Expr> {
         match self.keyword() {
             Some(Keyword::True) => self.leaf(ExprKind::Int(1, Scalar::Bool)),
             Some(Keyword::False) => self.leaf(ExprKind::Int(0, Scalar::Bool)),
             Some(Keyword::Nullptr) => self.leaf(ExprKind::Null),
             Some(Keyword::Cast) => self.named_cast(),
+            // `n::template f<T>(a)`
+            Some(Keyword::Template) if self.peek_second().name().is_some() => {
+                self.advance();
+                self.word()
+            }
             Some(Keyword::New | Keyword::Delete) => {
                 let span = self.peek().span;
                 let help = "Pass a buffer to the kernel, or use a local array of fixed length.";
@@ -432,7 +430,7 @@ impl Parser<'_> {
     fn named_cast(&mut self) -> Parse<Expr> {
         let start = self.advance().span;
         self.expect(Punct::Lt, "behind the cast")?;
-        let ty = self.type_syntax()?;
+        let ty = self.in_brackets(Self::type_syntax)?;
         self.expect(Punct::Gt, "behind the type")?;
         self.cast_operand(start, ty)
     }
@@ -457,7 +455,7 @@ impl Parser<'_> {
 
     fn cast_operand(&mut self, start: Span, ty: TypeSyntax) -> Parse<Expr> {
         self.expect(Punct::LParen, "before the value to convert")?;
-        let operand = self.nested(Self::expression)?;
+        let operand = self.nested(|this| this.in_brackets(Self::expression))?;
         let end = self.expect(Punct::RParen, "behind the value to convert")?;
         let depth = operand.depth;
         self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), start.to(end), depth)

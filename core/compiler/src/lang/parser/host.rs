@@ -19,6 +19,7 @@ use crate::{
     base::OrdMap,
     lang::ast::{Base, ExprKind, UnaryOp},
 };
+use launch::Callee;
 use loops::Loops;
 
 /// A value that host code computes.
@@ -109,7 +110,16 @@ impl Parser<'_> {
         let Some(name) = self.tokens[at].name() else { return at + 1 };
         let next = self.token(at + 1);
         if let Some(marks) = self.opens_launch(at + 1) {
-            return self.launch(at, name, at + 1 + marks);
+            return self.launch(at, Callee { name, args: Vec::new() }, at + 1 + marks);
+        }
+        if next.is(Punct::Lt) && self.templates.contains_key(&name) {
+            self.at = at + 1;
+            if let Ok(args) = self.template_args()
+                && let Some(marks) = self.opens_launch(self.at)
+            {
+                return self.launch(at, Callee { name, args }, self.at + marks).max(at + 1);
+            }
+            return at + 1;
         }
         if next.is(Punct::LParen) {
             if let Some(launched) = self.launch_call(at) {

@@ -9,7 +9,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::*;
-use crate::lang::ast::{Declaration, Declared, Derivation, Function, Specifiers};
+use crate::lang::ast::{Declaration, Declarator, Declared, Derivation, Function, Specifiers};
 
 /// Whom something at the outermost level is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,7 @@ impl Parser<'_> {
             }
         }
         self.report.about(None);
+        items.extend(self.launched.into_iter().map(Item::Launched));
         Parsed { items, launches: self.launches }
     }
 
@@ -94,7 +95,7 @@ impl Parser<'_> {
                     let help = "Write a struct for the data and `__device__` functions that take it.";
                     self.unsupported("unsupported::class", token.span, "Classes are not supported.", help);
                 } else {
-                    self.template(token.span);
+                    return self.device_item(items);
                 }
                 self.skip_item();
                 items.push(self.unread_item(start, false));
@@ -142,6 +143,9 @@ impl Parser<'_> {
     /// Host code. The names of variables are kept, to explain why a kernel cannot see them.
     fn host_item(&mut self, items: &mut Vec<Item>) {
         let start = self.at;
+        if self.keyword() == Some(Keyword::Template) {
+            self.host_template();
+        }
         self.skip_host_item();
         let tokens = &self.tokens[start..self.at];
         let value = tokens.iter().position(|token| token.is(Punct::Assign)).unwrap_or(tokens.len());
@@ -179,14 +183,18 @@ impl Parser<'_> {
         let (errors, start) = (self.report.errors(), self.at);
         match self.scoped_item() {
             Ok(item) => {
+                let is_template = matches!(item, Item::Template(_) | Item::Specialisation(_));
                 if let Some(next) = self.next_item.take() {
                     self.at = next;
-                } else if matches!(item, Item::Function(_)) && self.report.errors() > errors {
+                } else if (is_template || matches!(item, Item::Function(_))) && self.report.errors() > errors
+                {
                     let end = self.item_end(start, self.tokens.len());
                     // A block that is never closed has swallowed what follows.
                     let swallowed = self.tokens[self.at].kind == Tok::End;
                     self.at = if swallowed { end } else { self.at.max(end) };
-                } else if matches!(item, Item::Function(_)) && self.dialect == Dialect::Cuda {
+                } else if matches!(item, Item::Function(_) | Item::Template(_))
+                    && self.dialect == Dialect::Cuda
+                {
                     self.record_functions(start, self.at);
                 }
                 items.push(item);
@@ -196,15 +204,15 @@ impl Parser<'_> {
                 self.next_item = None;
                 let next = start + usize::from(self.tokens[start].kind != Tok::End);
                 self.at = self.item_end(start, self.at).max(next);
+                self.unread_template(start);
                 items.push(self.unread_item(start, false));
             }
         }
     }
 
     fn scoped_item(&mut self) -> Parse<Item> {
-        if self.take_keyword(Keyword::Template) {
-            let span = self.last;
-            return Err(self.template(span));
+        if self.keyword() == Some(Keyword::Template) {
+            return self.template_item();
         }
         let start = self.peek().span;
         let mut specifiers = self.specifiers()?;
@@ -224,7 +232,7 @@ impl Parser<'_> {
         };
         self.trailing_attributes(specifiers)?;
         if matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
-            return self.function(start, core::mem::take(specifiers), declarator);
+            return self.function_item(start, core::mem::take(specifiers), declarator);
         }
         self.declare(name, specifiers.is_typedef);
         let mut names = vec![self.initialised(declarator)?];
@@ -245,13 +253,18 @@ impl Parser<'_> {
         Ok(Item::Declaration(Declaration { specifiers, names, span }))
     }
 
+    /// A function behind its declarator, as an item.
+    fn function_item(&mut self, start: Span, specifiers: Specifiers, declarator: Declarator) -> Parse<Item> {
+        Ok(Item::Function(self.function(start, specifiers, declarator)?))
+    }
+
     /// A function behind its declarator.
-    fn function(
+    pub(super) fn function(
         &mut self,
         start: Span,
         specifiers: Specifiers,
-        declarator: crate::lang::ast::Declarator,
-    ) -> Parse<Item> {
+        declarator: Declarator,
+    ) -> Parse<Function> {
         let body = if self.at(Punct::LBrace) {
             let params = match declarator.derivation.first() {
                 Some(Derivation::Function(params, _)) => {
@@ -271,6 +284,6 @@ impl Parser<'_> {
         };
         self.depth = 0;
         let span = start.to(self.last);
-        Ok(Item::Function(Function { specifiers, declarator, body, span }))
+        Ok(Function { specifiers, declarator, body, span })
     }
 }

@@ -11,10 +11,11 @@ mod item;
 mod skip;
 mod specifiers;
 mod stmt;
+mod template;
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::ast::{Expr, Item};
+use super::ast::{Expr, Item, Launched};
 use super::names::{Names, Symbol};
 use super::preproc::Preprocessed;
 use super::report::Report;
@@ -22,7 +23,7 @@ use super::token::{Dialect, Keyword, Punct, Tok, Token};
 use super::type_names::type_name;
 use super::{HostArg, HostLaunch, literal};
 use crate::{
-    base::OrdSet,
+    base::{OrdMap, OrdSet},
     source::{Diagnostic, Span},
 };
 
@@ -66,6 +67,9 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         shadowed: Vec::new(),
         host: host::HostValues::default(),
         launches: Vec::new(),
+        launched: Vec::new(),
+        templates: OrdMap::new(),
+        in_angles: false,
     };
     parser.unit()
 }
@@ -117,6 +121,12 @@ struct Parser<'a> {
     shadowed: Vec<(Symbol, Option<bool>)>,
     host: host::HostValues,
     launches: Vec<HostLaunch>,
+    /// The launches among them whose kernel may be a template.
+    launched: Vec<Launched>,
+    /// The templates so far.
+    templates: OrdMap<Symbol, template::Generic>,
+    /// Do these tokens stand between `<` and `>`, outside of other brackets? Then `>` ends them.
+    in_angles: bool,
 }
 
 impl Parser<'_> {
@@ -212,7 +222,7 @@ impl Parser<'_> {
                 format!("`{}`", self.names.text(s))
             }
             Tok::Punct(punct) => format!("`{}`", punct.text()),
-            Tok::Unroll(_) => "`#pragma unroll`".into(),
+            Tok::Unroll(_) | Tok::UnrollBy(_) => "`#pragma unroll`".into(),
             Tok::Bad(_) => "something unreadable".into(),
             Tok::End => "the end of the text".into(),
         }
@@ -294,7 +304,7 @@ impl Parser<'_> {
 
     /// From here to the end of the scope the name is a type, or is not.
     fn declare(&mut self, symbol: Symbol, is_type: bool) {
-        if !is_type && !self.is_type_name(symbol) {
+        if !is_type && !self.is_type_name(symbol) && !self.templates.contains_key(&symbol) {
             return;
         }
         if symbol.index() >= self.types.len() {

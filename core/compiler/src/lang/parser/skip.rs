@@ -100,7 +100,7 @@ impl Parser<'_> {
     }
 
     /// Index of the token behind `<…>`, whose `<` is at `at`.
-    fn behind_angles(&self, mut at: usize, end: usize) -> usize {
+    pub(super) fn behind_angles(&self, mut at: usize, end: usize) -> usize {
         let mut depth = 0usize;
         while at < end {
             depth = match self.tokens[at].kind {

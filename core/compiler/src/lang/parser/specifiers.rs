@@ -124,7 +124,7 @@ impl Parser<'_> {
                 specifiers.base = Base::Named(name, span);
                 Ok(())
             }
-            _ => Err(self.expected("a type", "here")),
+            _ => Err(self.generic_type().unwrap_or_else(|| self.expected("a type", "here"))),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use alloc::{boxed::Box, vec, vec::Vec};
 
+use super::template::Generic;
 use super::*;
 use crate::lang::ast::{Declaration, Declarator, Declared, Stmt, StmtKind};
 use crate::lang::suggest::suggest;
@@ -105,6 +106,10 @@ impl Parser<'_> {
             self.advance();
             return Ok(StmtKind::Unroll(unroll, Box::new(self.statement()?)));
         }
+        if let Tok::UnrollBy(name) = self.peek().kind {
+            let span = self.advance().span;
+            return Ok(StmtKind::UnrollBy(name, span, Box::new(self.statement()?)));
+        }
         if self.at(Punct::LBrace) {
             return Ok(StmtKind::Block(self.block()?));
         }
@@ -156,6 +161,7 @@ impl Parser<'_> {
                 self.report.push(Diagnostic::error("parse::else", span, message));
                 Err(Stop)
             }
+            Some(Keyword::StaticAssert) => self.static_assert(),
             Some(Keyword::Using) => Ok(StmtKind::Declaration(self.alias()?)),
             _ if self.begins_declaration() => Ok(StmtKind::Declaration(self.local_declaration())),
             _ => self.expression_statement(),
@@ -209,6 +215,9 @@ impl Parser<'_> {
     }
 
     fn expression_statement(&mut self) -> Parse<StmtKind> {
+        if let Some(stop) = self.generic_type() {
+            return Err(stop);
+        }
         if let Some((name, span)) = self.name() {
             let text = self.names.text(name);
             if matches!(text, "asm" | "__asm" | "__asm__") {
@@ -232,6 +241,10 @@ impl Parser<'_> {
             return self.at_type() && !self.begins_value();
         };
         let plain = |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
+        if self.ahead(1).is(Punct::Lt) && self.generic(symbol).is_some_and(|what| what != Generic::Functions)
+        {
+            return true;
+        }
         let (second, third, fourth) = (self.ahead(1), self.ahead(2), self.ahead(3));
         if self.is_foreign(symbol) {
             return true;
@@ -260,11 +273,14 @@ impl Parser<'_> {
 
     fn if_statement(&mut self) -> Parse<StmtKind> {
         self.advance();
-        self.take_keyword(Keyword::Constexpr);
+        let fixed = self.take_keyword(Keyword::Constexpr);
         let condition = self.parenthesised("behind `if`")?;
         let yes = self.boxed()?;
         let no = if self.take_keyword(Keyword::Else) { Some(self.boxed()?) } else { None };
-        Ok(StmtKind::If(condition, yes, no))
+        Ok(match fixed {
+            true => StmtKind::IfConstexpr(condition, yes, no),
+            false => StmtKind::If(condition, yes, no),
+        })
     }
 
     fn do_statement(&mut self) -> Parse<StmtKind> {

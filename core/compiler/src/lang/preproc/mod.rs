@@ -369,6 +369,16 @@ impl Preprocessor<'_> {
             Some("unroll") => {}
             _ => return,
         }
+        let name = match count {
+            [name] => name.name(),
+            [open, name, close] if open.is(Punct::LParen) && close.is(Punct::RParen) => name.name(),
+            _ => None,
+        };
+        if let Some(name) = name.filter(|name| !self.is_defined(*name)) {
+            let kind = Tok::UnrollBy(name);
+            self.left = Some(Token { kind, span, line_start: true, space: true, painted: false });
+            return;
+        }
         let unroll = match count {
             [] => Some(Unroll::Whole),
             count => self.number(span, count).and_then(|n| u32::try_from(n).ok()).map(Unroll::Times),

@@ -51,7 +51,7 @@ impl Preprocessor<'_> {
                 self.names.text(symbol)
             }
             Tok::Punct(punct) => punct.text(),
-            Tok::Unroll(_) | Tok::Bad(_) | Tok::End => "",
+            Tok::Unroll(_) | Tok::UnrollBy(_) | Tok::Bad(_) | Tok::End => "",
         }
     }
 

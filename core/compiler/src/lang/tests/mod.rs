@@ -12,6 +12,8 @@ mod macros;
 mod records;
 mod robust;
 mod speed;
+mod template_errors;
+mod templates;
 mod unused;
 mod vector_errors;
 mod vectors;

@@ -8,7 +8,7 @@ use crate::document::{CompileOptions, Language, Limits};
 use crate::ir::verify::verify;
 use crate::lang::compile;
 
-const SAMPLES: [&str; 9] = [
+const SAMPLES: [&str; 10] = [
     include_str!("../../../../kernels/matmul_tiled.cu"),
     include_str!("../../../../kernels/histogram.cl"),
     include_str!("../../../../kernels/mandelbrot.cl"),
@@ -18,6 +18,7 @@ const SAMPLES: [&str; 9] = [
     "typedef struct { float3 a; uchar4 b[2]; } S; __constant int4 t[] = {(int4)(1, 2, 3, 4), {5, 6, 7, 8}}; float4 f(float4 v, S s) { v.xy = v.yx; v.lo.y += s.a.z; s.b[1].w++; return (float4)(v.hi, s.a.xy) * 2; }\n__kernel void k(__global float4 *a, __global half *h, S s, int3 n) { float4 v = f(a[n.x], s), w = {1, v.xyz}; int4 m = v < w && !t[1]; a[0] = any(m) ? select(v, w, m) : m ? v : w; v[n.y] = dot(v, w) + vec_step(v) + vec_step(int3); vstore_half4_rtp(v, n.z, h); vstore3(convert_float3_rtz(as_int3(m)), 0, (__global float *)a); (*a).odd = shuffle(v, as_uint2(as_long(n.xy))); }",
     "__device__ float4 operator+(const float4 &a, float4 b) { return make_float4(a.x + b.x, a.y, a.z, b.w); } __device__ float4 &operator+=(float4 &a, float4 b) { a = a + b; return a; } __device__ int operator==(dim3 a, uint3 b) { return a.x == b.z; }\n__global__ void k(float4 *a, float3 f) { dim3 d(1, threadIdx.y), e = blockIdx; uint3 t = threadIdx; float4 v = {1, 2}, w{f.x, 3}; (v += w + a[t.x]).y = d == t; auto u = make_uchar2(1, 2); u.x += e.z; a[dim3(u.y).x] = __ldg(a + 1) + reinterpret_cast<float4 *>(&v)[0]; float x(v.w), y(-1); a->z = x * y; }",
     "__kernel void k(__global double16 *a, __global char2 *c, ulong8 u) { double16 v = a[1]; v.s0123456789abcdef = v.sFEDCBA9876543210; v.even *= v.odd; v.hi = (double8)(v.lo.lo, v.s01, 1.5, 2); a[0] = fma(v, v, -v) / (v + 1); u = (u << 3) ^ u.s76543210 % 7; c[0] = convert_char2_sat(u.s0f.yx) + (char2)(~c[1].x, upsample(c[0], as_uchar2(c[1])).x); a[2].s3 = length(v.s012) + normalize(v.lo.lo).w; a->s4 = fract(v, &v).s5; }",
+    "template <typename T, int N = 4> __device__ T f(const T *p, T (&q)[N]); template <class T> __device__ int g(T x) { if constexpr (sizeof(T) > 4) return g((int)x) >> 1; else return x < 3 ? 1 : g<T>(x - 1); }\ntemplate <typename T, int N> __device__ T f(const T *p, T (&q)[N]) { static_assert(N > 0, \"n\"); T s = T(0); for (int i = 0; i < N; ++i) s += p[i] * q[i]; return s; }\ntemplate <> __device__ int g<float>(float) { return 2; }\ntemplate <int B, bool F = (B > 2)> __global__ void k(float *a) { float v[B]; a[0] = f<float, B>(a, v) + g(a[1]) + g<double>(F); }\ntemplate __global__ void k<3>(float *);\nint main() { k<5, (2 > 1)><<<1, 2>>>(0); }",
 ];
 
 /// Compiles, and holds what comes out against the verifier.

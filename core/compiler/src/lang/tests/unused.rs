@@ -36,6 +36,11 @@ const OPENCL: &[&str] = &[
 const CUDA: &[&str] = &[
     "template <typename T> __device__ T square(T x) { return x * x; }",
     "template <typename T, int N = 4>\n__global__ void generic(T *a) { for (int i = 0; i < N; i++) a[i] = T(); }",
+    "template <typename T> __device__ T wrong(T x) { return x * nothing; }",
+    "template <typename... Ts> __device__ int pack(Ts... x) { return sizeof...(x); }",
+    "template <template <class> class F> __device__ int higher() { return 1; }",
+    "template <typename T> using Pointer = T *;",
+    "template <typename T> constexpr T pi = T(3.14);",
     "template <class T> struct Traits { static const int n = 4; __device__ T get() { return T(); } };",
     "class Ray { public: __device__ Ray(float x) : x(x) {} float x; };",
     "struct Op { __device__ float operator()(float a, float b) const { return a + b; } };",
@@ -133,9 +138,10 @@ fn what_is_used_is_an_error_as_before() {
         assert_eq!(errors(&source), [code], "{source}");
     }
     let cuda = [
+        ("template <typename T> __device__ T square(T x) { return x * y; }", "square(2.0f)", "name::unknown"),
         (
-            "template <typename T> __device__ T square(T x) { return x * x; }",
-            "square(2.0f)",
+            "template <typename T> struct Pair { T a, b; __device__ T sum() { return a + b; } };",
+            "sizeof(Pair<int>)",
             "unsupported::template",
         ),
         ("struct H { std::string s; };", "sizeof(H)", "name::unread"),

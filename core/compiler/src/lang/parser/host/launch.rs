@@ -1,6 +1,8 @@
 //! Launches of host code.
 
+use super::declare::Shape;
 use super::*;
+use crate::lang::ast::{Launched, TemplateArg, TemplateArgKind};
 
 /// Most tokens of an argument that cannot be read.
 const MAX_PASSED: usize = 1024;
@@ -11,15 +13,25 @@ type Read = Result<Expr, HostUnknown>;
 /// What an argument of a launch is worth, and where it stands.
 type HostArgument = (Span, Folded);
 
+/// What is launched: a kernel, or an instance of a template.
+pub(super) struct Callee {
+    pub name: Symbol,
+    pub args: Vec<TemplateArg>,
+}
+
+/// Of each argument of a launch, as far as host code tells: its number type, and whether it points to such numbers.
+type Given = Vec<Option<(Scalar, bool)>>;
+
 /// What a launch takes, in the words of the text.
 struct Taken<'a> {
-    kernel: Symbol,
+    kernel: Callee,
     span: Span,
     grid: &'a Read,
     block: &'a Read,
     dynamic_local: Option<&'a Read>,
     /// The arguments; what is written instead if they are not known.
     args: Result<Vec<HostArgument>, HostUnknown>,
+    given: Given,
 }
 
 /// Where the arguments of a function that launches stand: the kernel comes first, then grid and block.
@@ -52,7 +64,7 @@ impl Parser<'_> {
     }
 
     /// A launch, at the kernel's name; what is in its chevrons begins at `inside`.
-    pub(super) fn launch(&mut self, at: usize, kernel: Symbol, inside: usize) -> usize {
+    pub(super) fn launch(&mut self, at: usize, kernel: Callee, inside: usize) -> usize {
         self.at = inside;
         let config = self.listed(|this| this.closes_launch().is_some());
         let (Some(marks), [grid, block, rest @ ..]) = (self.closes_launch(), &config[..]) else {
@@ -65,9 +77,17 @@ impl Parser<'_> {
             false => Vec::new(),
         };
         self.take(Punct::RParen);
-        let args = self.launch_values(&args);
+        let (args, given) = (self.launch_values(&args), self.types_of(&args));
         let span = self.tokens[at].span.to(self.last);
-        self.take_launch(Taken { kernel, span, grid, block, dynamic_local: rest.first(), args: Ok(args) });
+        self.take_launch(Taken {
+            kernel,
+            span,
+            grid,
+            block,
+            dynamic_local: rest.first(),
+            args: Ok(args),
+            given,
+        });
         end
     }
 
@@ -85,7 +105,7 @@ impl Parser<'_> {
             Form::Cuda => (rest.get(1), self.pointed(rest.first()?)),
         };
         let span = self.tokens[at].span.to(self.last);
-        self.take_launch(Taken { kernel, span, grid, block, dynamic_local, args });
+        self.take_launch(Taken { kernel, span, grid, block, dynamic_local, args, given: Vec::new() });
         Some(at + 2)
     }
 
@@ -190,8 +210,44 @@ impl Parser<'_> {
             known(&mut gaps, HostPart::Arg(at), place, value)
         });
         let args = args.collect();
-        let kernel = self.names.text(taken.kernel).into();
+        let Callee { name, args: template_args } = taken.kernel;
+        if self.templates.contains_key(&name) {
+            let args = template_args.into_iter().map(|arg| self.host_constant(arg)).collect();
+            self.launched.push(Launched {
+                launch: self.launches.len(),
+                name,
+                args,
+                given: taken.given,
+                span: taken.span,
+            });
+        }
+        let kernel = self.names.text(name).into();
         self.launches.push(HostLaunch { kernel, global, local, dynamic_local, args, gaps, span: taken.span });
+    }
+}
+
+impl Parser<'_> {
+    /// What host code tells of the types of arguments.
+    fn types_of(&self, args: &[Read]) -> Given {
+        let of = |expr: &Expr| match &expr.kind {
+            ExprKind::Name(name) => {
+                let kind = self.host.kinds.get(name)?;
+                Some((kind.scalar, kind.shape != Shape::Value))
+            }
+            ExprKind::Int(_, scalar) | ExprKind::Float(_, scalar) => Some((*scalar, false)),
+            _ => None,
+        };
+        args.iter().map(|arg| arg.as_ref().ok().and_then(of)).collect()
+    }
+
+    /// An argument of a template whose value host code knows, as that number.
+    fn host_constant(&self, arg: TemplateArg) -> TemplateArg {
+        let TemplateArgKind::Value(expr) = &arg.kind else { return arg };
+        let Ok(HostValue::Int(value)) = self.fold(expr) else { return arg };
+        let scalar = if i32::try_from(value).is_ok() { Scalar::Int } else { Scalar::Long };
+        let bits = if scalar == Scalar::Int { u64::from(value as i32 as u32) } else { value as u64 };
+        let number = Expr { kind: ExprKind::Int(bits, scalar), span: expr.span, depth: 1 };
+        TemplateArg { kind: TemplateArgKind::Value(number), span: arg.span }
     }
 }
 
@@ -216,9 +272,10 @@ fn host_arg(value: HostValue, span: Span) -> Folded<HostArg> {
 }
 
 /// The kernel that `k`, `&k`, `(void *)k` or `HIP_KERNEL_NAME(k)` names.
-fn launched(expr: &Expr) -> Option<Symbol> {
+fn launched(expr: &Expr) -> Option<Callee> {
     match &expr.kind {
-        ExprKind::Name(name) => Some(*name),
+        ExprKind::Name(name) => Some(Callee { name: *name, args: Vec::new() }),
+        ExprKind::Template(name, args) => Some(Callee { name: *name, args: args.clone() }),
         ExprKind::Cast(_, inner) | ExprKind::Unary(UnaryOp::Address, inner) => launched(inner),
         ExprKind::Call(_, args) => launched(args.first()?),
         _ => None,

@@ -1,0 +1,342 @@
+//! What the parameters of a template stand for (C++17 17.8.2): what is written in `<…>`, then what the arguments of the
+//! call tell, then what the template says itself.
+//!
+//! A parameter's type is compared with the type of its argument from the outside: behind `&` stands the argument as it
+//! is, elsewhere an array counts as a pointer and `const` at the outside not at all. What is told twice must be the
+//! same. Memories that pointers point into are no part of a type here: functions are lowered for each of them anyway.
+//!
+//! Of two templates that fit equally well the more special one is meant (17.5.6.2): the one whose parameters the other
+//! can take, but not the other way round.
+
+use alloc::{format, string::String, vec, vec::Vec};
+
+use super::super::ast::{
+    Base, Derivation, ExprKind as Syntax, ParamDecl, Specifiers, TemplateArg, TemplateArgKind, TemplateParam,
+    TemplateParamKind,
+};
+use super::super::types::{self, Pointer, TypeKind};
+use super::expr::Operand;
+use super::*;
+
+/// What a parameter of a template stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Arg {
+    /// A type, perhaps `const`.
+    Type(TypeId, bool),
+    /// A constant: its bits and its type.
+    Value(u64, TypeId),
+}
+
+/// What an argument of a call tells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    /// Its type; `None` of a null pointer.
+    pub ty: Option<TypeId>,
+    /// May it not be written?
+    pub is_const: bool,
+}
+
+impl Given {
+    /// An argument.
+    pub fn of(operand: &Operand) -> Given {
+        match operand {
+            Operand::Place(place) => Given { ty: Some(place.ty), is_const: place.is_const },
+            Operand::Value(Expr { kind: ExprKind::Null, .. }) => Given { ty: None, is_const: false },
+            Operand::Value(value) => Given { ty: Some(value.ty), is_const: false },
+        }
+    }
+}
+
+/// How a type is compared with one that is given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Match {
+    /// As an argument of a call, which may still be converted.
+    Call,
+    /// As a type that must be the same.
+    Same,
+}
+
+/// What is known of a parameter of a template, and whether that was written in `<…>`.
+type Slot = Option<(Arg, bool)>;
+
+/// Why a template does not fit a call; empty if that has been reported.
+pub(super) type Reason = String;
+
+/// The parameter of a template that a type begins with.
+fn named(specifiers: &Specifiers, params: &[TemplateParam]) -> Option<usize> {
+    let Base::Named(name, _) = specifiers.base else { return None };
+    params.iter().position(|param| param.name == Some(name))
+}
+
+impl<'a> Checker<'a> {
+    /// The arguments of a template, from those in `<…>` and (in a call) what the call gives.
+    pub(super) fn deduced(
+        &mut self,
+        at: usize,
+        explicit: &[TemplateArg],
+        given: Option<&[Given]>,
+    ) -> Result<Vec<Arg>, Reason> {
+        let params = self.templates.params(at);
+        if explicit.len() > params.len() {
+            return Err(format!("this one has {} parameters in `<…>`", params.len()));
+        }
+        let mut slots: Vec<Slot> = vec![None; params.len()];
+        for (number, arg) in explicit.iter().enumerate() {
+            slots[number] = Some((self.written(at, number, arg, &slots)?, true));
+        }
+        if let Some(given) = given {
+            self.unified(at, given, Match::Call, &mut slots)?;
+        }
+        for number in 0..params.len() {
+            if slots[number].is_none() {
+                slots[number] = Some((self.default(at, number, &slots)?, false));
+            }
+        }
+        Ok(slots.into_iter().flatten().map(|(arg, _)| arg).collect())
+    }
+
+    /// Compares every parameter with what is given for it.
+    fn unified(&mut self, at: usize, given: &[Given], how: Match, slots: &mut [Slot]) -> Result<(), Reason> {
+        let params = super::template::parameters(self.templates.function(at));
+        if params.len() != given.len() {
+            let plural = if params.len() == 1 { "" } else { "s" };
+            return Err(format!("this one takes {} argument{plural}", params.len()));
+        }
+        params
+            .iter()
+            .zip(given)
+            .try_for_each(|(param, given)| self.unify_param((at, how), param, *given, slots))
+    }
+
+    fn unify_param(
+        &mut self,
+        at: (usize, Match),
+        param: &ParamDecl,
+        given: Given,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let Some(ty) = given.ty.filter(|ty| !ty.is_error()) else { return Ok(()) };
+        let steps = param.declarator.derivation.as_slice();
+        let (base, decayed) = (&param.specifiers, self.decay(ty, given.is_const));
+        match (steps, self.program.types.kind(decayed)) {
+            ([Derivation::Reference(_), rest @ ..], _) => {
+                self.unify(at, (base, rest), (ty, given.is_const), slots)
+            }
+            ([Derivation::Array(..), rest @ ..], TypeKind::Pointer(to)) => {
+                self.unify(at, (base, rest), (to.to, to.is_const), slots)
+            }
+            // `const` of the parameter itself does not count.
+            _ => self.unify(at, (base, steps), (decayed, steps.is_empty() && base.is_const), slots),
+        }
+    }
+
+    /// An array as the pointer that it becomes.
+    fn decay(&mut self, ty: TypeId, is_const: bool) -> TypeId {
+        match self.program.types.kind(ty) {
+            TypeKind::Array { of, .. } => {
+                self.program.types.pointer(Pointer { to: of, space: None, is_const, is_volatile: false })
+            }
+            _ => ty,
+        }
+    }
+
+    /// Compares a type as it is written with one that is given.
+    fn unify(
+        &mut self,
+        (at, how): (usize, Match),
+        (base, steps): (&Specifiers, &[Derivation]),
+        (given, is_const): (TypeId, bool),
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let own = named(base, self.templates.params(at));
+        let apart = |this: &Self| match own {
+            None if how == Match::Call => Ok(()),
+            _ => Err(format!("{} has not the form of its parameter", this.show(given))),
+        };
+        let same_const = how == Match::Call || !base.is_const || is_const;
+        match (steps, self.program.types.kind(given)) {
+            ([], _) => match own {
+                _ if !same_const => apart(self),
+                Some(number) => {
+                    let arg = Arg::Type(self.generic(given), is_const && !base.is_const);
+                    self.settle(at, number, arg, slots)
+                }
+                None if how == Match::Same && self.base(base) == given => Ok(()),
+                None => apart(self),
+            },
+            ([Derivation::Pointer { .. }, rest @ ..], TypeKind::Pointer(to)) => {
+                self.unify((at, how), (base, rest), (to.to, to.is_const), slots)
+            }
+            ([Derivation::Array(len, _), rest @ ..], TypeKind::Array { of, len: Some(count) }) => {
+                if let Some(Syntax::Name(name)) = len.as_ref().map(|len| &len.kind)
+                    && let Some(number) =
+                        self.templates.params(at).iter().position(|param| param.name == Some(*name))
+                    && let Some(ty) = self.value_type(at, number, slots)
+                {
+                    self.settle(at, number, Arg::Value(count, ty), slots)?;
+                }
+                self.unify((at, how), (base, rest), (of, is_const), slots)
+            }
+            _ => apart(self),
+        }
+    }
+
+    /// Takes note of what a parameter stands for. What was written in `<…>` stays: arguments are converted to it.
+    fn settle(&mut self, at: usize, number: usize, arg: Arg, slots: &mut [Slot]) -> Result<(), Reason> {
+        match slots[number] {
+            None => slots[number] = Some((arg, false)),
+            Some((known, fixed)) if !fixed && known != arg => {
+                let name = self.templates.params(at)[number].name;
+                let name = name.map_or("its parameter", |name| self.names.text(name));
+                let (known, arg) = (self.show_arg(known), self.show_arg(arg));
+                return Err(format!("here `{name}` would be `{known}` and `{arg}`"));
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// A type whose pointers do not say where they point.
+    fn generic(&mut self, ty: TypeId) -> TypeId {
+        match self.program.types.kind(ty) {
+            TypeKind::Pointer(pointer) => {
+                let to = self.generic(pointer.to);
+                self.program.types.pointer(Pointer { to, space: None, ..pointer })
+            }
+            _ => ty,
+        }
+    }
+
+    /// An argument in `<…>`, for a parameter whose predecessors are known.
+    fn written(
+        &mut self,
+        at: usize,
+        number: usize,
+        arg: &TemplateArg,
+        slots: &[Slot],
+    ) -> Result<Arg, Reason> {
+        match (&arg.kind, &self.templates.params(at)[number].kind) {
+            (TemplateArgKind::Type(syntax), TemplateParamKind::Type) => {
+                let described = self.describe(&syntax.specifiers, &syntax.declarator);
+                if described.is_reference {
+                    let message = "References as arguments of templates are not supported.";
+                    let help = "Write the type without `&`, and `T &` in the template.";
+                    self.hint("unsupported::reference", arg.span, message, help);
+                }
+                let known = !described.ty.is_error() && !described.is_reference;
+                known
+                    .then(|| Arg::Type(self.generic(described.ty), described.is_const))
+                    .ok_or_else(String::new)
+            }
+            (TemplateArgKind::Value(value), TemplateParamKind::Value(_)) => {
+                let value = self.expr(value);
+                if value.ty.is_error() {
+                    return Err(String::new());
+                }
+                let ty = self.value_type(at, number, slots).unwrap_or(value.ty);
+                let scalar = self.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
+                let value = self.convert(value, ty);
+                match (scalar, self.fold(&value)) {
+                    (Some(_), Some(bits)) => Ok(Arg::Value(bits, ty)),
+                    _ if value.ty.is_error() => Err(String::new()),
+                    _ => {
+                        let message = "An argument of a template must be a type or an integer constant.";
+                        self.error("type::constant", arg.span, message);
+                        Err(String::new())
+                    }
+                }
+            }
+            (TemplateArgKind::Type(_), _) => {
+                Err(format!("argument {} in `<…>` must be a constant", number + 1))
+            }
+            (TemplateArgKind::Value(_), _) => Err(format!("argument {} in `<…>` must be a type", number + 1)),
+        }
+    }
+
+    /// The type of a parameter that is a constant; `None` for `auto`.
+    fn value_type(&mut self, at: usize, number: usize, slots: &[Slot]) -> Option<TypeId> {
+        let params = self.templates.params(at);
+        let TemplateParamKind::Value(syntax) = &params[number].kind else { return None };
+        match (&syntax.specifiers.base, syntax.declarator.derivation.is_empty()) {
+            (Base::Auto, _) => None,
+            (Base::Scalar(scalar), true) => Some(types::scalar(*scalar)),
+            _ => Some(self.inside(params, slots, |this| this.type_of_syntax(syntax))),
+        }
+    }
+
+    /// What a parameter stands for if nothing else tells.
+    fn default(&mut self, at: usize, number: usize, slots: &[Slot]) -> Result<Arg, Reason> {
+        let Some((arg, params)) = self.templates.default(at, number) else {
+            let name = self.templates.params(at)[number].name.map_or("", |name| self.names.text(name));
+            return Err(format!("what its parameter `{name}` stands for is not told"));
+        };
+        self.inside(params, slots, |this| this.written(at, number, arg, slots))
+    }
+
+    /// Does something where only outermost names and those of these parameters mean something.
+    fn inside<T>(
+        &mut self,
+        params: &'a [TemplateParam],
+        slots: &[Slot],
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.outermost(|this| {
+            for (param, slot) in params.iter().zip(slots) {
+                slot.iter().for_each(|(arg, _)| this.bind_arg(param, *arg));
+            }
+            act(this)
+        })
+    }
+
+    /// Can the second of two templates take whatever the first can?
+    fn takes_all_of(&mut self, first: usize, second: usize) -> bool {
+        let params = self.templates.params(first);
+        let stand_in = |this: &mut Self, number: usize| match params[number].kind {
+            TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
+            TemplateParamKind::Value(_) => {
+                let ty = this.value_type(first, number, &[]).unwrap_or(types::INT);
+                Arg::Value(number as u64 + 1, ty)
+            }
+        };
+        let slots: Vec<Slot> = (0..params.len()).map(|number| Some((stand_in(self, number), true))).collect();
+        let function = self.templates.function(first);
+        self.report.mute();
+        let given: Vec<Given> = self.inside(params, &slots, |this| {
+            let given = |param: &ParamDecl| {
+                let described = this.describe(&param.specifiers, &param.declarator);
+                let ty = match described.is_reference {
+                    true => described.ty,
+                    false => this.decay(described.ty, described.is_const),
+                };
+                Given { ty: Some(ty), is_const: described.is_const }
+            };
+            super::template::parameters(function).iter().map(given).collect()
+        });
+        self.report.unmute();
+        let mut other: Vec<Slot> = vec![None; self.templates.params(second).len()];
+        self.outermost(|this| this.unified(second, &given, Match::Same, &mut other).is_ok())
+    }
+
+    /// Is the first of two templates the more special one?
+    pub(super) fn is_more_special(&mut self, first: usize, second: usize) -> bool {
+        self.takes_all_of(first, second) && !self.takes_all_of(second, first)
+    }
+
+    /// As it is written in the name of an instance.
+    pub(super) fn show_arg(&self, arg: Arg) -> String {
+        match arg {
+            Arg::Type(ty, is_const) => {
+                let shown = self.program.types.show(ty, self.names);
+                let name = shown.strip_prefix("struct ").unwrap_or(&shown);
+                format!("{}{name}", if is_const { "const " } else { "" })
+            }
+            Arg::Value(bits, types::BOOL) => format!("{}", bits != 0),
+            Arg::Value(bits, ty) => match self.program.types.as_scalar(ty) {
+                Some(scalar) if scalar.is_signed() => {
+                    format!("{}", crate::base::num::signed(scalar.ir(), bits))
+                }
+                _ => format!("{bits}"),
+            },
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Templates of functions and their instances (C++17 17.8).
+//!
+//! A template means nothing until something asks for an instance: a call, a launch in host code, `template …;`. For each
+//! list of arguments there is one instance, an ordinary function with a name such as `f<float, 4>` and an item of its
+//! own: what is wrong in it does not touch other instances. Its head is made when a call is looked at, its body behind
+//! all items of the text; the names of the parameters are then types and constants in a scope around it.
+//!
+//! What an instance calls is looked up as C++ does it (17.6.4): functions that the text declares behind the template are
+//! only seen by calls with a struct among their arguments. A specialisation takes the place of an instance.
+//!
+//! How many instances there are, and how deep they ask for each other, is limited, since templates can compute.
+
+use alloc::{format, string::String, vec, vec::Vec};
+
+use super::super::ast::{self, Derivation, Function, ParamDecl, TemplateArg, TemplateParam};
+use super::deduce::{Arg, Given, Reason};
+use super::outline::outline;
+use super::*;
+use crate::base::OrdMap;
+
+/// Most instances of templates in a text.
+pub const MAX_INSTANCES: usize = 1024;
+
+/// How deep instances may ask for others.
+pub const MAX_INSTANCE_DEPTH: u32 = 128;
+
+/// How deep the heads of templates may ask for other instances, while they are looked at.
+const MAX_NESTED_HEADS: u32 = 16;
+
+/// Most bytes of source in the bodies of all instances together.
+pub const MAX_INSTANCE_TEXT: u64 = 1 << 23;
+
+/// Instances, each with its template, and why other templates have none.
+pub(super) type Found = (Vec<(usize, FunctionId)>, Vec<(Span, Reason)>);
+
+/// A template of functions.
+pub(super) struct Template<'a> {
+    pub name: Symbol,
+    /// Its definition, or else a declaration.
+    pub syntax: &'a ast::Template,
+    /// What parameters stand for if nothing tells, with the parameters that they can name.
+    pub defaults: Vec<Option<(&'a TemplateArg, &'a [TemplateParam])>>,
+    /// The item of `syntax`.
+    pub item: u32,
+    /// The item that declares it first.
+    pub first: u32,
+    /// Equal for equal templates.
+    pub outline: String,
+    pub instances: OrdMap<Vec<Arg>, usize>,
+    /// Launches that do not tell which instance they mean.
+    pub unclear: Vec<Span>,
+}
+
+/// A template with its arguments.
+pub(super) struct Instance<'a> {
+    pub template: usize,
+    pub args: Vec<Arg>,
+    pub id: FunctionId,
+    pub item: u32,
+    /// The specialisation that stands in its place.
+    pub special: Option<&'a Function>,
+    /// Is its body wanted?
+    pub asked: bool,
+    pub depth: u32,
+}
+
+/// Every template of a text, and what has become of them.
+pub(super) struct Templates<'a> {
+    pub list: Vec<Template<'a>>,
+    pub instances: Vec<Instance<'a>>,
+    pub by_function: OrdMap<FunctionId, usize>,
+    /// The instances that are asked for, in this order.
+    pub asked: Vec<usize>,
+    pub next_item: u32,
+    /// How many heads are being looked at, one for the sake of another.
+    pub nested: u32,
+    /// Have they been nested too deep? Then no head asks for another any more.
+    pub tangled: bool,
+    /// Bytes of source in the bodies that are asked for.
+    pub text: u64,
+}
+
+impl<'a> Templates<'a> {
+    /// None yet; items of instances begin at this one.
+    pub fn new(next_item: u32) -> Templates<'a> {
+        Templates {
+            list: vec![],
+            instances: vec![],
+            by_function: OrdMap::new(),
+            asked: vec![],
+            next_item,
+            nested: 0,
+            tangled: false,
+            text: 0,
+        }
+    }
+
+    /// The parameters of a template in `<…>`.
+    pub fn params(&self, at: usize) -> &'a [TemplateParam] {
+        &self.list[at].syntax.params
+    }
+
+    /// The function of a template.
+    pub fn function(&self, at: usize) -> &'a Function {
+        &self.list[at].syntax.function
+    }
+
+    /// What a parameter stands for if nothing tells, with the parameters that this can name.
+    pub fn default(&self, at: usize, number: usize) -> Option<(&'a TemplateArg, &'a [TemplateParam])> {
+        self.list[at].defaults.get(number).copied().flatten()
+    }
+
+    /// The template of an instance.
+    pub fn template_of(&self, id: FunctionId) -> Option<usize> {
+        self.by_function.get(&id).map(|at| self.instances[*at].template)
+    }
+
+    /// Are there templates of this name?
+    pub fn any(&self, name: Symbol) -> bool {
+        self.list.iter().any(|template| template.name == name)
+    }
+}
+
+/// The parameters of a function.
+pub(super) fn parameters(function: &Function) -> &[ParamDecl] {
+    match function.declarator.derivation.first() {
+        Some(Derivation::Function(params, _)) => params,
+        _ => &[],
+    }
+}
+
+/// The name of a function, and where it is.
+pub(super) fn name_of(function: &Function) -> (Symbol, Span) {
+    function.declarator.name.unwrap_or((Symbol(u32::MAX), function.span))
+}
+
+impl<'a> Checker<'a> {
+    /// Takes a template in. Its declarations are one template with its definition.
+    pub(super) fn template(&mut self, syntax: &'a ast::Template) {
+        let (name, span) = name_of(&syntax.function);
+        let (outline, item) = (outline(syntax, self.names), self.scopes.item);
+        let own = syntax.params.iter().map(|param| param.default.as_ref().map(|arg| (arg, &*syntax.params)));
+        let known = self.templates.list.iter().position(|old| old.name == name && old.outline == outline);
+        let Some(at) = known else {
+            self.templates.list.push(Template {
+                name,
+                syntax,
+                defaults: own.collect(),
+                item,
+                first: item,
+                outline,
+                instances: OrdMap::new(),
+                unclear: vec![],
+            });
+            self.scopes.bind_template(name);
+            return;
+        };
+        let known = &mut self.templates.list[at];
+        known.defaults.iter_mut().zip(own).for_each(|(old, new)| *old = old.or(new));
+        let twice = known.syntax.function.body.is_some() && syntax.function.body.is_some();
+        if syntax.function.body.is_some() && !twice {
+            (known.syntax, known.item) = (syntax, item);
+        }
+        if twice {
+            self.defined_twice(name, span, "One of them is enough.");
+        }
+    }
+
+    /// Is something that is declared by an item seen by a call with these types? In an instance that is so if it stands in
+    /// front of the template, or a struct is among the types.
+    fn is_seen(&self, item: u32, given: &[Given]) -> bool {
+        let is_struct = |mut ty: TypeId| {
+            while let Some(pointer) = self.program.types.as_pointer(ty) {
+                ty = pointer.to;
+            }
+            self.program.types.as_struct(ty).is_some()
+        };
+        self.here.horizon.is_none_or(|horizon| item <= horizon)
+            || given.iter().any(|given| given.ty.is_some_and(is_struct))
+    }
+
+    /// Those of the functions that a call sees; all if that is none.
+    pub(super) fn seen_functions(&self, ids: &[FunctionId], given: &[Given]) -> Vec<FunctionId> {
+        let first = |id: &FunctionId| self.program.functions[id.index()].items.first().copied();
+        let is_seen = |id: &&FunctionId| first(id).is_none_or(|item| self.is_seen(item, given));
+        let seen: Vec<FunctionId> = ids.iter().filter(is_seen).copied().collect();
+        if seen.is_empty() { ids.to_vec() } else { seen }
+    }
+
+    /// The instances that the templates of a name have for such a call, each with its template; and why others have none.
+    pub(super) fn instances(
+        &mut self,
+        name: Symbol,
+        explicit: &[TemplateArg],
+        given: Option<&[Given]>,
+        place: Span,
+    ) -> Found {
+        let nested = self.templates.nested;
+        if nested >= MAX_NESTED_HEADS || (self.templates.tangled && nested > 0) {
+            self.templates.tangled = true;
+            let message = format!(
+                "The heads of templates ask for each other more than {MAX_NESTED_HEADS} deep here (limit template-heads)."
+            );
+            self.error("limit::template-heads", place, message);
+            return (vec![], vec![]);
+        }
+        self.templates.nested += 1;
+        let (mut found, mut refused) = (vec![], vec![]);
+        let count = self.templates.list.iter().filter(|template| template.name == name).count();
+        for at in 0..self.templates.list.len() {
+            let Template { name: own, first, .. } = self.templates.list[at];
+            if own != name || !(count == 1 || self.is_seen(first, given.unwrap_or_default())) {
+                continue;
+            }
+            let alone = count == 1 && self.program.functions.iter().all(|function| function.name != name);
+            let made = self.deduced(at, explicit, given);
+            match made.and_then(|args| self.instance(at, args, alone, place)) {
+                Ok(id) => found.push((at, id)),
+                Err(reason) => refused.push((name_of(self.templates.function(at)).1, reason)),
+            }
+        }
+        self.templates.nested -= 1;
+        (found, refused)
+    }
+
+    /// The instance with these arguments. What is wrong with its head is said if no other function can be meant.
+    fn instance(
+        &mut self,
+        at: usize,
+        args: Vec<Arg>,
+        alone: bool,
+        place: Span,
+    ) -> Result<FunctionId, Reason> {
+        let Template { name, syntax, item: declared, ref instances, .. } = self.templates.list[at];
+        if let Some(known) = instances.get(&args) {
+            return Ok(self.templates.instances[*known].id);
+        }
+        if self.templates.instances.len() >= MAX_INSTANCES {
+            let message = format!(
+                "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
+            );
+            self.error("limit::template-instances", place, message);
+            return Err(String::new());
+        }
+        let (function, item) = (&syntax.function, self.templates.next_item);
+        self.templates.next_item += 1;
+        let shown: Vec<String> = args.iter().map(|arg| self.show_arg(*arg)).collect();
+        let title = format!("{}<{}>", self.text(name), shown.join(", "));
+        self.report.add_instance(item, &title, place, self.scopes.item);
+        let errors = self.report.errors();
+        let head = self.outermost(|this| {
+            this.enter(item);
+            if !alone {
+                this.report.mute();
+            }
+            syntax.params.iter().zip(&args).for_each(|(param, arg)| this.bind_arg(param, *arg));
+            let head = this.head(function, parameters(function));
+            if !alone {
+                this.report.unmute();
+            }
+            head
+        });
+        if self.report.errors() > errors {
+            self.uses(alone.then_some(item));
+            return Err(if alone { String::new() } else { format!("`{title}` makes no sense") });
+        }
+        let id = self.new_function(name, title, name_of(function).1);
+        self.give_head(id, head);
+        let made = &mut self.program.functions[id.index()];
+        (made.items, made.is_kernel) = (vec![item], false);
+        self.program.uses.pairs.insert((item, declared));
+        let number = self.templates.instances.len();
+        let instance =
+            Instance { template: at, args: args.clone(), id, item, special: None, asked: false, depth: 0 };
+        self.templates.instances.push(instance);
+        self.templates.by_function.insert(id, number);
+        self.templates.list[at].instances.insert(args, number);
+        Ok(id)
+    }
+
+    /// The function is used: if it is an instance, its body is wanted.
+    pub(super) fn ask(&mut self, id: FunctionId, place: Span) {
+        let Some(at) = self.templates.by_function.get(&id).copied() else { return };
+        let (depth, from) = (self.here.depth + 1, self.scopes.item);
+        let instance = &mut self.templates.instances[at];
+        if instance.asked {
+            return;
+        }
+        let title = self.program.functions[id.index()].title.clone();
+        if depth > MAX_INSTANCE_DEPTH {
+            let message = format!(
+                "Instances of templates ask for each other more than {MAX_INSTANCE_DEPTH} deep here, at `{title}` (limit template-depth)."
+            );
+            let help = "End the recursion with `if constexpr`, or with a specialisation.";
+            self.hint("limit::template-depth", place, message, help);
+            return;
+        }
+        let bytes = self.templates.list[instance.template].syntax.span;
+        self.templates.text += u64::from(bytes.end.saturating_sub(bytes.start));
+        if self.templates.text > MAX_INSTANCE_TEXT {
+            let message = format!(
+                "The instances of templates have more than {MAX_INSTANCE_TEXT} bytes of source together (limit template-text)."
+            );
+            self.error("limit::template-text", place, message);
+            return;
+        }
+        (instance.asked, instance.depth) = (true, depth);
+        self.report.add_instance(instance.item, &title, place, from);
+        self.templates.asked.push(at);
+        let template = instance.template;
+        let is_kernel = self.templates.function(template).specifiers.is_kernel;
+        self.program.functions[id.index()].is_kernel = is_kernel;
+    }
+
+    /// Checks the bodies of all instances that are asked for, and of those that these ask for.
+    pub(super) fn define_instances(&mut self) {
+        let mut next = 0;
+        while let Some(at) = self.templates.asked.get(next).copied() {
+            next += 1;
+            let Instance { template, ref args, id, item, special, depth, .. } = self.templates.instances[at];
+            let args = args.clone();
+            let Template { syntax, item: declared, .. } = self.templates.list[template];
+            let function = special.unwrap_or(&syntax.function);
+            self.enter(item);
+            self.scopes.open();
+            if special.is_none() {
+                syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
+            }
+            if let Some(body) = &function.body {
+                let horizon = if special.is_some() { item } else { declared };
+                self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
+                self.body(id, parameters(function), body);
+            }
+            self.scopes.close();
+        }
+    }
+
+    /// Gives the name of a parameter of a template its meaning.
+    pub(super) fn bind_arg(&mut self, param: &TemplateParam, arg: Arg) {
+        let Some(name) = param.name else { return };
+        self.scopes.bind(
+            name,
+            match arg {
+                Arg::Type(ty, false) => Entity::Type(ty),
+                Arg::Type(ty, true) => Entity::ConstType(ty),
+                Arg::Value(bits, ty) => Entity::Constant(bits, ty),
+            },
+        );
+    }
+
+    /// Does something in a scope of its own inside of the outermost one, away from the function at hand.
+    pub(super) fn outermost<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let inner = self.scopes.suspend();
+        let (here, seen) = (core::mem::take(&mut self.here), core::mem::take(&mut self.seen));
+        let item = self.scopes.item;
+        self.scopes.open();
+        let done = act(self);
+        self.scopes.close();
+        self.scopes.resume(inner);
+        self.enter(item);
+        (self.here, self.seen) = (here, seen);
+        done
+    }
+}

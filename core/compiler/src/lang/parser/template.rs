@@ -1,0 +1,273 @@
+//! Templates (C++17 clause 17): what begins with `template`, and names with arguments in `<…>`.
+//!
+//! A name in front of `<` has template arguments if it is that of a template; between the brackets `>` always closes
+//! (C++17 17.2.3). Only templates of functions are read. Absent: templates of classes, types and variables, parameter
+//! packs, and parameters that are templates; each is named where it is declared, and where it is used.
+
+use alloc::{boxed::Box, format, vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{
+    Derivation, ExprKind, Function, StmtKind, Template, TemplateArg, TemplateArgKind, TemplateParam,
+    TemplateParamKind, TypeSyntax,
+};
+
+/// Of what something is a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Generic {
+    /// Functions, which can be used.
+    Functions,
+    /// Structs or classes.
+    Classes,
+    /// Other names of types (`using`).
+    Types,
+    /// Variables.
+    Variables,
+}
+
+impl Generic {
+    /// What these are called in messages, and what to write instead.
+    fn refusal(self) -> (&'static str, &'static str) {
+        match self {
+            Generic::Functions => ("Such templates of functions", "Write the function for one type."),
+            Generic::Classes => (
+                "Class templates",
+                "Write the struct for one type, or make its type a macro or a typedef; templates of functions are \
+                 supported.",
+            ),
+            Generic::Types => ("Alias templates", "Write the type itself, or a `using` without parameters."),
+            Generic::Variables => {
+                ("Variable templates", "Write a template of functions that returns the value, or an `enum`.")
+            }
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Reads something inside of brackets, where `>` is an operator.
+    pub(super) fn in_brackets<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = core::mem::replace(&mut self.in_angles, false);
+        let result = read(self);
+        self.in_angles = outer;
+        result
+    }
+
+    /// Reads something between `<` and `>`.
+    fn in_angles<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = core::mem::replace(&mut self.in_angles, true);
+        let result = read(self);
+        self.in_angles = outer;
+        result
+    }
+
+    /// What begins with `template`.
+    pub(super) fn template_item(&mut self) -> Parse<Item> {
+        let start = self.advance().span;
+        if !self.at(Punct::Lt) {
+            return Ok(Item::Instantiation(self.template_function(start)?));
+        }
+        self.advance();
+        if self.take(Punct::Gt) {
+            return Ok(Item::Specialisation(self.template_function(start)?));
+        }
+        self.scoped(|this| {
+            let params = this.in_angles(Self::template_params)?;
+            let function = this.template_function(start)?;
+            Ok(Item::Template(Box::new(Template { params, span: start.to(this.last), function })))
+        })
+    }
+
+    /// The function behind `template <…>`.
+    fn template_function(&mut self, start: Span) -> Parse<Function> {
+        if let Some(what) = self.other_generic() {
+            return Err(self.refused(what, start));
+        }
+        let mut specifiers = self.specifiers()?;
+        let declarator = self.declarator()?;
+        let Some((name, _)) = declarator.name else {
+            return Err(self.expected("a name", "in this template"));
+        };
+        self.trailing_attributes(&mut specifiers)?;
+        if !matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
+            self.templates.insert(name, Generic::Variables);
+            return Err(self.refused(Generic::Variables, start));
+        }
+        self.templates.insert(name, Generic::Functions);
+        self.function(start, specifiers, declarator)
+    }
+
+    /// What stands at the cursor, if it is no function; its name is kept.
+    fn other_generic(&mut self) -> Option<Generic> {
+        let what = match self.keyword()? {
+            Keyword::Using => Generic::Types,
+            Keyword::Template => return Some(Generic::Classes),
+            Keyword::Struct | Keyword::Union | Keyword::Class => {
+                let behind = (1..8).find(|at| !matches!(self.ahead(*at).kind, Tok::Name(_)))?;
+                let declares = [Punct::LBrace, Punct::Semi, Punct::Colon, Punct::Lt];
+                declares.into_iter().any(|punct| self.ahead(behind).is(punct)).then_some(Generic::Classes)?
+            }
+            _ => return None,
+        };
+        if let Some(name) = self.ahead(1).name().filter(|name| Keyword::of(*name, self.dialect).is_none()) {
+            self.templates.insert(name, what);
+        }
+        Some(what)
+    }
+
+    fn refused(&mut self, what: Generic, span: Span) -> Stop {
+        let (subject, help) = what.refusal();
+        self.unsupported("unsupported::template", span, &format!("{subject} are not supported."), help)
+    }
+
+    /// The names of a template of host code are kept: what a kernel asks of them is refused by name.
+    pub(super) fn host_template(&mut self) {
+        let start = self.at;
+        self.report.mute();
+        self.advance();
+        if self.at(Punct::Lt) {
+            self.at = self.behind_angles(self.at, self.tokens.len() - 1);
+            self.other_generic();
+        }
+        self.report.unmute();
+        self.at = start;
+    }
+
+    /// What begins at `start` could not be read: if it is a template, what it declares is known as one all the same.
+    pub(super) fn unread_template(&mut self, start: usize) {
+        if self.tokens[start].name().and_then(|name| Keyword::of(name, self.dialect))
+            == Some(Keyword::Template)
+        {
+            for name in self.declared_names(start, self.at) {
+                self.templates.entry(name).or_insert(Generic::Functions);
+            }
+        }
+    }
+
+    /// Of what this name is a template here.
+    pub(super) fn generic(&self, name: Symbol) -> Option<Generic> {
+        let hidden = self.types.get(name.index()).copied().flatten().is_some();
+        self.templates.get(&name).copied().filter(|_| !hidden)
+    }
+
+    /// A template of something else than functions, at the cursor, with `<` behind it: says that it cannot be used.
+    pub(super) fn generic_type(&mut self) -> Option<Stop> {
+        let (name, span) = self.name()?;
+        let what = self.generic(name).filter(|_| self.ahead(1).is(Punct::Lt))?;
+        (what != Generic::Functions).then(|| self.refused(what, span))
+    }
+
+    fn template_params(&mut self) -> Parse<Vec<TemplateParam>> {
+        let mut params = vec![];
+        loop {
+            params.push(self.template_param()?);
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::Gt, "behind the parameters of the template")?;
+        Ok(params)
+    }
+
+    fn template_param(&mut self) -> Parse<TemplateParam> {
+        let start = self.peek().span;
+        let word = self.keyword();
+        let is_type = matches!(word, Some(Keyword::Typename | Keyword::Class));
+        let pack = (0..6).map(|at| self.ahead(at)).take_while(|token| !token.is(Punct::Comma));
+        if word == Some(Keyword::Template) || pack.into_iter().any(|token| token.is(Punct::Ellipsis)) {
+            let help = "Write the template with a fixed number of parameters that are types or constants.";
+            let message = "Parameter packs, and parameters that are templates, are not supported.";
+            return Err(self.unsupported("unsupported::template", start, message, help));
+        }
+        let (name, kind) = if is_type {
+            self.advance();
+            let name = self.name().map(|(name, _)| name);
+            if name.is_some() {
+                self.advance();
+            }
+            (name, TemplateParamKind::Type)
+        } else {
+            let specifiers = self.specifiers()?;
+            let mut declarator = self.declarator()?;
+            let name = declarator.name.take().map(|(name, _)| name);
+            let span = start.to(self.last);
+            (name, TemplateParamKind::Value(TypeSyntax { specifiers, declarator, span }))
+        };
+        if let Some(name) = name {
+            self.declare(name, is_type);
+        }
+        let default = if self.take(Punct::Assign) { Some(self.template_arg()?) } else { None };
+        Ok(TemplateParam { name, kind, default, span: start.to(self.last) })
+    }
+
+    /// `<float, 4>`
+    pub(super) fn template_args(&mut self) -> Parse<Vec<TemplateArg>> {
+        self.expect(Punct::Lt, "behind the name of the template")?;
+        let args = self.in_angles(|this| {
+            let mut args = vec![];
+            while !this.at(Punct::Gt) {
+                args.push(this.nested(Self::template_arg)?);
+                if !this.take(Punct::Comma) {
+                    break;
+                }
+            }
+            Ok(args)
+        })?;
+        self.expect(Punct::Gt, "behind the arguments of the template")?;
+        Ok(args)
+    }
+
+    /// A type, or a constant expression.
+    fn template_arg(&mut self) -> Parse<TemplateArg> {
+        let start = self.peek().span;
+        // `T(1)` and `T{1}` are values.
+        let value = self.ahead(1).is(Punct::LParen) || self.ahead(1).is(Punct::LBrace);
+        let kind = match self.at_type() && !value {
+            true => TemplateArgKind::Type(self.type_syntax()?),
+            false => TemplateArgKind::Value(self.conditional()?),
+        };
+        Ok(TemplateArg { kind, span: start.to(self.last) })
+    }
+
+    /// A name with `<` behind it: with its arguments, if it is a template or cannot be anything else.
+    pub(super) fn template_name(&mut self, name: Symbol, span: Span) -> Option<Parse<Expr>> {
+        if let Some(stop) = self.generic_type() {
+            return Some(Err(stop));
+        }
+        if self.generic(name).is_some() {
+            self.advance();
+            let args = match self.template_args() {
+                Ok(args) => args,
+                Err(stop) => return Some(Err(stop)),
+            };
+            let depth = self.depth;
+            return Some(self.node(ExprKind::Template(name, args), span.to(self.last), depth));
+        }
+        let ahead = self.ahead(2).name()?;
+        // `a < int(b)` compares.
+        let is_type = Keyword::of(ahead, self.dialect).is_some_and(specifiers::begins_type);
+        if !is_type || self.ahead(3).is(Punct::LParen) {
+            return None;
+        }
+        let message = format!("There is no template `{}`.", self.names.text(name));
+        let help =
+            "A template that a kernel uses must have functions marked `__device__` and stand above it.";
+        Some(Err(self.unsupported("name::unknown", span, &message, help)))
+    }
+
+    /// `static_assert(condition, "message");`
+    pub(super) fn static_assert(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        self.expect(Punct::LParen, "behind `static_assert`")?;
+        let condition = self.in_brackets(Self::conditional)?;
+        let mut message = None;
+        if self.take(Punct::Comma) {
+            if let Tok::Text(text) = self.peek().kind {
+                message = Some(text);
+            }
+            self.in_brackets(Self::conditional)?;
+        }
+        self.expect(Punct::RParen, "to close `static_assert`")?;
+        self.expect_semi("`static_assert`")?;
+        Ok(StmtKind::StaticAssert(condition, message))
+    }
+}

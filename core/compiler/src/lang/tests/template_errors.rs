@@ -1,0 +1,191 @@
+//! What is said of templates that cannot be used.
+
+use alloc::{format, string::String, vec::Vec};
+
+use super::front;
+use crate::source::Diagnostic;
+
+/// The only error of a text: its code, the text at its place, and all that it says.
+#[track_caller]
+fn of(source: &str) -> (String, String, String) {
+    let diagnostics = front(source).diagnostics;
+    let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
+    assert_eq!(errors.len(), 1, "{source}\n{errors:#?}");
+    let (only, span) = (&errors[0], errors[0].span());
+    let at = |start: u32, end: u32| source[start as usize..end as usize].into();
+    let labels: Vec<String> = only
+        .labels
+        .iter()
+        .map(|label| {
+            format!("{} [{}]", label.text, &source[label.span.start as usize..label.span.end as usize])
+        })
+        .collect();
+    let said = format!("{} {} {}", only.message, labels.join("; "), only.help.clone().unwrap_or_default());
+    (only.code.clone().into_owned(), at(span.start, span.end), said)
+}
+
+#[track_caller]
+fn check(functions: &str, body: &str, code: &str, place: &str, said: &[&str]) {
+    let source = format!("{functions}\n__global__ void k(float *a) {{ {body} }}");
+    let (found, at, all) = of(&source);
+    assert_eq!((found.as_str(), at.as_str()), (code, place), "{source}\n{all}");
+    said.iter().for_each(|words| assert!(all.contains(words), "{source}\n{all}"));
+}
+
+#[test]
+fn calls_that_no_template_fits() {
+    let two = "template <class T> __device__ T least(T x, T y) { return x < y ? x : y; }";
+    check(two, "a[0] = least(1, 2.0f);", "type::arguments", "least", &["`T` would be `int` and `float`"]);
+    check(two, "a[0] = least(1);", "type::arguments", "least", &["takes 2 arguments"]);
+    check(
+        two,
+        "a[0] = least<4>(1, 2);",
+        "type::arguments",
+        "least<4>",
+        &["argument 1 in `<…>` must be a type"],
+    );
+    check(two, "a[0] = least<int, int>(1, 2);", "type::arguments", "least<int, int>", &["has 1 parameters"]);
+    let none = "template <class T, int N> __device__ int n(T x) { return N; }";
+    check(none, "a[0] = n(1);", "type::arguments", "n", &["`N` stands for is not told"]);
+    check(
+        none,
+        "a[0] = n<int, float>(1);",
+        "type::arguments",
+        "n<int, float>",
+        &["2 in `<…>` must be a constant"],
+    );
+    check(none, "int m = a[1]; a[0] = n<int, m>(1);", "type::constant", "m", &["integer constant"]);
+    check(none, "a[0] = n<int, 2.5f + 1>(a);", "type::arguments", "n<int, 2.5f + 1>", &[]);
+    let pointer = "template <class T> __device__ T first(T *p) { return *p; }";
+    check(pointer, "a[0] = first(1.0f);", "type::arguments", "first", &["has not the form"]);
+    check("", "a[0] = nothing<float>(1);", "name::unknown", "nothing", &["There is no template `nothing`"]);
+    let same = "template <class T> __device__ int f(T, int) { return 1; } template <class T> __device__ int f(int, T) { return 2; }";
+    check(same, "a[0] = f(1, 2);", "type::ambiguous", "f", &["equally well"]);
+}
+
+#[test]
+fn errors_in_an_instance_name_it() {
+    let inner = "template <class T> __device__ int f(T x) { return x.a; }
+        template <class T, int N> __device__ int g(T x) { return f<T>(x) + N; }";
+    check(
+        inner,
+        "a[0] = g<int, 3>(1);",
+        "type::member",
+        "a",
+        &["`f<int>` is asked for here [f<T>]", "`g<int, 3>` is asked for here [g<int, 3>]"],
+    );
+    let asserts =
+        "template <int N> __device__ int h() { static_assert(N % 2 == 0, \"even only\"); return N; }";
+    check(asserts, "a[0] = h<2>() + h<3>();", "type::static-assert", "N % 2 == 0", &["even only", "`h<3>`"]);
+    let fixed = "template <class T> __device__ int h(T x) { if constexpr (x > 1) return 1; return 2; }";
+    check(fixed, "a[0] = h(1);", "type::constant", "x > 1", &["`if constexpr`", "`h<int>`"]);
+    let array = "template <int N> __device__ int h() { int v[N]; return v[0]; }";
+    check(array, "a[0] = h<0 - 1>();", "type::array-length", "N", &["-1 elements", "`h<-1>`"]);
+    let memory = "template <class T> __device__ int h(T *p) { __shared__ T s[4]; p = s; return *p; }";
+    check(memory, "a[0] = h(a);", "type::pointer-space", "p = s", &["`h<float>`"]);
+    let head = "template <class T> __device__ int h(T x) { return 1; }";
+    check(head, "a[0] = h<void>(1);", "type::void", "x", &["`h<void>`"]);
+}
+
+/// A kernel does not suffer from an instance that it does not use.
+#[test]
+fn a_wrong_instance_concerns_only_who_uses_it() {
+    let source = "template <class T> __device__ int f(T x) { return x.a; } struct S { int a; };
+        __global__ void good(int *y) { S s; s.a = 3; y[0] = f(s); }
+        __global__ void bad(int *y) { y[0] = f(1); }";
+    let front = front(source);
+    let names: Vec<&str> = front.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+    assert_eq!(names, ["good"]);
+    assert!(front.findings.seen_from(0).iter().all(|found| !found.is_error()));
+    assert!(front.findings.seen_from(1).iter().any(Diagnostic::is_error));
+}
+
+#[test]
+fn recursion_ends() {
+    let endless = "template <int N> __device__ int f() { return f<N + 1>(); }";
+    check(
+        endless,
+        "a[0] = f<0>();",
+        "limit::template-depth",
+        "f<N + 1>",
+        &["limit template-depth", "if constexpr"],
+    );
+    let itself = "template <class T> __device__ T f(T x) { return f(x); }";
+    check(itself, "a[0] = f(1);", "unsupported::recursion", "f(x)", &["`f<int>` calls itself"]);
+    let growing = "template <class T> __device__ int f(T x) { return f(&x); }";
+    let source = format!("{growing}\n__global__ void k(float *a) {{ a[0] = f(1); }}");
+    assert!(front(&source).has_errors());
+    let tangled = "template <int N = sizeof(f())> __device__ int f() { return N; }";
+    let source = format!("{tangled}\n__global__ void k(float *a) {{ a[0] = f(); }}");
+    assert!(front(&source).has_errors());
+    let tangled = "template <class T> __device__ int f(T x, int (&y)[sizeof(f(x, 1)) + sizeof(f(T(1), 2))]) { return 1; }";
+    let source = format!("{tangled}\n__global__ void k(float *a) {{ a[0] = f(1, 1); }}");
+    assert!(front(&source).has_errors());
+    let wide = "template <int N, int M> __device__ int f() { if constexpr (N == 0) return M; else return f<N - 1, 2 * M>() + f<N - 1, 2 * M + 1>(); }";
+    let source = format!("{wide}\n__global__ void k(float *a) {{ a[0] = f<12, 1>(); }}");
+    let front = front(&source);
+    assert!(front.diagnostics.iter().any(|found| found.code == "limit::template-instances"));
+}
+
+#[test]
+fn kernels_need_an_instance() {
+    let kernel = "template <class T, int N> __global__ void k(T *a) { a[0] = N; }";
+    let (code, at, said) = of(kernel);
+    assert_eq!((code.as_str(), at.as_str()), ("type::template-kernel", "k"));
+    assert!(said.contains("`k<float, 4><<<grid, block>>>(…)`"), "{said}");
+    assert_eq!(front(kernel).signatures.len(), 1);
+    let unclear = format!("{kernel}\ntemplate <class T> void go(T *a) {{ k<T, 4><<<1, 1>>>(a); }}");
+    assert!(of(&unclear).2.contains("this launch does not tell it [k<T, 4><<<1, 1>>>(a)]"));
+    let reference =
+        "template <class T> __global__ void k(T &a) { a = 1; }\ntemplate __global__ void k<int>(int &);";
+    assert!(front(reference).diagnostics.iter().any(|found| found.code == "unsupported::reference"));
+    assert!(front(reference).kernels.is_empty());
+}
+
+#[test]
+fn specialisations_that_fit_nothing() {
+    let primary = "template <class T> __device__ T f(T x) { return x; }";
+    let none = format!("{primary} template <> __device__ int f<float>(int x) {{ return 1; }}");
+    check(&none, "a[0] = 1;", "type::template", "f", &["No template `f`"]);
+    let late = format!(
+        "{primary} __device__ int g() {{ return f(1); }} template <> __device__ int f<int>(int x) {{ return 1; }}"
+    );
+    check(&late, "a[0] = g();", "name::redefined", "f", &["too late", "`f<int>`"]);
+    let twice = format!("{primary} {primary}");
+    check(&twice, "a[0] = 1;", "name::redefined", "f", &["defined twice"]);
+    let undefined = "template <class T> __device__ T f(T x);";
+    check(undefined, "a[0] = f(1);", "name::undefined", "f(1)", &["`f<int>` is declared but not defined"]);
+}
+
+#[test]
+fn other_templates_are_refused_by_name() {
+    let refused = |functions: &str, body: &str, words: &str| {
+        let source = format!("{functions}\n__global__ void k(float *a) {{ {body} }}");
+        let found = front(&source).diagnostics;
+        let first = found.iter().find(|found| found.is_error()).expect("an error");
+        assert_eq!(first.code, "unsupported::template", "{source}\n{found:#?}");
+        assert!(first.message.contains(words) && first.help.is_some(), "{source}\n{found:#?}");
+    };
+    refused("template <class T> struct S { T a; };", "S<int> s; a[0] = s.a;", "Class templates");
+    refused(
+        "template <class T> class S { public: __device__ T f() { return 1; } };",
+        "a[0] = 1;",
+        "Class templates",
+    );
+    refused("template <class T> using P = T *;", "P<float> p = a; p[0] = 1;", "Alias templates");
+    refused(
+        "template <class T> __device__ constexpr T pi = T(3);",
+        "a[0] = pi<float>;",
+        "Variable templates",
+    );
+    refused(
+        "template <class... T> __device__ int f(T... x) { return 1; }",
+        "a[0] = f(1) + f<int>(2);",
+        "Parameter packs",
+    );
+    refused(
+        "template <class T> struct S { T a; }; template <class T> __device__ T f(S<T> s) { return s.a; }",
+        "a[0] = 1;",
+        "Class",
+    );
+}
