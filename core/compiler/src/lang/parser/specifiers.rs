@@ -84,6 +84,9 @@ impl Words {
     }
 }
 
+/// Attributes that make another type of the one that they stand with: they cannot be left out.
+const OTHER_TYPE: [&str; 3] = ["ext_vector_type", "vector_size", "mode"];
+
 impl Parser<'_> {
     /// All specifiers at the cursor. A missing type is reported.
     pub(super) fn specifiers(&mut self) -> Parse<Specifiers> {
@@ -233,7 +236,13 @@ impl Parser<'_> {
             self.expect(Punct::LParen, "behind `__attribute__`")?;
             return Ok(());
         };
-        if matches!(self.names.text(name), "reqd_work_group_size" | "__reqd_work_group_size__") {
+        let word = self.names.text(name).trim_matches('_');
+        if OTHER_TYPE.contains(&word) {
+            let message = format!("The attribute `{word}`, which makes another type, is not supported.");
+            let help = "Write the type itself: `float4` for four floats, `short` for 16 bits.";
+            return Err(self.unsupported("unsupported::attribute", self.ahead(at).span, &message, help));
+        }
+        if word == "reqd_work_group_size" {
             for _ in 0..=at {
                 self.advance();
             }
@@ -245,8 +254,7 @@ impl Parser<'_> {
             specifiers.required_local = Some(sizes);
             while self.take(Punct::RParen) {}
         } else {
-            specifiers.is_overloadable |=
-                matches!(self.names.text(name), "overloadable" | "__overloadable__");
+            specifiers.is_overloadable |= word == "overloadable";
             self.skip_group();
         }
         Ok(())

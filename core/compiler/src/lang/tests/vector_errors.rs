@@ -78,3 +78,12 @@ fn literals_and_operators() {
     check("float5 v;", "name::unknown", "float5", "float");
     check("bool4 v;", "name::unknown", "bool4", "");
 }
+
+/// Attributes that make vectors elsewhere are not overheard: what is left would be a scalar.
+#[test]
+fn attributes_that_make_other_types() {
+    let typedef = |attribute| format!("typedef float F4 __attribute__(({attribute}(4)));");
+    for attribute in ["ext_vector_type", "vector_size", "__vector_size__", "mode"] {
+        check(&typedef(attribute), "unsupported::attribute", attribute, "float4");
+    }
+}
