@@ -21,34 +21,15 @@ error[parse::semicolon]: `;` is missing behind this declaration.
 error[name::unknown]: `WIDTH` is not declared.
   10:51-55 
   help: If it is a macro that the host defines, add `WIDTH=value` to the compiler's options (-D).
+error[type::component]: `.rgba` is a name of OpenCL C 3.0: components have no colours in OpenCL C 1.2.
+  11:49-53 
+  help: Write `x`, `y`, `z`, `w` for `r`, `g`, `b`, `a`.
 error[type::address-space]: A pointer argument of a kernel needs an address space.
   12:28-29 
   help: Write `__global`, `__constant` or `__local` before the type.
 error[type::arguments]: `atomic_add` takes 2 arguments, not 1.
   13:44-54 
   help: Write `atomic_add(pointer, value)`.
-kernel vector(a: ptr.global f32 x4) {
-  slot s0 a: private 8 align 8 ptr.global
-b0:
-  v0: ptr.global = arg 0
-  v1: ptr.private = slot s0
-  store v1, v0
-  v2: f32 = const 0.0
-  v3: ptr.private = slot s0
-  v4: ptr.global = load v3
-  v5: i64 = const 0
-  v6: i64 = const 4
-  v7: ptr.global = ptradd v4, v6
-  v8: i64 = const 8
-  v9: ptr.global = ptradd v4, v8
-  v10: i64 = const 12
-  v11: ptr.global = ptradd v4, v10
-  store v4, v2
-  store v7, v2
-  store v9, v2
-  store v11, v2
-  return
-}
 kernel fine(a: ptr.global i32) {
   slot s0 a: private 8 align 8 ptr.global
 b0:

@@ -21,6 +21,7 @@ pub mod allocate;
 pub mod arms;
 #[cfg(test)]
 mod checker;
+pub mod classify;
 pub mod control;
 pub mod counted;
 pub mod edit;

@@ -7,13 +7,13 @@ use alloc::{format, vec, vec::Vec};
 
 use lanescope_parts::{
     analysis::uniformity::Uniformity,
+    codegen::classify::{Classes, Static},
     ir::{BlockId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, moves},
     source::{Diagnostic, Span},
 };
 
 use super::{
     super::{isa::Arch, spec::Policy},
-    classify::{Classes, Static},
     code::{Block, Class, Code, End, Reg},
     emit::Emitter,
     frame::Map,

@@ -8,7 +8,9 @@
 //!
 //! Absent: the form after register allocation, with its limits (HARP 4.11, "legacy mode").
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
+
+use lanescope_parts::base::OrdMap;
 
 use lanescope_parts::source::Span;
 
@@ -120,7 +122,7 @@ fn flatten(code: &mut Code, block: usize, region: &Region) {
 /// Marks what an arm writes and nobody else has a use for: a value that occurs in the arm alone, or one that the other arm writes before it
 /// reads it. Without that every such value would be kept from the beginning of the kernel on.
 fn freshen(code: &mut Code, region: &Region) {
-    let mut all: BTreeMap<Reg, u32> = BTreeMap::new();
+    let mut all: OrdMap<Reg, u32> = OrdMap::new();
     for block in code.order() {
         let block = &code.blocks[block];
         block.lines.iter().for_each(|line| count(line, &mut all));
@@ -139,7 +141,7 @@ fn freshen(code: &mut Code, region: &Region) {
     let other = if region.yes.is_some() { written_first(region.no) } else { Vec::new() };
     for (arm, other) in [(region.yes, other), (region.no, Vec::new())] {
         let Some(arm) = arm else { continue };
-        let mut own: BTreeMap<Reg, u32> = BTreeMap::new();
+        let mut own: OrdMap<Reg, u32> = OrdMap::new();
         code.blocks[arm].lines.iter().for_each(|line| count(line, &mut own));
         let mut seen: Vec<Reg> = Vec::new();
         for line in &mut code.blocks[arm].lines {
@@ -156,7 +158,7 @@ fn freshen(code: &mut Code, region: &Region) {
     }
 }
 
-fn count(line: &Line, counts: &mut BTreeMap<Reg, u32>) {
+fn count(line: &Line, counts: &mut OrdMap<Reg, u32>) {
     let regs = line.operands().map(|(_, reg)| reg).chain(line.guard);
     regs.for_each(|reg| *counts.entry(reg).or_default() += 1);
 }
@@ -164,7 +166,7 @@ fn count(line: &Line, counts: &mut BTreeMap<Reg, u32>) {
 /// Instructions under one more guard.
 fn guarded(code: &mut Code, lines: Vec<Line>, guard: Reg) -> Vec<Line> {
     // The conjunctions that are there, by the guard of the instruction.
-    let mut both: BTreeMap<Reg, Reg> = BTreeMap::new();
+    let mut both: OrdMap<Reg, Reg> = OrdMap::new();
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
         let guard = match line.guard {

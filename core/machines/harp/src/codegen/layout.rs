@@ -1,7 +1,9 @@
 //! Code becomes bytes (HARP 4.0, step 15): blocks one after another, `split` before its jump and `join` first in its block, jumps by
 //! distances.
 
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
+
+use lanescope_parts::base::OrdMap;
 
 use lanescope_parts::source::Span;
 
@@ -108,7 +110,7 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<(Vec<u8>,
         Piece::Address { to, .. } => address(arch, *to, at).iter().map(size).sum(),
         Piece::Label(_) => 0,
     };
-    let mut labels: BTreeMap<Label, u64> = BTreeMap::new();
+    let mut labels: OrdMap<Label, u64> = OrdMap::new();
     // An address may change its own length once: the second round has those of the first.
     for _ in 0..2 {
         let mut at = base;

@@ -3,7 +3,7 @@
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
 //! groups around them. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
-//! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. `classify` says which branches lanes may
+//! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
@@ -13,7 +13,6 @@
 //! those of the word.
 
 mod boot;
-mod classify;
 pub mod code;
 mod compare;
 mod dispatch;
@@ -43,8 +42,8 @@ use lanescope_parts::{
     source::{Diagnostic, Span},
 };
 
-pub use classify::Static;
 pub use code::Choice;
+pub use lanescope_parts::codegen::classify::Static;
 pub use verify::verify;
 
 use super::{

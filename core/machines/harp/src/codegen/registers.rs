@@ -4,7 +4,9 @@
 //! write; a predicate goes through a register (HARP 4.5: "spill a predicate through zero-extend pseudo and store"). One register
 //! holds the frame and is given to nobody.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
+
+use lanescope_parts::base::OrdMap;
 
 use lanescope_parts::{
     codegen::{
@@ -150,7 +152,7 @@ pub(super) fn copied(line: &Line) -> Option<(Reg, Reg)> {
 
 /// Rewrites the code so that values live in the frame.
 fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
-    let mut homes: BTreeMap<Reg, i64> = BTreeMap::new();
+    let mut homes: OrdMap<Reg, i64> = OrdMap::new();
     for value in values {
         homes.insert(*value, *end as i64);
         *end += u64::from(arch.word_bytes);
@@ -176,8 +178,8 @@ fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
 }
 
 /// An instruction with values that live in the frame.
-fn carry(code: &mut Code, arch: Arch, homes: &BTreeMap<Reg, i64>, line: Line, out: &mut Vec<Line>) {
-    let mut carriers: BTreeMap<Reg, Reg> = BTreeMap::new();
+fn carry(code: &mut Code, arch: Arch, homes: &OrdMap<Reg, i64>, line: Line, out: &mut Vec<Line>) {
+    let mut carriers: OrdMap<Reg, Reg> = OrdMap::new();
     let count = line.op.row().format.registers();
     let touched = line.regs[..count].iter().copied().chain(line.guard);
     for value in touched.filter(|value| homes.contains_key(value)) {

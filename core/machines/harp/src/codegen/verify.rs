@@ -3,7 +3,9 @@
 //! The stack is followed along every edge as a list of the branches that wait. Each block must be reached with one and the same list, a
 //! `join` must find its own branch on top, and the list must be empty at the end. It runs on every kernel that is compiled.
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
+
+use lanescope_parts::base::OrdMap;
 
 use super::{
     code::{Code, End},
@@ -15,7 +17,7 @@ use super::{
 /// # Errors
 /// The block and what is wrong there.
 pub fn verify(code: &Code) -> Result<usize, (usize, String)> {
-    let mut stacks: BTreeMap<usize, Vec<usize>> = BTreeMap::from([(0, Vec::new())]);
+    let mut stacks: OrdMap<usize, Vec<usize>> = OrdMap::from([(0, Vec::new())]);
     let mut work = Vec::from([0]);
     let mut most = 0;
     while let Some(at) = work.pop() {

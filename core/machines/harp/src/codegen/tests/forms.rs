@@ -2,6 +2,7 @@
 
 use lanescope_parts::{
     analysis::uniformity::Uniformity,
+    codegen::classify::{Classes, Static},
     ir::{Terminator, cfg::Cfg},
     source::Span,
 };
@@ -9,10 +10,7 @@ use lanescope_parts::{
 use super::*;
 use crate::{
     asm::print_instruction,
-    codegen::{
-        classify::{Classes, Static},
-        emit::pieces,
-    },
+    codegen::emit::pieces,
     isa::{Arch, Decoded, Op},
 };
 

@@ -5,10 +5,11 @@
 //! condition follows from the place of the work-item in its group and not from data that was loaded from an address which depends on that
 //! (Algorithm 5, by a closure over definitions with a set of those that were seen). Everything else is *indeterminate*.
 
-use alloc::{collections::BTreeSet, vec::Vec};
+use alloc::vec::Vec;
 
-use lanescope_parts::{
+use crate::{
     analysis::uniformity::Uniformity,
+    base::OrdSet,
     ir::{BlockId, Kernel, Op, Terminator, Value, ValueDef, WorkItem},
 };
 
@@ -34,7 +35,7 @@ pub struct Classes {
 /// What a value follows from.
 #[derive(Default)]
 struct Seen {
-    values: BTreeSet<u32>,
+    values: OrdSet<u32>,
     place: bool,
     lane_load: bool,
 }
