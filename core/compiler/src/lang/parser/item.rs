@@ -202,8 +202,14 @@ impl Parser<'_> {
             Err(Stop) => {
                 self.depth = 0;
                 self.next_item = None;
-                let next = start + usize::from(self.tokens[start].kind != Tok::End);
-                self.at = self.item_end(start, self.at).max(next);
+                let read = core::mem::replace(&mut self.at, start);
+                if self.keyword() == Some(Keyword::Template) {
+                    // What stands in the body of a class is no item.
+                    self.skip_item();
+                } else {
+                    let next = start + usize::from(self.tokens[start].kind != Tok::End);
+                    self.at = self.item_end(start, read).max(next);
+                }
                 self.unread_template(start);
                 items.push(self.unread_item(start, false));
             }

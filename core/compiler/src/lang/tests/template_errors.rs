@@ -189,3 +189,17 @@ fn other_templates_are_refused_by_name() {
         "Class",
     );
 }
+
+/// A class template is left out as a whole, with what its body says of operators; what follows is read.
+#[test]
+fn class_templates_are_left_out_as_a_whole() {
+    let source = "template <class T> struct Shared {
+            __device__ operator T *() { extern __shared__ int s[]; return (T *)s; }
+            __device__ operator const T *() const { return 0; }
+        };
+        template <> struct Shared<double> { __device__ operator double *() { return 0; } };
+        __global__ void k(int *x) { x[threadIdx.x] = 1; }";
+    let front = super::front(source);
+    let codes: alloc::vec::Vec<&str> = front.diagnostics.iter().map(|said| said.code.as_ref()).collect();
+    assert_eq!(codes, ["unsupported::template"; 2], "{:#?}", front.diagnostics);
+}
