@@ -6,6 +6,7 @@
 //! Where a `double` is only a detour (an operation of two floats whose result becomes a `float` again), the operation
 //! is done in `float` at once: the 53 bits of a `double` are enough for the second rounding to change nothing.
 
+mod access;
 mod asked;
 mod assign;
 mod call;

@@ -2,6 +2,7 @@
 
 use alloc::{boxed::Box, format, vec, vec::Vec};
 
+use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::Action;
 use super::super::records::{DIM3, UINT3, record};
 use super::super::typed::Init;
@@ -11,7 +12,7 @@ use super::*;
 use crate::ir::WorkItem;
 
 /// What says the place of a work-item, by name.
-const PLACES: [(&str, WorkItem); 4] = [
+pub(super) const PLACES: [(&str, WorkItem); 4] = [
     ("threadIdx", WorkItem::LocalId),
     ("blockIdx", WorkItem::GroupId),
     ("blockDim", WorkItem::LocalSize),
@@ -115,6 +116,31 @@ impl Checker<'_> {
         });
         let values = values.collect();
         Some(self.record_value(ty, values, span))
+    }
+
+    /// `threadIdx.x` and its like.
+    pub(super) fn cuda_place(
+        &mut self,
+        base: &ast::Expr,
+        name: Symbol,
+        name_span: Span,
+        span: Span,
+    ) -> Option<Expr> {
+        let Syntax::Name(variable) = base.kind else { return None };
+        let item = self.work_item(variable)?;
+        let dimension = match self.text(name) {
+            "x" => 0,
+            "y" => 1,
+            "z" => 2,
+            _ => {
+                let message = format!("`{}` has the members `x`, `y` and `z`.", self.text(variable));
+                self.error("name::unknown", name_span, message);
+                return Some(self.nothing(span));
+            }
+        };
+        let dimension = Expr { kind: ExprKind::Const(dimension), ty: UINT, span };
+        let kind = ExprKind::Builtin(Action::Place(item), vec![dimension]);
+        Some(Expr { kind, ty: UINT, span })
     }
 
     /// What a predefined variable of CUDA says about the place of a work-item.

@@ -1,0 +1,149 @@
+//! From one place to another: what a pointer points at, elements, members.
+
+use alloc::{boxed::Box, format, string::ToString};
+
+use super::super::suggest::suggest;
+use super::super::typed::{Place, PlaceKind};
+use super::super::types::{Space, TypeKind, VOID};
+use super::expr::Operand;
+use super::*;
+
+impl Checker<'_> {
+    pub(super) fn deref(&mut self, pointer: Expr, span: Span) -> Operand {
+        if pointer.ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        let Some(target) = self.program.types.as_pointer(pointer.ty) else {
+            let message = format!("`*` and `[…]` need a pointer or an array, not {}.", self.show(pointer.ty));
+            self.error("type::pointer", pointer.span, message);
+            return Operand::Value(self.nothing(span));
+        };
+        if target.to == VOID {
+            let help = "Cast it to a pointer to what is there.";
+            self.hint("type::pointer", pointer.span, "A `void` pointer cannot be followed.", help);
+            return Operand::Value(self.nothing(span));
+        }
+        let ty = if matches!(self.program.types.kind(target.to), TypeKind::Struct(_)) {
+            self.complete(target.to, span)
+        } else {
+            target.to
+        };
+        let is_const = target.is_const || target.space == Some(Space::Constant);
+        let kind = PlaceKind::Deref(pointer);
+        Operand::Place(Place { kind, ty, is_const, is_volatile: target.is_volatile, span })
+    }
+
+    pub(super) fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Operand {
+        let of_address = core::mem::take(&mut self.here.of_address);
+        let operand = self.operand(base);
+        if self.as_vector(operand.ty()).is_some() {
+            let index = self.expr(index);
+            return self.component_at(operand, index, span);
+        }
+        let (mut base, mut index) = (self.value_of(operand, base.span), self.expr(index));
+        if self.program.types.as_pointer(base.ty).is_none()
+            && self.program.types.as_pointer(index.ty).is_some()
+        {
+            core::mem::swap(&mut base, &mut index);
+        }
+        if base.ty.is_error() || index.ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        if self.program.types.as_pointer(base.ty).is_none() {
+            let message = format!("{} has no elements: only pointers and arrays have.", self.show(base.ty));
+            self.error("type::pointer", base.span, message);
+            return Operand::Value(self.nothing(span));
+        }
+        let pointer = self.offset(base, index, false, span);
+        self.check_subscript(&pointer, of_address);
+        self.deref(pointer, span)
+    }
+
+    /// Reports a constant subscript that is outside of its array. An address may be that of the end.
+    fn check_subscript(&mut self, element: &Expr, of_address: bool) {
+        let ExprKind::Offset { pointer, index, .. } = &element.kind else { return };
+        let ExprKind::Address(array) = &pointer.kind else { return };
+        let TypeKind::Array { len: Some(len), .. } = self.program.types.kind(array.ty) else { return };
+        let Some(at) = self.fold(index).map(|bits| bits as i64) else { return };
+        let inside = u64::try_from(at).is_ok_and(|at| at < len || (of_address && at == len));
+        if inside || self.here.unreached > 0 {
+            return;
+        }
+        let text = self.source.get(pointer.span.start as usize..pointer.span.end as usize);
+        let name = match text.filter(|text| !text.is_empty() && !text.contains('\n')) {
+            Some(text) => format!("`{text}`"),
+            None => "the array".to_string(),
+        };
+        let elements = if len == 1 { "element" } else { "elements" };
+        let message = format!("Index {at} is outside of {name}, which has {len} {elements}.");
+        let help = match len {
+            0 => "An array without elements cannot be read or written.".to_string(),
+            1 => "The only index is 0.".to_string(),
+            _ => format!("Its indices are 0 to {}.", len - 1),
+        };
+        self.report.push(Diagnostic::warning("type::index-outside", index.span, message).help(help));
+    }
+
+    pub(super) fn member(
+        &mut self,
+        base: &ast::Expr,
+        name: Symbol,
+        name_span: Span,
+        arrow: bool,
+        span: Span,
+    ) -> Operand {
+        if let Some(value) = self.cuda_place(base, name, name_span, span) {
+            return Operand::Value(value);
+        }
+        let operand = match arrow {
+            true => {
+                let pointer = self.expr(base);
+                self.deref(pointer, span)
+            }
+            false => self.operand(base),
+        };
+        let place = match operand {
+            Operand::Place(place) => place,
+            Operand::Value(value) => {
+                let (ty, span) = (value.ty, value.span);
+                Place { kind: PlaceKind::Value(value), ty, is_const: true, is_volatile: false, span }
+            }
+        };
+        if place.ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        if self.as_vector(place.ty).is_some() {
+            return self.components(Operand::Place(place), name, name_span, span);
+        }
+        let Some(found) = self.program.types.as_struct(place.ty) else {
+            self.no_member(&place, arrow, name, name_span);
+            return Operand::Value(self.nothing(span));
+        };
+        let Some(field) = found.fields.iter().find(|field| field.name == name) else {
+            let text = self.names.text(name);
+            let message = format!("{} has no member `{text}`.", self.show(place.ty));
+            let error = Diagnostic::error("name::unknown", name_span, message);
+            let near = suggest(text, found.fields.iter().map(|field| self.names.text(field.name)));
+            self.report.push(match near {
+                Some(near) => error.help(format!("Did you mean `{near}`?")),
+                None => error,
+            });
+            return Operand::Value(self.nothing(span));
+        };
+        let (ty, offset, is_const) = (field.ty, field.offset, field.is_const || place.is_const);
+        let is_volatile = place.is_volatile;
+        let kind = PlaceKind::Member(Box::new(place), offset);
+        Operand::Place(Place { kind, ty, is_const, is_volatile, span })
+    }
+
+    fn no_member(&mut self, place: &Place, arrow: bool, name: Symbol, span: Span) {
+        let pointer = self.program.types.as_pointer(place.ty);
+        let message = format!("{} has no members.", self.show(place.ty));
+        let error = Diagnostic::error("type::member", span, message);
+        let to_struct = pointer.is_some_and(|pointer| self.program.types.as_struct(pointer.to).is_some());
+        self.report.push(match !arrow && to_struct {
+            true => error.help(format!("It is a pointer: write `->{}`.", self.text(name))),
+            false => error,
+        });
+    }
+}
