@@ -13,6 +13,13 @@ pub struct Record {
     pub align: u64,
 }
 
+impl Record {
+    /// Bytes of it: members have nothing between them or behind them.
+    pub fn bytes(self) -> u32 {
+        self.of.bytes() * u32::from(self.len)
+    }
+}
+
 /// The names of the members.
 pub const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
@@ -63,7 +70,7 @@ mod tests {
 
     /// CUDA C++ Programming Guide, table of alignment requirements.
     #[test]
-    fn alignments() {
+    fn alignments_and_sizes() {
         let table = [
             ("char1", 1),
             ("uchar2", 2),
@@ -93,6 +100,11 @@ mod tests {
         for (name, align) in table {
             assert_eq!(record(name).map(|found| found.align), Some(align), "{name}");
         }
+        let bytes = |name| record(name).map(Record::bytes);
+        assert_eq!(
+            ["char3", "float3", "float4", "dim3", "double2"].map(bytes),
+            [3, 12, 16, 12, 16].map(Some)
+        );
         for none in ["", "float", "float5", "float0", "4", "half4", "float16", "ä4"] {
             assert_eq!(record(none), None, "{none}");
         }

@@ -111,6 +111,17 @@ fn allocations_are_folded() {
     );
 }
 
+/// CUDA's vector types have their sizes: `float3` has 12 bytes.
+#[test]
+fn vectors_have_their_sizes() {
+    use crate::lang::HostArg::Bytes;
+    let source = "__global__ void k(float4 *x, float3 *y, dim3 *z) { x[0].x = y[0].x; }
+        int main() { const int n = 10; float4 *x; float3 *y; dim3 *z; cudaMalloc(&x, n * sizeof(float4));
+            cudaMalloc((void **)&y, sizeof(float3) * n); cudaMalloc(&z, sizeof(dim3)); k<<<1, 32>>>(x, y, z); }";
+    let args = front(source).launches.remove(0).args;
+    assert_eq!(args, [160, 120, 12].map(|bytes| Some(Bytes(bytes))));
+}
+
 #[test]
 fn a_solve_function_gives_the_launch() {
     let source = "#include <cuda_runtime.h>\n__global__ void relu(const float* in, float* out, int N) { int i = threadIdx.x; if (i < N) out[i] = max(0.0f, in[i]); }

@@ -4,6 +4,7 @@ use core::cell::Cell;
 
 use super::{declare::Shape, *};
 use crate::lang::ast::{BinaryOp, Specifiers, TypeSyntax};
+use crate::lang::records::{Record, record};
 
 /// Most expressions that are looked at for one value: functions may call each other.
 const MAX_STEPS: u32 = 4096;
@@ -115,6 +116,7 @@ impl Folder<'_> {
         match &specifiers.base {
             Base::Scalar(scalar) => Some(scalar.bytes()),
             Base::Named(name, _) => Some(self.host.types.get(name)?.0),
+            Base::Record(name) => record(self.names.text(*name)).map(Record::bytes),
             _ => None,
         }
     }
