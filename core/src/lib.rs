@@ -22,4 +22,5 @@ pub mod session;
 #[cfg(feature = "share")]
 pub mod share;
 
+pub use lanescope_front::lang;
 pub use lanescope_parts::*;

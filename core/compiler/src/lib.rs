@@ -1,7 +1,6 @@
 //! What every machine of Lanescope is given: a kernel as IR and a launch of it.
 //!
-//! Kernel text flows one way: [`lang`] turns it into a checked tree and lowers it to [`ir`]; [`analysis`] and [`opt`] work on the
-//! IR. A [`launch`] binds arguments to an [`image`] of memory; [`document`] is what a person writes: texts, launch, machine. [`asm`]
+//! A kernel is [`ir`], whatever text it was; [`analysis`] and [`opt`] work on it. A [`launch`] binds arguments to an [`image`] of memory; [`document`] is what a person writes: texts, launch, machine. [`asm`]
 //! has what the assemblers of all machines share, [`halt`] why a run ends early.
 //!
 //! The floor below is part of it: `base`, `source` and `files` have the same names here.
@@ -16,7 +15,6 @@ pub mod document;
 pub mod halt;
 pub mod image;
 pub mod ir;
-pub mod lang;
 pub mod launch;
 pub mod opt;
 

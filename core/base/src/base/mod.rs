@@ -1,5 +1,5 @@
 //! Ground floor: types of values, the operations on them and what they compute; sets of lanes, clocks, random numbers, digests,
-//! copies that share what is equal, ordered maps. Nothing here knows a language or a machine.
+//! copies that share what is equal, ordered maps, the nearest of known names. Nothing here knows a language or a machine.
 
 pub mod clock;
 pub mod decimal;
@@ -13,6 +13,7 @@ pub mod ops;
 pub mod order;
 pub mod prose;
 pub mod rng;
+pub mod suggest;
 mod tree;
 pub mod types;
 

@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 use core::fmt::{Debug, DebugStruct};
 
 use super::{Info, SettingKind};
-use crate::lang::suggest::suggest;
+use crate::base::suggest::suggest;
 
 /// A row of a settings table, as it is declared: the value is a field of `S`.
 pub struct Row<S> {

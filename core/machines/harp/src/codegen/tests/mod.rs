@@ -14,11 +14,11 @@ use alloc::{
     vec::Vec,
 };
 
+use lanescope_front::lang;
 use lanescope_parts::{
     document::{CompileOptions, Language, Limits},
     image::{Console, Memory},
     ir::{Kernel, Type, interp},
-    lang,
     launch::{Launch, bind::Bound},
     machines::{
         family::{Family, Untimed},

@@ -3,13 +3,14 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use lanescope_front::lang;
+
 use super::{Features, WORDS, lower, same};
 use crate::{
     base::rng::Rng,
     document::{CompileOptions, Language, Limits},
     image::Memory,
     ir::{Kernel, Type, text},
-    lang,
     launch::Launch,
     opt,
 };

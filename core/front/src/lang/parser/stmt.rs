@@ -4,8 +4,8 @@ use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::template::Generic;
 use super::*;
+use crate::base::suggest::suggest;
 use crate::lang::ast::{Declaration, Declarator, Declared, Stmt, StmtKind};
-use crate::lang::suggest::suggest;
 
 /// First part, condition and step of a `for`.
 type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);

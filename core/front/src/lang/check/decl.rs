@@ -6,11 +6,11 @@ use super::super::ast::{
     Base, Declaration, Declarator, Declared, Derivation, EnumSpec, Specifiers, StructSpec, TypeSyntax,
 };
 use super::super::records::record_names;
-use super::super::suggest::suggest;
 use super::super::type_names::Unsupported;
 use super::super::typed::Storage;
 use super::super::types::{self, INT, Pointer, Space, TypeKind, VOID};
 use super::*;
+use crate::base::suggest::suggest;
 
 /// A type with the qualifiers of the object that has it.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,11 @@ use super::super::ast::{ExprKind as Syntax, UnaryOp};
 use super::super::builtins;
 use super::super::dialects;
 use super::super::literal;
-use super::super::suggest::suggest;
 use super::super::typed::{Init, Place, PlaceKind, Storage};
 use super::super::types::{BOOL, INT, Pointer, SIZE, Space, TypeKind, VOID, scalar};
 use super::record::PLACES;
 use super::*;
+use crate::base::suggest::suggest;
 use crate::ir;
 
 /// What an expression turns out to be.

@@ -21,7 +21,6 @@ pub mod parser;
 pub mod preproc;
 pub mod records;
 pub mod report;
-pub mod suggest;
 pub mod swizzle;
 pub mod token;
 pub mod type_names;

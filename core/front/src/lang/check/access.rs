@@ -2,11 +2,11 @@
 
 use alloc::{boxed::Box, format, string::ToString};
 
-use super::super::suggest::suggest;
 use super::super::typed::{Place, PlaceKind};
 use super::super::types::{Space, TypeKind, VOID};
 use super::expr::Operand;
 use super::*;
+use crate::base::suggest::suggest;
 
 impl Checker<'_> {
     pub(super) fn deref(&mut self, pointer: Expr, span: Span) -> Operand {
