@@ -10,7 +10,7 @@ use std::{
     process::{Command, Stdio},
     sync::Mutex,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::{
@@ -23,6 +23,9 @@ const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// How many of the slowest tests are named.
 const SLOWEST: usize = 10;
+
+/// What a machine's own tests may take, in seconds of one processor (tests of all machines are programs of their own).
+const OF_A_MACHINE: f64 = 60.0;
 
 /// Programs with so many tests that they start first, or they would end last, alone.
 const FIRST: &[&str] = &["machines", "lanescope_sim_d"];
@@ -37,38 +40,83 @@ struct Program {
 
 /// Builds and runs all tests; what they print is appended to `log`, program by program.
 pub fn run(shell: &Shell, log: &Path) -> Outcome {
+    let start = Instant::now();
     let programs = build(shell, log)?;
     if programs.is_empty() {
         return Err("cargo names no test program".into());
     }
+    say(&format!("{:>6.1} s  compiling", start.elapsed().as_secs_f64()));
     let rest = Mutex::new(programs.into_iter());
     let hands = thread::available_parallelism().map_or(1, usize::from);
-    let failed: Vec<String> = thread::scope(|scope| {
+    let runs: Vec<Ran> = thread::scope(|scope| {
         let hands: Vec<_> = (0..hands).map(|_| scope.spawn(|| work(&rest, log))).collect();
-        let broke = |_| vec!["a thread of the check broke, with the tests that it had".into()];
-        hands.into_iter().flat_map(|hand| hand.join().unwrap_or_else(broke)).collect()
+        hands.into_iter().flat_map(|hand| hand.join().unwrap_or_else(|_| vec![Ran::broken()])).collect()
     });
+    report(&runs);
     let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let slowest = count::slowest(&text, SLOWEST);
     slowest.iter().for_each(|(seconds, name)| say(&format!("{seconds:>6.1} s  {name}")));
+    let failed: Vec<String> = runs.into_iter().flat_map(|ran| ran.failed).collect();
     if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
-/// Runs programs until none is left, and says which failed.
-fn work(rest: &Mutex<impl Iterator<Item = Program>>, log: &Path) -> Vec<String> {
-    let next = || rest.lock().ok().and_then(|mut rest| rest.next());
-    let mut failed = Vec::new();
-    while let Some(program) = next() {
-        let name = program.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let own = log.with_file_name(format!("{name}.log"));
-        let _ = fs::remove_file(&own);
-        failed.extend(run_logged(program.command(), &own, LIMIT).err());
-        failed.extend(append(&own, log).err());
+/// How a program ended.
+struct Ran {
+    name: String,
+    seconds: f64,
+    of_a_machine: bool,
+    failed: Vec<String>,
+}
+
+impl Ran {
+    fn broken() -> Ran {
+        let failed = vec!["a thread of the check broke, with the tests that it had".into()];
+        Ran { name: String::new(), seconds: 0.0, of_a_machine: false, failed }
     }
-    failed
+}
+
+/// Prints the seconds of each program that takes one or more, and which machine takes more than it may.
+fn report(runs: &[Ran]) {
+    let mut slow: Vec<&Ran> = runs.iter().filter(|ran| ran.seconds >= 1.0).collect();
+    slow.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
+    let words: Vec<String> = slow.iter().map(|ran| format!("{} {:.0}", ran.name, ran.seconds)).collect();
+    say(&format!("seconds by program: {}", words.join(", ")));
+    for ran in slow.iter().filter(|ran| ran.of_a_machine && ran.seconds > OF_A_MACHINE) {
+        say(&format!(
+            "{} takes more than the {OF_A_MACHINE} s that the tests of a machine may take",
+            ran.name
+        ));
+    }
+}
+
+/// Runs programs until none is left.
+fn work(rest: &Mutex<impl Iterator<Item = Program>>, log: &Path) -> Vec<Ran> {
+    let next = || rest.lock().ok().and_then(|mut rest| rest.next());
+    let mut runs = Vec::new();
+    while let Some(program) = next() {
+        let own = log.with_file_name(format!("{}.log", program.file()));
+        let _ = fs::remove_file(&own);
+        let start = Instant::now();
+        let mut failed: Vec<String> = run_logged(program.command(), &own, LIMIT).err().into_iter().collect();
+        let seconds = start.elapsed().as_secs_f64();
+        failed.extend(append(&own, log).err());
+        let of_a_machine = program.folder.parent().is_some_and(|folder| folder.ends_with("core/machines"));
+        runs.push(Ran { name: program.name(), seconds, of_a_machine, failed });
+    }
+    runs
 }
 
 impl Program {
+    fn file(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Its name without what cargo puts behind it.
+    fn name(&self) -> String {
+        let file = self.file();
+        file.rsplit_once('-').map_or(file.as_str(), |(name, _)| name).into()
+    }
+
     fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         // Seconds of each test are an unstable option of the standard test runner.
@@ -101,10 +149,8 @@ fn build(shell: &Shell, log: &Path) -> Result<Vec<Program>, String> {
     }
     let text = with_path(&messages, fs::read_to_string(&messages))?;
     let mut programs: Vec<Program> = text.lines().filter_map(program).collect();
-    let place = |program: &Program| {
-        let name = program.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        FIRST.iter().position(|first| name.starts_with(first)).unwrap_or(FIRST.len())
-    };
+    let place =
+        |program: &Program| FIRST.iter().position(|first| program.name() == *first).unwrap_or(FIRST.len());
     programs.sort_by_key(place);
     Ok(programs)
 }
