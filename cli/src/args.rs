@@ -204,8 +204,8 @@ pub struct Run {
     /// Compare the result with the reference interpreter's.
     #[arg(long)]
     pub check: bool,
-    /// Print a buffer as numbers, or write its bytes to a file.
-    #[arg(long, value_name = "BUFFER[:FILE]")]
+    /// Print a buffer, or data by their name in an assembly program, as numbers (of a name so many), or write the bytes to a file.
+    #[arg(long, value_name = "BUFFER[:FILE]|LABEL[:COUNT]")]
     pub dump: Vec<String>,
     /// Run without timing.
     #[arg(long)]

@@ -105,9 +105,12 @@ fn functional(session: &mut Session, name: &str, clock: Clock) -> Result<(Number
     Ok((Numbers::Functional(result), halt))
 }
 
-/// A `--dump`: `BUFFER` prints numbers, `BUFFER:FILE` writes bytes.
+/// A `--dump`: `BUFFER` or `LABEL` prints numbers, `LABEL:COUNT` so many, and `:FILE` behind either writes bytes.
 struct Dump<'a> {
-    buffer: &'a str,
+    name: &'a str,
+    /// Is it a name of data in the program?
+    label: bool,
+    count: Option<u64>,
     file: Option<&'a str>,
 }
 
@@ -121,46 +124,69 @@ fn dumps<'a>(session: &Session, wanted: &Wanted<'a>) -> Result<Vec<Dump<'a>>, St
             .map(|param| param.name.clone())
             .collect(),
     );
+    let labels: Vec<String> = session.labels().into_iter().map(|(label, _)| label.name).collect();
     let named = |text: &String| {
-        text.split(':').next().is_some_and(|name| buffers.iter().flatten().any(|known| known == name))
+        let name = text.split(':').next().unwrap_or_default();
+        labels.iter().chain(buffers.iter().flatten()).any(|known| known == name)
     };
     if !wanted.dump.iter().all(named) {
         // A program may declare buffers itself. Nobody knows them if something is wrong with the launch, which is said when it starts.
         buffers = session.buffers().ok();
     }
     let one = |text: &'a String| {
-        let (buffer, file) =
-            text.split_once(':').map_or((text.as_str(), None), |(buffer, file)| (buffer, Some(file)));
-        if file == Some("") {
+        let (name, rest) =
+            text.split_once(':').map_or((text.as_str(), None), |(name, rest)| (name, Some(rest)));
+        if rest == Some("") {
             return Err(format!("--dump {text}: behind the colon stands the name of a file"));
         }
-        if let Some(known) = buffers.as_ref().filter(|known| known.iter().all(|known| known != buffer)) {
-            return Err(format!("there is no buffer `{buffer}`; there are {}", known.join(", ")));
+        // A buffer comes before a label of the same name.
+        let label =
+            labels.iter().any(|known| known == name) && !buffers.iter().flatten().any(|known| known == name);
+        if let Some(buffers) =
+            buffers.as_ref().filter(|known| !label && known.iter().all(|known| known != name))
+        {
+            let known: Vec<&str> = buffers.iter().chain(&labels).map(String::as_str).collect();
+            return Err(format!("there is no buffer `{name}`; there are {}", known.join(", ")));
         }
+        let count = rest.filter(|_| label).and_then(|rest| rest.parse().ok());
+        let file = rest.filter(|_| count.is_none());
         if wanted.json && file.is_none() {
             return Err(format!(
-                "with --json nothing else is printed: write --dump {buffer}:FILE to dump `{buffer}` to a file"
+                "with --json nothing else is printed: write --dump {name}:FILE to dump `{name}` to a file"
             ));
         }
-        Ok(Dump { buffer, file })
+        Ok(Dump { name, label, count, file })
     };
     wanted.dump.iter().map(one).collect()
 }
 
 impl Dump<'_> {
     fn write(&self, session: &Session, out: &mut dyn Write) -> Result<(), Failure> {
-        let unknown = || format!("there is no buffer `{}`", self.buffer);
-        let bytes = session.dump(self.buffer).ok_or_else(unknown)?;
+        let unknown = || format!("there is no buffer `{}`", self.name);
+        let (bytes, element, unsigned) = self.contents(session).ok_or_else(unknown)?;
         if let Some(file) = self.file {
             let written = files::write(Path::new(file), |out| out.write_all(&bytes));
             return written.map_err(|error| format!("{file}: {error}").into());
         }
-        let (element, unsigned) = session.element(self.buffer).ok_or_else(unknown)?;
         let mut out = BufWriter::new(out);
         for (index, chunk) in bytes.chunks_exact(element.bytes() as usize).enumerate() {
-            writeln!(out, "{}[{index}] = {}", self.buffer, show(chunk, element, unsigned))?;
+            writeln!(out, "{}[{index}] = {}", self.name, show(chunk, element, unsigned))?;
         }
         Ok(out.flush()?)
+    }
+
+    /// The bytes, the type of their elements, and whether these are unsigned.
+    fn contents(&self, session: &Session) -> Option<(Vec<u8>, Type, bool)> {
+        if self.label {
+            let (label, bytes) = session.labels().into_iter().find(|(label, _)| label.name == self.name)?;
+            let bytes = match self.count {
+                Some(count) => count.saturating_mul(label.element.bytes().into()),
+                None => bytes,
+            };
+            return Some((session.bytes_at(label.address, bytes)?, label.element, false));
+        }
+        let (element, unsigned) = session.element(self.name)?;
+        Some((session.dump(self.name)?, element, unsigned))
     }
 }
 

@@ -32,6 +32,41 @@ fn assembly_of_several_files_runs_from_the_disk_and_from_a_link() {
     assert!(err.contains("lib/copy.inc:12:2"), "{err}");
 }
 
+/// Each name has the bytes up to the next one, of the type that its directive puts there; a count goes further, up to the end of the
+/// section. A parameter comes before data of the same name.
+#[test]
+fn data_of_a_program_by_hand_are_printed_by_their_names() {
+    const TEXT: &str = "# lanescope: arg out int[2] zeros()\n.global main\nmain:\n la t0, v\n lw t1, 0(t0)\n \
+        addi t1, t1, 41\n sw t1, 4(t0)\n sw t1, 0(a0)\n ret\n\
+        .data\nv: .word 1, 2, 3\n.balign 8\nd: .double 1.5, -2.25\nb: .byte -1, 7\nout: .byte 9\nrest: .zero 5\n";
+    let folder = Folder::new("dump_labels", &[("p.s", TEXT.as_bytes())]);
+    for machine in ["rvv", "packed"] {
+        let lines = |dump: &str, functional: &str| {
+            let line = format!("run p.s --machine {machine} --dump {dump} {functional}");
+            let (out, _) = folder.ends(0, &line);
+            let name = dump.split(':').next().unwrap_or_default();
+            let own = out.lines().filter(|line| line.starts_with(&format!("{name}["))).map(String::from);
+            own.collect::<Vec<_>>()
+        };
+        for functional in ["", "--functional"] {
+            assert_eq!(lines("v:3", functional), ["v[0] = 1", "v[1] = 42", "v[2] = 3"]);
+            // With the bytes that align what follows.
+            assert_eq!(lines("v", functional), ["v[0] = 1", "v[1] = 42", "v[2] = 3", "v[3] = 0"]);
+            assert_eq!(lines("d", functional), ["d[0] = 1.5", "d[1] = -2.25"]);
+            assert_eq!(lines("d:1", functional), ["d[0] = 1.5"]);
+            assert_eq!(lines("b", functional), ["b[0] = -1", "b[1] = 7"]);
+            assert_eq!(lines("b:4", functional), ["b[0] = -1", "b[1] = 7", "b[2] = 9", "b[3] = 0"]);
+            assert_eq!(lines("rest", functional), ["rest[0] = 0"]);
+            assert_eq!(lines("out", functional), ["out[0] = 42", "out[1] = 0"]);
+        }
+        folder.ends(0, &format!("run p.s --machine {machine} --dump d:d.bin"));
+        assert_eq!(fs::read(folder.0.join("d.bin")).unwrap()[8..], (-2.25f64).to_le_bytes());
+        let (_, err) = folder.ends(1, &format!("run p.s --machine {machine} --dump main"));
+        assert!(err.contains("there is no buffer `main`; there are out") && err.contains("v, d, b"), "{err}");
+        folder.ends(1, &format!("run p.s --machine {machine} --json --dump v:2"));
+    }
+}
+
 #[test]
 fn files_that_nothing_asks_for_go_into_the_link_too() {
     let kernel = b"__kernel void k(__global int *x) { x[0] = 1; }\n";

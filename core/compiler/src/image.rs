@@ -38,6 +38,17 @@ use crate::ir::{Space, Type};
 pub const BASE: u64 = 0x1_0000;
 /// Every buffer starts at a multiple of this, with at least this much unmapped before the next.
 pub const ALIGN: u64 = 256;
+
+/// A name of data in a program by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataLabel {
+    /// The name.
+    pub name: String,
+    /// Its address.
+    pub address: u64,
+    /// The type of what a directive puts there; words of 32 bits if none says it.
+    pub element: Type,
+}
 /// Bytes of a page; a power of two.
 pub const PAGE: usize = 4096;
 /// Where a buffer with a place of its own ends at the latest: addresses of 32 bits reach all of it.

@@ -13,7 +13,7 @@ use crate::{
     codegen::lower::Features,
     document::{Limits, MachineChoice},
     files::Files,
-    image::Memory,
+    image::{DataLabel, Memory},
     ir::Kernel,
     launch::{Launch, bind::Bound},
     machines::{
@@ -71,6 +71,8 @@ pub trait Bench {
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
     fn binary(&self) -> Option<Vec<u8>>;
+    /// The names that a program by hand gives to its data.
+    fn labels(&self) -> Vec<DataLabel>;
     /// Bytes of an instruction, if the machine says them.
     fn instruction_bytes(&self) -> Option<u32>;
     /// Remarks on the program.
@@ -293,6 +295,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn binary(&self) -> Option<Vec<u8>> {
         F::binary(self.program().ok()?)
+    }
+
+    fn labels(&self) -> Vec<DataLabel> {
+        self.program().map(F::labels).unwrap_or_default()
     }
 
     fn instruction_bytes(&self) -> Option<u32> {

@@ -10,7 +10,7 @@ use super::{
     report,
 };
 use crate::{
-    image::{Digest, Memory},
+    image::{Buffer, DataLabel, Digest, Memory},
     ir::Type,
     machines::{Halt, family::Untimed},
     source::Diagnostic,
@@ -170,6 +170,32 @@ impl Session {
         let memory = self.outcome()?;
         let at = memory.buffers().iter().position(|known| known.name == buffer)?;
         Some(memory.copy_out(at, 0, u64::MAX))
+    }
+
+    /// The names that a program by hand gives to its data, each with the bytes up to the next one (after a run: in its memory).
+    pub fn labels(&self) -> Vec<(DataLabel, u64)> {
+        let all = self.bench().map(|bench| bench.labels()).unwrap_or_default();
+        let Some(memory) = self.outcome() else { return all.into_iter().map(|label| (label, 0)).collect() };
+        let end = |label: &DataLabel| {
+            let inside =
+                |buffer: &&Buffer| (buffer.base..buffer.base + buffer.bytes).contains(&label.address);
+            memory.buffers().iter().find(inside).map(|buffer| buffer.base + buffer.bytes)
+        };
+        let next = |label: &DataLabel, end: u64| {
+            let behind = all.iter().map(|other| other.address).filter(|other| *other > label.address);
+            behind.min().map_or(end, |next| next.min(end))
+        };
+        let bytes = |label: &DataLabel| end(label).map_or(0, |end| next(label, end) - label.address);
+        all.iter().map(|label| (label.clone(), bytes(label))).collect()
+    }
+
+    /// Bytes of global memory from an address on, as far as they lie in one buffer, at the cursor (after
+    /// [`Session::functional`]: at its end).
+    pub fn bytes_at(&self, address: u64, bytes: u64) -> Option<Vec<u8>> {
+        let memory = self.outcome()?;
+        let inside = |buffer: &Buffer| (buffer.base..buffer.base + buffer.bytes).contains(&address);
+        let at = memory.buffers().iter().position(inside)?;
+        Some(memory.copy_out(at, address - memory.buffers()[at].base, bytes))
     }
 
     /// The instructions of the program in the binary form of its machine; `None` if it has none.

@@ -8,7 +8,7 @@ use alloc::{
 
 use super::{Names, Piece, Place, Sections, Statement, Symbols, Value, is_name};
 use crate::{
-    base::{OrdMap, OrdSet},
+    base::{OrdMap, OrdSet, types::Type},
     files::Files,
     source::{Diagnostic, Span},
 };
@@ -43,6 +43,8 @@ pub struct Assembly<I> {
     pub globals: OrdSet<String>,
     /// Data that waits for addresses.
     pub words: Vec<Word>,
+    /// Of what type the numbers are that a directive puts at a place.
+    pub elements: OrdMap<Place, Type>,
     /// Labels, with their place in the text.
     pub labels: OrdMap<String, (Place, Span)>,
     /// What `.incbin` reads.
@@ -85,11 +87,17 @@ impl<I> Assembly<I> {
             names: Names::default(),
             globals: OrdSet::new(),
             words: Vec::new(),
+            elements: OrdMap::new(),
             labels: OrdMap::new(),
             read_value,
             instructions: 0,
             places: 0,
         }
+    }
+
+    /// The numbers that a directive puts here are of this type.
+    pub(super) fn note_element(&mut self, element: Type) {
+        self.elements.insert(self.sections.place(), element);
     }
 
     /// Gives a name to this place. A number is the name of several places.

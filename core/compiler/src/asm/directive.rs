@@ -9,7 +9,7 @@ use super::{
     unescape,
 };
 use crate::{
-    base::decimal,
+    base::{decimal, types::Type},
     source::{Diagnostic, Span},
 };
 
@@ -79,14 +79,16 @@ pub fn run<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
             let bytes = argument(text, statement, 0)?;
             align(text, statement, bytes as u64)?;
         }
-        ".byte" => integers(text, statement, 1)?,
-        ".half" | ".short" | ".2byte" | ".hword" => integers(text, statement, 2)?,
-        ".word" | ".long" | ".4byte" | ".int" => integers(text, statement, 4)?,
-        ".dword" | ".quad" | ".8byte" => integers(text, statement, 8)?,
+        ".byte" => integers(text, statement, Type::I8)?,
+        ".half" | ".short" | ".2byte" | ".hword" => integers(text, statement, Type::I16)?,
+        ".word" | ".long" | ".4byte" | ".int" => integers(text, statement, Type::I32)?,
+        ".dword" | ".quad" | ".8byte" => integers(text, statement, Type::I64)?,
         ".float" | ".single" => {
+            text.note_element(Type::F32);
             floats(text, statement, |number| decimal::f32(number).map(|value| value.to_le_bytes().to_vec()))?
         }
         ".double" => {
+            text.note_element(Type::F64);
             floats(text, statement, |number| decimal::f64(number).map(|value| value.to_le_bytes().to_vec()))?
         }
         ".zero" | ".skip" | ".space" => {
@@ -288,7 +290,9 @@ fn room<I>(text: &mut Assembly<I>, span: Span, bytes: usize) -> Done {
     Ok(())
 }
 
-fn integers<I>(text: &mut Assembly<I>, statement: &Statement<'_>, bytes: usize) -> Done {
+fn integers<I>(text: &mut Assembly<I>, statement: &Statement<'_>, element: Type) -> Done {
+    let bytes = element.bytes() as usize;
+    text.note_element(element);
     for piece in &statement.operands {
         room(text, piece.span, bytes)?;
         let (whole, value) = value_of(text, piece)?;
@@ -347,6 +351,7 @@ fn floats<I>(text: &mut Assembly<I>, statement: &Statement<'_>, read: fn(&str) -
 }
 
 fn strings<I>(text: &mut Assembly<I>, statement: &Statement<'_>, zero: bool) -> Done {
+    text.note_element(Type::I8);
     for piece in &statement.operands {
         let inside = piece.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let Some(inside) = inside else {

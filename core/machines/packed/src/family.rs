@@ -9,7 +9,7 @@ use alloc::{
 use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
-    image::Memory,
+    image::{DataLabel, Memory},
     ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
@@ -112,6 +112,10 @@ impl Family for PackedSimd {
 
     fn listing(function: &Function) -> Listing {
         function::listing(&function.program, asm::lines(&function.program))
+    }
+
+    fn labels(function: &Function) -> Vec<DataLabel> {
+        function.labels()
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {

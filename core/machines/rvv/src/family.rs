@@ -9,7 +9,7 @@ use alloc::{
 use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
-    image::Memory,
+    image::{DataLabel, Memory},
     ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
@@ -121,6 +121,10 @@ impl Family for Rvv {
     fn disassemble(binary: &[u8]) -> Option<Listing> {
         let program = binary::program::<V>(binary)?;
         Some(function::listing(&program, asm::lines(&program)))
+    }
+
+    fn labels(function: &Function) -> Vec<DataLabel> {
+        function.labels()
     }
 
     fn facts(function: &Function) -> Vec<(String, String)> {

@@ -20,7 +20,7 @@ use crate::{
     codegen::lower::{self, Features},
     figure::panel,
     files::Files,
-    image::{Digest, Memory},
+    image::{DataLabel, Digest, Memory},
     ir::{Kernel, Param},
     launch::{Grid, Launch, bind::Bound},
     opt::reciprocal,
@@ -177,6 +177,11 @@ pub trait Family: Debug + 'static {
     /// The instructions of a program in the machine's binary form; `None` if it has none.
     fn binary(_program: &Self::Program) -> Option<Vec<u8>> {
         None
+    }
+
+    /// The names that a program by hand gives to its data.
+    fn labels(_program: &Self::Program) -> Vec<DataLabel> {
+        Vec::new()
     }
 
     /// The listing of instructions in binary form; `None` if the machine has none, or they are no whole number of words.

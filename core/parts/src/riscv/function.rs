@@ -5,12 +5,12 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 use super::{
     abi::Call,
     hart::Extension,
-    isa::{Program, TEXT},
+    isa::{Program, Symbol, TEXT},
 };
 use crate::{
     halt::Halt,
-    image::Memory,
-    ir::Param,
+    image::{DataLabel, Memory},
+    ir::{Param, Type},
     launch::bind::Bound,
     source::{Diagnostic, Listing, ListingLine, Span},
 };
@@ -49,6 +49,17 @@ impl<X: Extension> Function<X> {
         } else {
             found
         }
+    }
+
+    /// The names of its data, in ascending order of addresses.
+    pub fn labels(&self) -> Vec<DataLabel> {
+        let data = self.program.symbols.iter().filter(|symbol| self.program.pc(symbol.address).is_none());
+        let label = |symbol: &Symbol| DataLabel {
+            name: symbol.name.clone(),
+            address: symbol.address,
+            element: symbol.element.unwrap_or(Type::I32),
+        };
+        data.map(label).collect()
     }
 
     fn at(program: &Arc<Program<X>>, name: &str, entry: u64) -> Function<X> {

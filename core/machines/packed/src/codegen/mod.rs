@@ -179,7 +179,7 @@ fn write(
         items: written.items,
         private: Private::new(kernel, &facts.layout, facts.kept.private, written.private),
     };
-    let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
+    let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true, element: None }];
     let program = Program { code: written.code, symbols, kernel: Some(needs), ..Program::default() };
     Ok(Compiled { program, remarks })
 }

@@ -82,7 +82,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
     let item_bytes = facts.kept.bytes + element::ARRAY_BYTES * generator.arrays_of_elements;
     let (written, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
-    let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true }];
+    let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true, element: None }];
     let needs = Needs {
         params,
         local_bytes: layout.local_bytes,

@@ -347,12 +347,14 @@ fn symbols<X: Dialect>(addresses: &Addresses<'_, X>) -> Vec<Symbol> {
     let parser = addresses.parser;
     let global = |name: &str| parser.text.globals.contains(name);
     let labels = parser.text.labels.iter().filter(|(name, _)| !name.contains('#'));
-    let labels = labels.map(|(name, (place, _))| (name.clone(), addresses.layout.address(*place)));
+    let element = |place: &Place| parser.text.elements.get(place).copied();
+    let labels =
+        labels.map(|(name, (place, _))| (name.clone(), addresses.layout.address(*place), element(place)));
     let undefined = addresses.undefined.iter().enumerate();
-    let undefined = undefined.map(|(at, name)| (shown(name).to_string(), addresses.behind(at)));
+    let undefined = undefined.map(|(at, name)| (shown(name).to_string(), addresses.behind(at), None));
     let mut symbols: Vec<Symbol> = labels
         .chain(undefined)
-        .map(|(name, address)| Symbol { global: global(&name), name, address })
+        .map(|(name, address, element)| Symbol { global: global(&name), name, address, element })
         .collect();
     order::sort_by_key(&mut symbols, |symbol| symbol.address);
     symbols

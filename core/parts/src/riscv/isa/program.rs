@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{Inst, Isa, TEXT};
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, types::Type},
     image::{Fault, Memory},
     riscv::{abi::Kernel, encode::encode},
 };
@@ -21,6 +21,8 @@ pub struct Symbol {
     pub address: u64,
     /// Is it seen from outside?
     pub global: bool,
+    /// Of what type the numbers are that a directive puts there, if one does.
+    pub element: Option<Type>,
 }
 
 /// A program of one or more functions.
