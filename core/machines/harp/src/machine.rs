@@ -22,7 +22,7 @@ use lanescope_parts::{
 
 use super::{
     causes, events,
-    exec::{Core, Entry, Kind, Touch, Warp, halt},
+    exec::{Core, Entry, Kind, Touch, Warp},
     functional::Functional,
     isa::{Arch, Op},
     timing::{
@@ -100,7 +100,7 @@ impl Timed {
         let cycle = self.now();
         let image: &Arc<_> = self.run.image();
         let halt = match stopped {
-            Stopped::Fault(fault) => halt(&fault, image.span(fault.pc), cycle),
+            Stopped::Fault(fault) => self.run.halt(&fault, cycle),
             Stopped::NoBarrier(warp, pc, barrier) => {
                 let most = self.pipeline.config().settings.barriers;
                 let reason =

@@ -59,7 +59,7 @@ choice! {
 }
 
 choice! {
-    /// What is done about branches on which the lanes of a warp may disagree (HARP 4.15).
+    /// What is done about branches on which the lanes of a warp may disagree (HARP 4.15). Absent: the policies that want a profile, and that by costs.
     pub enum Policy {
         /// Nothing: lanes that disagree are a trap.
         None = "none",
@@ -69,17 +69,11 @@ choice! {
         Pred = "pred",
         /// By static analysis: nothing where lanes agree, guards where their place decides, `split` and `join` where data do.
         Static = "static",
-        /// By a profile.
-        Profile = "profile",
-        /// By static analysis, and by a profile where data decide.
-        StaticProfile = "static-profile",
-        /// By the costs of both ways.
-        SizeAware = "size-aware",
     }
 }
 
 impl Policy {
-    /// What is done about a branch. The policies that want a profile are refused before.
+    /// What is done about a branch.
     pub const fn choose(self, class: Static) -> Choice {
         match (self, class) {
             (Policy::None, _) | (Policy::Static, Static::Unanimous) => Choice::None,
@@ -116,7 +110,7 @@ settings! {
         }
         group "Compiler" {
             /// What is done about branches on which the lanes of a warp may disagree.
-            policy: Policy = Policy::Sj, source "harp 4.15";
+            divergence: Policy = Policy::Sj, source "harp 4.15";
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?
             exact_compare: bool = true, source "harp 4.4";
         }
