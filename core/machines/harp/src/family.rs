@@ -188,7 +188,7 @@ impl Family for Harp {
         let core = match &image.entry {
             None => config(spec).ok(),
             Some(entry) => spec.kernel_config().ok().map(|config| {
-                let end = Plan::new(entry, config.arch, launch).map_or(0, |plan| plan.end);
+                let end = Plan::new(entry, &config, launch).map_or(0, |plan| plan.end);
                 Config { ram_bytes: config.ram_bytes.max(end), ..config }
             }),
         };
@@ -202,7 +202,7 @@ impl Family for Harp {
             parts: Vec::from([SlotPart::front_end("core 0")]),
         }]);
         let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
-        Dimensions { slots, clocks: clocks(spec.timing.clock_mhz, dram), ..Dimensions::default() }
+        Dimensions { slots, clocks: clocks(spec.timing.pipeline_mhz, dram), ..Dimensions::default() }
     }
 }
 

@@ -59,7 +59,8 @@ impl Plan {
     ///
     /// # Errors
     /// What does not fit on the machine.
-    pub fn new(entry: &Entry, arch: Arch, launch: &Bound) -> Result<Plan, Diagnostic> {
+    pub fn new(entry: &Entry, config: &Config, launch: &Bound) -> Result<Plan, Diagnostic> {
+        let arch = config.arch;
         let items = launch.launch.group_items().max(1);
         let groups = launch.launch.groups().into_iter().map(u64::from).product::<u64>();
         let (lanes, warps) = (u64::from(arch.lanes), u64::from(arch.warps));
@@ -85,7 +86,9 @@ impl Plan {
         if groups >= 1 << 31 || (arch.bits() == 32 && !address::fits(launch.memory.buffers())) {
             return Err(wrong(Span::NONE, "the launch is too large for words of 32 bits".into()));
         }
-        let slots = (warps / warps_per_group).min(groups).max(1);
+        // Each group that runs has a barrier of its own.
+        let most = if entry.has_barriers { config.barriers.into() } else { u64::MAX };
+        let slots = (warps / warps_per_group).min(groups).min(most).max(1);
         let ends = launch.memory.buffers().iter().map(|buffer| buffer.base.saturating_add(buffer.bytes));
         let flags = ends.max().unwrap_or(0).max(BASE).saturating_add(ROOM).next_multiple_of(ALIGN);
         let word = u64::from(arch.word_bytes);
@@ -143,7 +146,7 @@ fn group_memory(entry: &Entry, launch: &Bound) -> GroupMemory {
 /// As [`Plan::new`].
 pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Result<Core, Diagnostic> {
     let arch = config.arch;
-    let plan = Plan::new(entry, arch, launch)?;
+    let plan = Plan::new(entry, &config, launch)?;
     let config = Config { ram_bytes: config.ram_bytes.max(plan.end), ..config };
     let mut core = Core::new(config, &image.bytes);
     let word = usize::from(arch.word_bytes);

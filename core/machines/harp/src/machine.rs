@@ -16,6 +16,7 @@ use lanescope_parts::{
         chassis::run::{Clock, Clockwork, Stop, run},
         counters::Reading,
         family::Untimed,
+        observed::{Near, Parts, Seat},
     },
     trace::{Cause, Causes, Sink, event::EventRow},
 };
@@ -32,6 +33,7 @@ use super::{
         pipeline::{Pipeline, Stopped},
         units::Unit,
     },
+    views,
 };
 
 /// A run with timing.
@@ -289,6 +291,14 @@ impl Machine for Timed {
             passes: Vec::new(),
             banks: (0, 0),
         })
+    }
+
+    fn parts(&self, near: &Near, _: &Timed) -> Option<Parts> {
+        views::parts::parts(self, near)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        views::parts::seat(self, seat)
     }
 
     fn digest(&self) -> u64 {

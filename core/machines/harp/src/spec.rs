@@ -101,8 +101,8 @@ settings! {
         group "Programs" {
             /// Do assembler and machine behave as the original tools, where the reference says otherwise?
             harptool_exact: Holds = Holds::Auto, source "facts C1 to C27";
-            /// Are addresses translated, so that a page must be known before it is used?
-            vm: Holds = Holds::Auto, source "harp 3.9; facts C24";
+            /// Are addresses translated, so that a page must be known before it is used? The original emulator does so unless it is told `-b`.
+            vm: bool = false, source "harp 3.9; facts C24";
             /// Does `split` ask all lanes of the warp whether they agree, also those that do not exist at that time?
             uni_all_lanes: Holds = Holds::Auto, source "facts C20";
             /// What `shr` brings in on words of 8 bytes.
@@ -204,6 +204,7 @@ impl Spec {
         Ok(Config {
             stack_entries: self.ipdom_entries as usize,
             ram_bytes: u64::from(self.ram_kib) << 10,
+            barriers: self.timing.barriers,
             ..Config::reference(self.arch()?)
         })
     }
@@ -216,7 +217,7 @@ impl Spec {
         let arch = self.arch()?;
         Ok(Config {
             rules: self.rules(),
-            vm: self.vm.is_on(true),
+            vm: self.vm,
             stack_entries: self.ipdom_entries as usize,
             ram_bytes: u64::from(self.ram_kib) << 10,
             start_lanes: self.start_lanes as u16,

@@ -64,7 +64,7 @@ fn programs_of_several_texts_run_without_timing() {
         assert_eq!(run(&[main, PRINT], &spec), ("H\n".into(), Ok(true)), "{arch}");
     }
     // With translation the page of the console is not known.
-    let (printed, end) = run(&[main, PRINT], &Spec::default());
+    let (printed, end) = run(&[main, PRINT], &spec(&[("vm", "on")]));
     let Err(Halt::Illegal { reason, at }) = end else { panic!("{end:?}") };
     assert!(
         printed.is_empty() && reason.contains("interrupt 1") && reason.contains("mask 1111111111111111"),

@@ -72,6 +72,8 @@ pub struct Entry {
     pub frame_bytes: u64,
     /// Entries of the stack of a warp that the verifier proved to be enough.
     pub stack: usize,
+    /// Do the warps of a group meet at barriers?
+    pub has_barriers: bool,
     /// A barrier that some work-items of a group may not reach.
     pub partial_barrier: Option<Span>,
 }
@@ -136,6 +138,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
         start,
         frame_bytes: end.next_multiple_of(frame::ALIGN),
         stack,
+        has_barriers: start::has_barriers(kernel),
         partial_barrier: partial_barrier(kernel),
         map,
     }));
