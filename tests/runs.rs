@@ -86,6 +86,14 @@ pub fn refused_at(source: &str, preset: &str) -> Option<(usize, String)> {
     Some((line, first.message.clone()))
 }
 
+/// Machines that lack operations that the language has (bytes, elements of 64 bits, atomics), and refuse them by name.
+pub const LACKING: &[&str] = &["sim_d/", "harp/"];
+
+/// Does a preset of such a machine refuse a kernel?
+pub fn lacks(source: &str, preset: &str) -> bool {
+    LACKING.iter().any(|machine| preset.starts_with(machine)) && refused_at(source, preset).is_some()
+}
+
 /// Presets of machines that compile kernels and have atomic operations.
 pub fn atomic_presets() -> Vec<String> {
     that_take("__kernel void k(__global int *x) { atomic_add(x, 1); }")

@@ -56,6 +56,8 @@ presets! {
     packed_lee = "packed/lee",
     sim_d_author = "sim_d/author",
     sim_d_thesis = "sim_d/thesis",
+    harp_harp32 = "harp/harp32",
+    harp_harp64 = "harp/harp64",
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -145,6 +145,23 @@ const ROWS: &[Row] = &[
         "sim_d/author",
         &[("pairwise", "on"), ("scratchpad_phases", "as-compute")],
     ),
+    row(
+        &[
+            "issued",
+            "not-picked",
+            "circulating",
+            "head-of-line",
+            "unit-busy",
+            "memory-full",
+            "memory",
+            "arithmetic",
+            "arbiter",
+        ],
+        STREAM,
+        "harp/harp32",
+        &[],
+    ),
+    row(&["barrier", "draining", "empty"], of_gallery!("reduce_sequential"), "harp/harp32", &[]),
 ];
 
 /// The causes that a run has had, in any part of the machine.
@@ -231,7 +248,7 @@ fn nothing_happens_that_is_said_to_be_absent() {
 
 /// Words for parts, and the machines that have them: a sentence about a cause names no part that its machine lacks.
 const PARTS: &[(&str, &[&str])] = &[
-    ("warp", &["simt"]),
+    ("warp", &["simt", "harp"]),
     ("miss register", &[]),
     ("collector", &[]),
     ("ways of a set", &[]),

@@ -344,10 +344,17 @@ fn what_is_said_of_a_cycle_ahead_is_what_is_recorded() {
     }
 }
 
+/// Values of settings with which kernels do not run to their end: what the machine does without is what they need.
+const WITHOUT: &[(&str, &str, &str)] = &[("harp", "divergence", "none")];
+
 /// Settings that are choices or switches: each with its values.
 fn choices(machine: &session::MachineInfo) -> Vec<(String, Vec<String>)> {
+    let ends = |id: &str, value: &str| !WITHOUT.contains(&(&*machine.id, id, value));
     let values = |setting: &Info| match &setting.kind {
-        SettingKind::Choice(names) => Some((setting.id.clone(), names.clone())),
+        SettingKind::Choice(names) => {
+            let names = names.iter().filter(|name| ends(&setting.id, name)).cloned().collect();
+            Some((setting.id.clone(), names))
+        }
         SettingKind::Switch => Some((setting.id.clone(), vec!["off".into(), "on".into()])),
         SettingKind::Integer { .. } | SettingKind::Fraction { .. } | SettingKind::Text { .. } => None,
     };

@@ -29,6 +29,10 @@ const HELLO: &str =
 /// The same for Sim-D, whose debug instructions write there.
 const SHOWN: &str = ".data\n0 0 64 4\n.text\nsmov s1, 77\nprintsgpr s1\nexit\n";
 
+/// The same for HARP, whose console is where only the highest bit of an address is on.
+const WRITTEN: &str = ".perm x\nldi %r7, #1\nshli %r7, %r7, (__WORD*8-1)\nldi %r0, text\nnext: ld %r1, %r0, #0\nandi %r1, %r1, #0xff
+    iszero @p0, %r1\n@p0 ? halt\nst %r1, %r7, #0\naddi %r0, %r0, #1\njmpi next\n.perm r\ntext: .string \"Hello,\\nworld.\\n\"\n";
+
 /// A run to its end, with the cursor in its middle.
 fn run(kernel: &str, preset: &str) -> Session {
     let mut gallery = session::gallery().into_iter().chain(session::programs());
@@ -96,7 +100,11 @@ fn every_figure_is_in_its_place_and_can_be_written() {
                     if !consoles.contains(machine) {
                         continue;
                     }
-                    let text = if machine == "sim_d" { SHOWN } else { HELLO };
+                    let text = match machine {
+                        "sim_d" => SHOWN,
+                        "harp" => WRITTEN,
+                        _ => HELLO,
+                    };
                     half_way(
                         kernel,
                         Document { language: Language::Assembly, ..runs::document(text, preset) },

@@ -36,6 +36,10 @@ const CHANGES: &[(&str, &[(&str, &str)])] = &[
         "sim_d",
         &[("instruction_memory", "65536"), ("scratchpad_phases", "as-compute"), ("execute_stages", "7")],
     ),
+    ("harp", &[("ipdom_entries", "64")]),
+    ("harp", &[("ipdom_entries", "64"), ("divergence", "pred"), ("sched_policy", "gto")]),
+    ("harp", &[("ipdom_entries", "64"), ("divergence", "static"), ("mem_model", "dram")]),
+    ("harp", &[("ipdom_entries", "64"), ("archid", "4b16/8/4/16"), ("sched_policy", "rr")]),
 ];
 
 /// A run of a text.
@@ -78,8 +82,8 @@ fn runs_on(seed: u64, name: &str, presets: &[String]) -> Vec<Run> {
     (0..if fuzz::all() { 2 * count } else { PRESETS }).map(one).collect()
 }
 
-/// Machines that have words of 32 bits alone.
-const WORDS: &[&str] = &["sim_d"];
+/// Machines that have words of 32 bits alone, on some presets or on all, and no atomics.
+const WORDS: &[&str] = &["sim_d", "harp"];
 
 /// The text of a seed and what is wrong with a run of it, if anything is.
 pub fn fault(seed: u64, run: &Run) -> Option<(String, String)> {

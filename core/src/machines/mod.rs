@@ -4,6 +4,8 @@ pub use lanescope_parts::machines::*;
 
 pub mod registry;
 
+#[cfg(feature = "harp")]
+pub use lanescope_harp as harp;
 #[cfg(feature = "packed")]
 pub use lanescope_packed as packed;
 #[cfg(feature = "rvv")]

@@ -210,6 +210,7 @@ machines! {
     "rvv" super::rvv::Rvv;
     "packed" super::packed::PackedSimd;
     "sim_d" super::sim_d::family::HardRealTime;
+    "harp" super::harp::family::Harp;
 }
 
 #[cfg(test)]

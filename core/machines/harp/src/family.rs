@@ -114,7 +114,7 @@ impl Family for Harp {
         if let Some(entry) = &image.entry {
             return Signature {
                 name: entry.name.clone(),
-                params: entry.params.iter().map(|param| param.0.clone()).collect(),
+                params: entry.params.clone(),
                 grid: Grid::WorkItems,
                 required_local: entry.required_local,
                 open: false,
@@ -188,7 +188,7 @@ impl Family for Harp {
         let core = match &image.entry {
             None => config(spec).ok(),
             Some(entry) => spec.kernel_config().ok().map(|config| {
-                let end = Plan::new(entry, config.arch, launch).map_or(0, |plan| plan.end);
+                let end = Plan::new(entry, &config, launch).map_or(0, |plan| plan.end);
                 Config { ram_bytes: config.ram_bytes.max(end), ..config }
             }),
         };
@@ -202,7 +202,7 @@ impl Family for Harp {
             parts: Vec::from([SlotPart::front_end("core 0")]),
         }]);
         let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
-        Dimensions { slots, clocks: clocks(spec.timing.clock_mhz, dram), ..Dimensions::default() }
+        Dimensions { slots, clocks: clocks(spec.timing.pipeline_mhz, dram), ..Dimensions::default() }
     }
 }
 
@@ -228,9 +228,14 @@ fn op_info(row: &Row) -> OpInfo {
     };
     let operands: Vec<String> = kinds.iter().enumerate().map(operand).collect();
     let gap = if operands.is_empty() { "" } else { " " };
+    let flags = match (row.is_branch(), row.is_privileged()) {
+        (true, _) => " A branch: a trap where lanes disagree on its guard.",
+        (_, true) => " For the supervisor alone.",
+        _ => "",
+    };
     OpInfo {
         syntax: format!("{}{gap}{}", row.name, operands.join(", ")),
         class: format!("{:?}", row.class),
-        doc: row.does.into(),
+        doc: format!("{}{flags} Code {:#04x}.", row.does, row.code),
     }
 }

@@ -6,17 +6,18 @@
 use alloc::{format, sync::Arc};
 
 use lanescope_parts::{
-    image::{Console, Digest, Fault, FaultKind, Memory},
+    image::{BASE, Console, Digest, Fault, FaultKind, Memory},
     ir::{Space, Type},
     launch::bind::Bound,
-    machines::{Halt, Work, family::Untimed},
+    machines::{Halt, Place, Work, family::Untimed},
     source::{Diagnostic, Span},
 };
 
 use super::{
     asm::Image,
-    codegen::Entry,
-    exec::{Config, Core, halt},
+    codegen::{Entry, frame::Framed},
+    exec::{Config, Core, Fault as CoreFault, Why, halt},
+    fences::Stray,
     launch,
 };
 
@@ -96,6 +97,48 @@ impl Functional {
         &self.image
     }
 
+    /// A fault after so many steps, as every machine tells why a run ends. Of a kernel it says the work-item.
+    pub(crate) fn halt(&self, fault: &CoreFault, steps: u64) -> Halt {
+        let halt = halt(fault, self.image.span(fault.pc), steps);
+        let Some(entry) = &self.image.entry else { return halt };
+        let at = |lane: u32, place: &Place| Place {
+            lane,
+            item: self.item(entry, fault.warp.into(), lane.into()),
+            ..place.clone()
+        };
+        match halt {
+            Halt::Illegal { at: place, .. } if let Why::Stray(stray) = fault.why => {
+                Halt::Fault { fault: self.access_of(entry, &stray), at: at(stray.lane, &place) }
+            }
+            Halt::Illegal { reason, at: place } => Halt::Illegal { reason, at: at(place.lane, &place) },
+            Halt::Deadlock { reason, at: place } => Halt::Deadlock { reason, at: at(place.lane, &place) },
+            other => other,
+        }
+    }
+
+    /// An access that is not allowed, as the text of the kernel has it.
+    fn access_of(&self, entry: &Entry, stray: &Stray) -> Fault {
+        let Stray { reach, address, kind, .. } = *stray;
+        let (space, bytes, write) = (reach.space, reach.bytes, reach.write);
+        let global = self.memory.check(address, bytes, write).err();
+        let is_global = space == Space::Global || (space == Space::Constant && address >= BASE);
+        global.filter(|_| is_global).unwrap_or_else(|| {
+            let near = entry.map.layout.near(&entry.slots, space, address);
+            Fault { kind, space, address, bytes, write, near }
+        })
+    }
+
+    /// The work-item that a lane works for: its frame says it.
+    fn item(&self, entry: &Entry, warp: u64, lane: u64) -> [u32; 3] {
+        let Some(fences) = self.core.fences() else { return [0; 3] };
+        let arch = self.core.config().arch;
+        let frame = fences.private_of(warp, lane).wrapping_sub(entry.map.private);
+        [0, 1, 2].map(|dimension| {
+            let word = frame.wrapping_add(Framed::GlobalId0.of(dimension, arch));
+            self.core.ram.peek(word, arch.word_bytes.into()).unwrap_or(0) as u32
+        })
+    }
+
     /// The core, for who decides on the order of warps.
     pub(crate) const fn core_mut(&mut self) -> &mut Core {
         &mut self.core
@@ -141,7 +184,7 @@ impl Untimed for Functional {
             over = match self.core.issue() {
                 Ok(Some(_)) => continue,
                 Ok(None) => Ok(true),
-                Err(fault) => Err(halt(&fault, self.image.span(fault.pc), self.core.steps())),
+                Err(fault) => Err(self.halt(&fault, self.core.steps())),
             };
             break;
         }

@@ -1,8 +1,7 @@
 //! A compiled kernel is launched: the launch block is filled in, buffers are laid into the memory of the core (HARP 3.10).
 //!
 //! Buffers lie at the addresses that the session gave them. What the kernel leaves there goes back into the session's memory whenever
-//! somebody looks. Nothing in the machine tells a buffer from what is between two of them: an access outside of all buffers reads or writes
-//! whatever is there, as on the machine itself, and ends the run only outside of memory.
+//! somebody looks. Nothing in the machine tells a buffer from what is between two of them; [`Fences`] do.
 
 use alloc::{format, string::String};
 
@@ -17,10 +16,11 @@ use lanescope_parts::{
 use super::{
     asm::Image,
     codegen::{
-        Entry,
+        Entry, LOCK_WORDS,
         frame::{ALIGN, Launched, Map},
     },
     exec::{Config, Core, MAX_RAM},
+    fences::{Fences, Parts},
     isa::Arch,
 };
 
@@ -38,6 +38,8 @@ pub struct Plan {
     pub groups: u64,
     /// Address of the words of the warps.
     pub flags: u64,
+    /// Address of the words of the lock.
+    pub lock: u64,
     /// Address of the frames.
     pub frames: u64,
     /// Address of work-group memory.
@@ -57,7 +59,8 @@ impl Plan {
     ///
     /// # Errors
     /// What does not fit on the machine.
-    pub fn new(entry: &Entry, arch: Arch, launch: &Bound) -> Result<Plan, Diagnostic> {
+    pub fn new(entry: &Entry, config: &Config, launch: &Bound) -> Result<Plan, Diagnostic> {
+        let arch = config.arch;
         let items = launch.launch.group_items().max(1);
         let groups = launch.launch.groups().into_iter().map(u64::from).product::<u64>();
         let (lanes, warps) = (u64::from(arch.lanes), u64::from(arch.warps));
@@ -83,10 +86,14 @@ impl Plan {
         if groups >= 1 << 31 || (arch.bits() == 32 && !address::fits(launch.memory.buffers())) {
             return Err(wrong(Span::NONE, "the launch is too large for words of 32 bits".into()));
         }
-        let slots = (warps / warps_per_group).min(groups).max(1);
+        // Each group that runs has a barrier of its own.
+        let most = if entry.has_barriers { config.barriers.into() } else { u64::MAX };
+        let slots = (warps / warps_per_group).min(groups).min(most).max(1);
         let ends = launch.memory.buffers().iter().map(|buffer| buffer.base.saturating_add(buffer.bytes));
         let flags = ends.max().unwrap_or(0).max(BASE).saturating_add(ROOM).next_multiple_of(ALIGN);
-        let frames = (flags + warps * u64::from(arch.word_bytes)).next_multiple_of(ALIGN);
+        let word = u64::from(arch.word_bytes);
+        let lock = flags + warps * word;
+        let frames = (lock + (LOCK_WORDS + warps) * word).next_multiple_of(ALIGN);
         let local = frames + slots * warps_per_group * lanes * entry.frame_bytes;
         let local_bytes = group_memory(entry, launch).bytes.next_multiple_of(ALIGN);
         let end = local.saturating_add(slots.saturating_mul(local_bytes)).saturating_add(ROOM);
@@ -94,7 +101,7 @@ impl Plan {
             let message = format!("the launch takes {end} bytes of memory, and HARP has at most {MAX_RAM}");
             return Err(wrong(Span::NONE, message));
         }
-        Ok(Plan { warps_per_group, slots, groups, flags, frames, local, local_bytes, end })
+        Ok(Plan { warps_per_group, slots, groups, flags, lock, frames, local, local_bytes, end })
     }
 
     /// The words of the launch block.
@@ -109,6 +116,7 @@ impl Plan {
             self.slots,
             self.groups,
             self.flags,
+            self.lock,
             self.frames,
             entry.frame_bytes,
             self.local,
@@ -138,7 +146,7 @@ fn group_memory(entry: &Entry, launch: &Bound) -> GroupMemory {
 /// As [`Plan::new`].
 pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Result<Core, Diagnostic> {
     let arch = config.arch;
-    let plan = Plan::new(entry, arch, launch)?;
+    let plan = Plan::new(entry, &config, launch)?;
     let config = Config { ram_bytes: config.ram_bytes.max(plan.end), ..config };
     let mut core = Core::new(config, &image.bytes);
     let word = usize::from(arch.word_bytes);
@@ -154,7 +162,18 @@ pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Res
     if let Some(first) = core.warp_mut(0) {
         first.pc = entry.start;
     }
+    core.fence(fences(entry, arch, &plan, launch));
     Ok(core)
+}
+
+fn fences(entry: &Entry, arch: Arch, plan: &Plan, launch: &Bound) -> Fences {
+    let (map, layout) = (&entry.map, &entry.map.layout);
+    let private =
+        Parts { base: plan.frames + map.private, stride: entry.frame_bytes, bytes: layout.private_bytes };
+    let bytes = group_memory(entry, launch).bytes;
+    let local = Parts { base: plan.local, stride: plan.local_bytes, bytes };
+    let sizes = (arch.lanes, plan.warps_per_group, arch.bits());
+    Fences::new(entry.reaches.clone(), &launch.memory, layout.constant_bytes, [private, local], sizes)
 }
 
 /// What a core has written into buffers.

@@ -7,7 +7,7 @@
 //! numbers of an [`isa::ArchId`], such as `4w8/8/16/16`.
 //!
 //! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`codegen`] compiles kernels, [`exec`] says what
-//! happens, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`machine`] with the [`timing`] of a barrel of warps; [`rules`]
+//! happens, [`fences`] where kernels may reach, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`machine`] with the [`timing`] of a barrel of warps; [`rules`]
 //! say whose word counts, [`spec`] has the settings, [`family`] is what the registry asks.
 //!
 //! Where the reference and the tools that came with HARP differ, both are there. `HARP` with a section names the reference, `facts`
@@ -23,6 +23,7 @@ pub mod codegen;
 pub mod events;
 pub mod exec;
 pub mod family;
+pub mod fences;
 pub mod footprint;
 pub mod functional;
 pub mod isa;

@@ -16,13 +16,14 @@ use lanescope_parts::{
         chassis::run::{Clock, Clockwork, Stop, run},
         counters::Reading,
         family::Untimed,
+        observed::{Near, Parts, Seat},
     },
     trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 use super::{
     causes, events,
-    exec::{Core, Entry, Kind, Touch, Warp, halt},
+    exec::{Core, Entry, Kind, Touch, Warp},
     functional::Functional,
     isa::{Arch, Op},
     timing::{
@@ -32,6 +33,7 @@ use super::{
         pipeline::{Pipeline, Stopped},
         units::Unit,
     },
+    views,
 };
 
 /// A run with timing.
@@ -100,7 +102,7 @@ impl Timed {
         let cycle = self.now();
         let image: &Arc<_> = self.run.image();
         let halt = match stopped {
-            Stopped::Fault(fault) => halt(&fault, image.span(fault.pc), cycle),
+            Stopped::Fault(fault) => self.run.halt(&fault, cycle),
             Stopped::NoBarrier(warp, pc, barrier) => {
                 let most = self.pipeline.config().settings.barriers;
                 let reason =
@@ -289,6 +291,14 @@ impl Machine for Timed {
             passes: Vec::new(),
             banks: (0, 0),
         })
+    }
+
+    fn parts(&self, near: &Near, _: &Timed) -> Option<Parts> {
+        views::parts::parts(self, near)
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        views::parts::seat(self, seat)
     }
 
     fn digest(&self) -> u64 {

@@ -59,7 +59,7 @@ choice! {
 }
 
 choice! {
-    /// What is done about branches on which the lanes of a warp may disagree (HARP 4.15).
+    /// What is done about branches on which the lanes of a warp may disagree (HARP 4.15). Absent: the policies that want a profile, and that by costs.
     pub enum Policy {
         /// Nothing: lanes that disagree are a trap.
         None = "none",
@@ -69,17 +69,11 @@ choice! {
         Pred = "pred",
         /// By static analysis: nothing where lanes agree, guards where their place decides, `split` and `join` where data do.
         Static = "static",
-        /// By a profile.
-        Profile = "profile",
-        /// By static analysis, and by a profile where data decide.
-        StaticProfile = "static-profile",
-        /// By the costs of both ways.
-        SizeAware = "size-aware",
     }
 }
 
 impl Policy {
-    /// What is done about a branch. The policies that want a profile are refused before.
+    /// What is done about a branch.
     pub const fn choose(self, class: Static) -> Choice {
         match (self, class) {
             (Policy::None, _) | (Policy::Static, Static::Unanimous) => Choice::None,
@@ -107,8 +101,8 @@ settings! {
         group "Programs" {
             /// Do assembler and machine behave as the original tools, where the reference says otherwise?
             harptool_exact: Holds = Holds::Auto, source "facts C1 to C27";
-            /// Are addresses translated, so that a page must be known before it is used?
-            vm: Holds = Holds::Auto, source "harp 3.9; facts C24";
+            /// Are addresses translated, so that a page must be known before it is used? The original emulator does so unless it is told `-b`.
+            vm: bool = false, source "harp 3.9; facts C24";
             /// Does `split` ask all lanes of the warp whether they agree, also those that do not exist at that time?
             uni_all_lanes: Holds = Holds::Auto, source "facts C20";
             /// What `shr` brings in on words of 8 bytes.
@@ -116,7 +110,7 @@ settings! {
         }
         group "Compiler" {
             /// What is done about branches on which the lanes of a warp may disagree.
-            policy: Policy = Policy::Sj, source "harp 4.15";
+            divergence: Policy = Policy::Sj, source "harp 4.15";
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?
             exact_compare: bool = true, source "harp 4.4";
         }
@@ -210,6 +204,7 @@ impl Spec {
         Ok(Config {
             stack_entries: self.ipdom_entries as usize,
             ram_bytes: u64::from(self.ram_kib) << 10,
+            barriers: self.timing.barriers,
             ..Config::reference(self.arch()?)
         })
     }
@@ -222,7 +217,7 @@ impl Spec {
         let arch = self.arch()?;
         Ok(Config {
             rules: self.rules(),
-            vm: self.vm.is_on(true),
+            vm: self.vm,
             stack_entries: self.ipdom_entries as usize,
             ram_bytes: u64::from(self.ram_kib) << 10,
             start_lanes: self.start_lanes as u16,

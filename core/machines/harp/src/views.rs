@@ -1,13 +1,14 @@
 //! The panels that show this machine, in tab order.
 //!
-//! Absent: a picture of the barrel with its stages and units, and of barriers; analyses of branches.
+//! [`parts`] says what the diagram shows. Absent: analyses of branches.
 
+pub mod parts;
 mod stack;
 
 use lanescope_parts::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, accesses::ACCESSES, console::CONSOLE, follow::FOLLOW, lanes::LANES,
+        MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, follow::FOLLOW, lanes::LANES,
         registers::REGISTERS, timeline::TIMELINE,
     },
 };
@@ -21,6 +22,7 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         },
         ..TIMELINE
     },
+    DIAGRAM,
     FOLLOW,
     Panel {
         about: About {

@@ -21,7 +21,7 @@ use super::{
 };
 
 /// Memory as a program begins with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Image {
     /// The machines that it is for.
     pub arch: ArchId,

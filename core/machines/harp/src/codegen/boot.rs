@@ -34,12 +34,12 @@ struct Chain {
 impl Chain {
     fn add(&mut self, guard: Option<u8>, op: Op, registers: [u8; 3], immediate: i64) {
         let one = Instruction { guard, op, registers, immediate };
-        self.pieces.push(Piece::Instruction { one, to: None, span: Span::NONE });
+        self.pieces.push(Piece::plain(one, None, Span::NONE));
     }
 
     fn go(&mut self, guard: Option<u8>, op: Op, registers: [u8; 3], to: Label) {
         let one = Instruction { guard, op, registers, immediate: 0 };
-        self.pieces.push(Piece::Instruction { one, to: Some(to), span: Span::NONE });
+        self.pieces.push(Piece::plain(one, Some(to), Span::NONE));
     }
 
     fn label(&mut self) -> Label {

@@ -10,7 +10,10 @@ use lanescope_parts::{
     source::Span,
 };
 
-use super::super::isa::{Kind, Op};
+use super::super::{
+    fences::Reach,
+    isa::{Kind, Op},
+};
 
 /// A value: an index of [`Code::classes`], or [`FRAME`].
 pub type Reg = u32;
@@ -39,11 +42,18 @@ pub struct Line {
     pub number: i64,
     /// May the value be anything in lanes whose guard is false? Then its old value is not kept for them.
     pub fresh: bool,
+    /// What it means, if it is an access of the kernel's.
+    pub reach: Option<Reach>,
     /// The text it comes from.
     pub span: Span,
 }
 
 impl Line {
+    /// An instruction without guard that belongs to what stands at a place of the text.
+    pub const fn plain(op: Op, regs: [Reg; 3], number: i64, span: Span) -> Line {
+        Line { guard: None, op, regs, number, fresh: false, reach: None, span }
+    }
+
     /// Its values with what it does to them.
     pub fn operands(&self) -> impl Iterator<Item = (Kind, Reg)> {
         let regs = self.regs;

@@ -6,7 +6,10 @@
 use lanescope_parts::source::Span;
 
 use super::{
-    super::isa::{Arch, Format, Op},
+    super::{
+        fences::Reach,
+        isa::{Arch, Format, Op},
+    },
     code::{Class, Code, FRAME, Line, Reg},
     frame::{Framed, Launched, Map},
 };
@@ -64,7 +67,7 @@ pub fn pieces(arch: Arch, number: i64) -> alloc::vec::Vec<(Op, i64)> {
 impl Emitter {
     /// Appends an instruction.
     pub fn line(&mut self, guard: Option<Reg>, op: Op, regs: [Reg; 3], number: i64) {
-        let line = Line { guard, op, regs, number, fresh: false, span: self.span };
+        let line = Line { guard, ..Line::plain(op, regs, number, self.span) };
         self.code.blocks[self.block].lines.push(line);
     }
 
@@ -175,6 +178,27 @@ impl Emitter {
         let to = self.word();
         self.line(None, Op::Ld, [to, base, 0], offset);
         to
+    }
+
+    /// The same in the lanes of a guard; in others it may be anything.
+    pub fn load_if(&mut self, guard: Reg, base: Reg, offset: u64) -> Reg {
+        let to = self.load(base, offset);
+        if let Some(line) = self.last() {
+            (line.guard, line.fresh) = (Some(guard), true);
+        }
+        to
+    }
+
+    /// The instruction that was written last.
+    fn last(&mut self) -> Option<&mut Line> {
+        self.code.blocks[self.block].lines.last_mut()
+    }
+
+    /// Says what the access that was written last means.
+    pub fn means(&mut self, reach: Reach) {
+        if let Some(line) = self.last() {
+            line.reach = Some(reach);
+        }
     }
 
     /// Stores a word at an address and an offset, in the lanes of a guard.

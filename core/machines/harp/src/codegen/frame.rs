@@ -50,6 +50,8 @@ words! {
         Groups,
         /// Address of the words of the warps.
         Flags,
+        /// Address of the words of the lock.
+        Lock,
         /// Address of the frames.
         Frames,
         /// Bytes of a frame.

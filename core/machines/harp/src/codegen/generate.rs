@@ -36,6 +36,8 @@ pub(super) struct Generator<'a> {
     policy: Policy,
     /// The block of each block.
     blocks: Vec<usize>,
+    /// The one at whose end it is left.
+    ends: Vec<usize>,
 }
 
 /// Generates the code of a kernel, with what goes on around it.
@@ -59,6 +61,7 @@ pub(super) fn code(
         classes: Classes::new(kernel, uniformity),
         policy,
         blocks: vec![usize::MAX; kernel.blocks.len()],
+        ends: vec![usize::MAX; kernel.blocks.len()],
     };
     let frame = start::before(&mut generator.emit, kernel, map);
     for block in &cfg.rpo {
@@ -73,7 +76,7 @@ pub(super) fn code(
     let mut certain = vec![true; generator.emit.code.blocks.len()];
     for block in &cfg.rpo {
         let agrees = generator.classes.of(kernel, *block) == Static::Unanimous;
-        certain[generator.blocks[block.index()]] = agrees;
+        certain[generator.ends[block.index()]] = agrees;
     }
     Ok((generator.emit, certain))
 }
@@ -97,6 +100,8 @@ impl Generator<'_> {
             self.select(*inst)?;
         }
         self.emit.span = block.term_span;
+        let last = self.emit.block;
+        self.emit.code.blocks[last].span = block.term_span;
         let end = match &block.term {
             Terminator::Return(_) => End::Jump(exit),
             Terminator::Jump(target) => {
@@ -110,13 +115,12 @@ impl Generator<'_> {
             Terminator::Branch(condition, yes, no) => {
                 let on = self.value(*condition)?;
                 let choice = self.policy.choose(self.classes.of(kernel, id));
-                let here = self.emit.block;
                 let [yes, no] = [self.edge(yes)?, self.edge(no)?];
-                self.emit.block = here;
                 End::Branch { on, yes, no, choice }
             }
         };
-        self.emit.code.blocks[self.blocks[id.index()]].end = end;
+        self.emit.code.blocks[last].end = end;
+        self.ends[id.index()] = last;
         Ok(())
     }
 

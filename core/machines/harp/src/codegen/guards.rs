@@ -94,7 +94,7 @@ fn flatten(code: &mut Code, block: usize, region: &Region) {
     freshen(code, region);
     let span = code.blocks[block].span;
     let mut guards = [None, None];
-    let plain = |op, regs| Line { guard: None, op, regs, number: 0, fresh: false, span };
+    let plain = |op, regs| Line::plain(op, regs, 0, span);
     let mut made = Vec::new();
     for (guard, (arm, op)) in guards.iter_mut().zip([(region.yes, Op::Orp), (region.no, Op::Notp)]) {
         let Some(arm) = arm else { continue };
@@ -173,15 +173,7 @@ fn guarded(code: &mut Code, lines: Vec<Line>, guard: Reg) -> Vec<Line> {
             None => guard,
             Some(own) => *both.entry(own).or_insert_with(|| {
                 let made = code.value(Class::Predicate);
-                let span = line.span;
-                out.push(Line {
-                    guard: None,
-                    op: Op::Andp,
-                    regs: [made, own, guard],
-                    number: 0,
-                    fresh: false,
-                    span,
-                });
+                out.push(Line::plain(Op::Andp, [made, own, guard], 0, line.span));
                 made
             }),
         };

@@ -10,6 +10,7 @@ use lanescope_parts::source::Span;
 use super::{
     super::{
         asm::Placed,
+        fences::Reach,
         isa::{Arch, Instruction, Op},
     },
     code::{Code, End, Line},
@@ -31,11 +32,29 @@ pub(super) enum Label {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Piece {
     /// An instruction, with where its number leads.
-    Instruction { one: Instruction, to: Option<Label>, span: Span },
+    Instruction { one: Instruction, to: Option<Label>, reach: Option<Reach>, span: Span },
     /// The address of a label in a register, in as many instructions as the largest address takes.
     Address { to: u8, label: Label },
     /// A label is here.
     Label(Label),
+}
+
+impl Piece {
+    /// An instruction that reaches into no memory of the kernel's.
+    pub const fn plain(one: Instruction, to: Option<Label>, span: Span) -> Piece {
+        Piece::Instruction { one, to, reach: None, span }
+    }
+}
+
+/// The code as it lies in memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Laid {
+    /// The instructions.
+    pub bytes: Vec<u8>,
+    /// Where each of them comes from.
+    pub places: Vec<Placed>,
+    /// What accesses mean, by the addresses of their instructions.
+    pub reaches: Vec<(u64, Reach)>,
 }
 
 /// The blocks as instructions.
@@ -53,12 +72,12 @@ pub(super) fn blocks(code: &Code, registers: &Registers) -> Vec<Piece> {
 fn write(code: &Code, registers: &Registers, at: usize, next: Option<usize>, out: &mut Vec<Piece>) {
     let block = &code.blocks[at];
     if block.join.is_some() {
-        out.push(Piece::Instruction { one: Instruction::new(Op::Join), to: None, span: block.span });
+        out.push(Piece::plain(Instruction::new(Op::Join), None, block.span));
     }
     out.extend(block.lines.iter().filter_map(|line| line_of(code, registers, line)));
     let mut add = |guard, op, first, to: Option<usize>| {
         let one = Instruction { guard, op, registers: [first, 0, 0], immediate: 0 };
-        out.push(Piece::Instruction { one, to: to.map(Label::Block), span: block.span });
+        out.push(Piece::plain(one, to.map(Label::Block), block.span));
     };
     match block.end {
         End::Leave(link) => add(None, Op::Jmprt, registers.of(code, link), None),
@@ -89,7 +108,7 @@ fn line_of(code: &Code, registers: &Registers, line: &Line) -> Option<Piece> {
     }
     let guard = line.guard.map(|guard| registers.of(code, guard));
     let one = Instruction { guard, op: line.op, registers: numbers, immediate: line.number };
-    Some(Piece::Instruction { one, to: None, span: line.span })
+    Some(Piece::Instruction { one, to: None, reach: line.reach, span: line.span })
 }
 
 /// The instructions that put an address into a register.
@@ -103,7 +122,7 @@ fn address(arch: Arch, to: u8, value: i64) -> Vec<Instruction> {
 ///
 /// # Errors
 /// A jump is longer than its number may be.
-pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<(Vec<u8>, Vec<Placed>), &'static str> {
+pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'static str> {
     let size = |one: &Instruction| u64::from(arch.instruction_bytes(one.op.row().format));
     let length = |piece: &Piece, at: i64| match piece {
         Piece::Instruction { one, .. } => size(one),
@@ -122,11 +141,13 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<(Vec<u8>,
             at += length(piece, asked.map_or(base as i64, |at| *at as i64));
         }
     }
-    let (mut out, mut places) = (Vec::new(), Vec::new());
-    let mut put = |one: &Instruction, span: Span| {
-        places.push(Placed { at: base + out.len() as u64, is_code: true, span });
-        out.extend(arch.encode(one));
-        base + out.len() as u64
+    let mut laid = Laid::default();
+    let mut put = |one: &Instruction, reach: Option<Reach>, span: Span| {
+        let at = base + laid.bytes.len() as u64;
+        laid.places.push(Placed { at, is_code: true, span });
+        laid.reaches.extend(reach.map(|reach| (at, reach)));
+        laid.bytes.extend(arch.encode(one));
+        base + laid.bytes.len() as u64
     };
     let mut at = base;
     for piece in pieces {
@@ -137,10 +158,10 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<(Vec<u8>,
             Piece::Label(_) => {}
             Piece::Address { to, label } => {
                 for one in address(arch, *to, labels[label] as i64) {
-                    at = put(&one, Span::NONE);
+                    at = put(&one, None, Span::NONE);
                 }
             }
-            Piece::Instruction { one, to, span } => {
+            Piece::Instruction { one, to, reach, span } => {
                 let mut one = *one;
                 if let Some(label) = to {
                     one.immediate = (labels[label] as i64).wrapping_sub((at + size(&one)) as i64);
@@ -148,9 +169,9 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<(Vec<u8>,
                         return Err("a jump is longer than an instruction reaches");
                     }
                 }
-                at = put(&one, *span);
+                at = put(&one, *reach, *span);
             }
         }
     }
-    Ok((out, places))
+    Ok(laid)
 }

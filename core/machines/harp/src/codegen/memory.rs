@@ -1,15 +1,15 @@
 //! Loads and stores (HARP 3.9, 4.1).
 //!
 //! A load takes the word at the address, also where that is no multiple of a word, and cuts off what is above the element. A store of
-//! fewer bytes than a word would have to replace the word around them. Nothing protects that word from other lanes and warps,
-//! and there are no atomics; so it is done in private memory, which nobody else writes, and refused elsewhere.
+//! fewer bytes than a word replaces the word around them: in private memory, which nobody else writes, just so; elsewhere inside of a
+//! [`lock`](super::lock). Each access says what it [means](Reach), so that the machine finds one that goes astray.
 
 use alloc::format;
 
 use lanescope_parts::ir::{Op as Ir, Space, Type, Value};
 
 use super::{
-    super::isa::Op,
+    super::{fences::Reach, isa::Op},
     code::{FRAME, Reg},
     frame::Framed,
     generate::{Generator, Made},
@@ -46,11 +46,18 @@ impl Generator<'_> {
         }
         let (base, offset) = self.address(ptr)?;
         let made = self.emit.load(base, offset);
+        self.emit.means(self.reach(ptr, ty, false));
         if size(ty) >= word {
             return Ok(made);
         }
         let made = self.emit.with(Op::Andi, made, (1 << (8 * size(ty))) - 1);
         Ok(if ty == Type::Bool { self.emit.test(Op::Rtop, made) } else { made })
+    }
+
+    /// What an access means.
+    fn reach(&self, ptr: Value, ty: Type, write: bool) -> Reach {
+        let space = self.kernel.ty(ptr).space().unwrap_or(Space::Global);
+        Reach { space, bytes: size(ty).min(self.emit.arch.bits() / 8), write }
     }
 
     /// A store.
@@ -62,26 +69,23 @@ impl Generator<'_> {
         if size(ty) > word && !matches!(ty, Type::Ptr(_)) {
             return Err(self.refuse(&format!("a store of `{ty}` with words of {word} bytes")));
         }
-        if size(ty) < word && self.kernel.ty(ptr).space() != Some(Space::Private) {
-            let bytes = size(ty);
-            return Err(self.refuse(&format!(
-                "a store of {bytes} bytes (`{ty}`) to memory that lanes share: the machine stores words of {word} bytes, and a neighbour's bytes \
-                 would be lost"
-            )));
-        }
+        let reach = self.reach(ptr, ty, true);
         let (base, offset) = self.address(ptr)?;
-        if size(ty) < word {
-            let around = self.emit.load(base, offset);
-            let kept = self.emit.with(Op::Andi, around, u64::MAX << (8 * size(ty)));
-            let new = self.emit.two(Op::Or, kept, from);
-            self.emit.store(None, new, base, offset);
+        if size(ty) < word && reach.space != Space::Private {
+            // Such an address has no offset.
+            self.emit.store_part(from, base, size(ty), |emit| emit.means(reach));
             return Ok(());
         }
-        self.emit.store(None, from, base, offset);
-        if size(ty) > word {
-            let high = self.emit.number(0);
-            self.emit.store(None, high, base, offset + u64::from(word));
-        }
+        let new = if size(ty) < word {
+            let around = self.emit.load(base, offset);
+            self.emit.means(reach);
+            let kept = self.emit.with(Op::Andi, around, u64::MAX << (8 * size(ty)));
+            self.emit.two(Op::Or, kept, from)
+        } else {
+            from
+        };
+        self.emit.store(None, new, base, offset);
+        self.emit.means(reach);
         Ok(())
     }
 }

@@ -9,8 +9,7 @@
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
 //!
 //! Deliberately absent: calls (functions are written out where they are called), profiles, the form of predication after register
-//! allocation, and everything that [`generate()`] refuses: atomics, stores of less than a word to memory that lanes share, reals that are not
-//! those of the word.
+//! allocation, and everything that [`generate()`] refuses: atomics.
 
 mod boot;
 pub mod code;
@@ -21,6 +20,7 @@ pub mod frame;
 mod generate;
 mod guards;
 mod layout;
+mod lock;
 mod loops;
 mod memory;
 mod reals;
@@ -38,48 +38,45 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use lanescope_parts::{
     codegen::lower::Features,
-    ir::{Kernel, Op as Ir, Param},
+    ir::{Kernel, Op as Ir, Param, Slot},
     source::{Diagnostic, Span},
 };
 
 pub use code::Choice;
 pub use lanescope_parts::codegen::classify::Static;
+pub use lock::WORDS as LOCK_WORDS;
 pub use verify::verify;
 
-use super::{
-    asm::Image,
-    isa::Arch,
-    spec::{Policy, Spec},
-};
+use super::{asm::Image, fences::Reach, isa::Arch, spec::Spec};
 use code::Code;
 use frame::Map;
 
 /// What a launch must know of a compiled kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// Its name.
     pub name: String,
     /// Its parameters.
-    pub params: Vec<Parameter>,
+    pub params: Vec<Param>,
     /// The group size that it demands.
     pub required_local: Option<[u32; 3]>,
+    /// The memory that it declares.
+    pub slots: Vec<Slot>,
     /// Where things lie.
     pub map: Map,
+    /// What accesses mean, by the addresses of their instructions.
+    pub reaches: Vec<(u64, Reach)>,
     /// Address of the first instruction.
     pub start: u64,
     /// Bytes of the frame of a lane.
     pub frame_bytes: u64,
     /// Entries of the stack of a warp that the verifier proved to be enough.
     pub stack: usize,
+    /// Do the warps of a group meet at barriers?
+    pub has_barriers: bool,
     /// A barrier that some work-items of a group may not reach.
     pub partial_barrier: Option<Span>,
 }
-
-/// A parameter of a compiled kernel.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameter(pub Param);
-
-impl Eq for Parameter {}
 
 /// What a machine with words of so many bits has. Words of 32 bits have `float` and no `double`, and integers of 64 bits as pairs; words of
 /// 64 bits have `double`.
@@ -105,7 +102,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
         Diagnostic::error("harp::kernel", span, format!("kernel `{}`: {message}", kernel.name))
     };
     let arch = spec.arch().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))?;
-    check(arch, spec).map_err(|message| wrong(Span::NONE, &message))?;
+    check(arch).map_err(|message| wrong(Span::NONE, &message))?;
     let map = Map::new(kernel, arch);
     let (mut code, stack) = shaped(kernel, &map, arch, spec)?;
     if stack > spec.ipdom_entries as usize {
@@ -119,12 +116,11 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
     let start = map.code(kernel, arch);
     let mut pieces = boot::chain(arch, map.block);
     pieces.extend(layout::blocks(&code, &registers));
-    let (bytes, places) =
-        layout::bytes(arch, start, &pieces).map_err(|message| wrong(Span::NONE, message))?;
+    let laid = layout::bytes(arch, start, &pieces).map_err(|message| wrong(Span::NONE, message))?;
     let mut image = Image::flat(arch.id(), map.layout.constants(kernel));
     image.bytes.resize(start as usize, 0);
-    image.bytes.extend(bytes);
-    image.places = places;
+    image.bytes.extend(laid.bytes);
+    image.places = laid.places;
     image.names = Vec::from([(kernel.name.clone(), start)]);
     if image.bytes.len() as u64 > lanescope_parts::image::BASE {
         let (has, most) = (image.bytes.len(), lanescope_parts::image::BASE);
@@ -135,19 +131,22 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
     }
     image.entry = Some(Arc::new(Entry {
         name: kernel.name.clone(),
-        params: kernel.params.iter().cloned().map(Parameter).collect(),
+        params: kernel.params.clone(),
         required_local: kernel.required_local,
+        slots: kernel.slots.clone(),
+        reaches: laid.reaches,
         start,
         frame_bytes: end.next_multiple_of(frame::ALIGN),
         stack,
+        has_barriers: start::has_barriers(kernel),
         partial_barrier: partial_barrier(kernel),
         map,
     }));
     Ok(image)
 }
 
-/// Can kernels be compiled for these settings?
-fn check(arch: Arch, spec: &Spec) -> Result<(), String> {
+/// Can kernels be compiled for this machine?
+fn check(arch: Arch) -> Result<(), String> {
     if !matches!(arch.word_bytes, 4 | 8) {
         return Err(format!(
             "kernels take words of 4 or 8 bytes, and ArchID `{arch}` has {}",
@@ -160,17 +159,12 @@ fn check(arch: Arch, spec: &Spec) -> Result<(), String> {
             "kernels take at least {registers} registers and {predicates} predicates, and ArchID `{arch}` has fewer"
         ));
     }
-    match spec.policy {
-        Policy::Profile | Policy::StaticProfile | Policy::SizeAware => {
-            Err(format!("setting `policy` is `{}`, and there are no profiles yet", spec.policy.name()))
-        }
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// The code with its control flow in the form of the machine, and the entries that the stack takes.
 fn shaped(kernel: &Kernel, map: &Map, arch: Arch, spec: &Spec) -> Result<(Code, usize), Diagnostic> {
-    let (mut emit, certain) = generate::code(kernel, map, arch, spec.policy, spec.exact_compare)?;
+    let (mut emit, certain) = generate::code(kernel, map, arch, spec.divergence, spec.exact_compare)?;
     loops::normalise(&mut emit, &certain);
     guards::convert(&mut emit.code);
     let wrong = |code: &Code, (block, message): (usize, String)| {

@@ -1,7 +1,8 @@
 //! Real numbers: arithmetic, order, conversions (HARP 3.4, 4.4).
 //!
-//! A machine has the real numbers of its word: `float` on words of 4 bytes, `double` on words of 8. Deliberately absent: `float` on words of 8
-//! bytes, which is refused by name.
+//! A machine has the real numbers of its word: `float` on words of 4 bytes, `double` on words of 8. Arithmetic on `float` with words of 8 bytes is
+//! that on `double`, rounded once more ([`widen`](Generator::widen), [`narrow`](Generator::narrow)): sums, products and quotients are right
+//! because 53 bits are at least 2 * 24 + 2.
 
 use alloc::format;
 
@@ -24,13 +25,75 @@ const fn nan(ty: Type) -> u64 {
 }
 
 impl Generator<'_> {
-    /// Refuses real numbers that are not those of a word.
+    /// Refuses real numbers that are neither those of a word nor shorter by half.
     fn check_real(&self, ty: Type) -> Made<()> {
-        if ty.bits() == self.emit.arch.bits() && ty.is_float() {
+        let bits = self.emit.arch.bits();
+        if ty.bits() == bits || (ty, bits) == (Type::F32, 64) {
             return Ok(());
         }
-        let bits = self.emit.arch.bits();
         Err(self.refuse(&format!("arithmetic on `{ty}` with words of {bits} bits")))
+    }
+
+    /// A real number as one of the word.
+    fn of_word(&mut self, a: Reg, ty: Type) -> Reg {
+        if ty.bits() == self.emit.arch.bits() { a } else { self.widen(a) }
+    }
+
+    /// A real number of the word as one of a type.
+    fn of_type(&mut self, a: Reg, ty: Type) -> Reg {
+        if ty.bits() == self.emit.arch.bits() { a } else { self.narrow(a) }
+    }
+
+    /// A `float` as a `double`. Its size, moved to the place of a fraction there, is a number whose exponent is less by 896; a product makes
+    /// up for that and takes numbers below the normal ones along. What is no finite number gets all bits of the exponent.
+    fn widen(&mut self, a: Reg) -> Reg {
+        let up = self.emit.with(Op::Shli, a, 33);
+        let moved = self.emit.with(Op::Shri, up, 4);
+        let scale = self.emit.number((1023 + 896) << 52);
+        let made = self.emit.two(Op::Fmul, moved, scale);
+        let exponent = self.emit.with(Op::Shri, moved, 52);
+        let left = self.emit.with(Op::Subi, exponent, 255);
+        let special = self.emit.test(Op::Iszero, left);
+        let top = self.emit.number(infinity(Type::F64));
+        self.emit.line(Some(special), Op::Or, [made, moved, top], 0);
+        let sign = self.emit.with(Op::Shri, a, 31);
+        let sign = self.emit.with(Op::Shli, sign, 63);
+        self.emit.two(Op::Or, made, sign)
+    }
+
+    /// A `double` as a `float`, rounded to the nearest, a tie to the even one. Below the normal numbers a sum with 2^-97 rounds, whose last
+    /// bit is the last one of a `float` there.
+    fn narrow(&mut self, a: Reg) -> Reg {
+        let size = self.size(a);
+        let last = self.emit.with(Op::Shri, size, 29);
+        let last = self.emit.with(Op::Andi, last, 1);
+        let half = self.emit.with(Op::Addi, size, (1 << 28) - 1);
+        let rounded = self.emit.two(Op::Add, half, last);
+        let rounded = self.emit.with(Op::Shri, rounded, 29);
+        let made = self.emit.with(Op::Subi, rounded, (1023 - 127) << 23);
+        let most = self.emit.number(infinity(Type::F32));
+        let beyond = self.emit.two(Op::Sub, most, made);
+        let beyond = self.emit.test(Op::Isneg, beyond);
+        self.emit.copy_to(Some(beyond), made, most);
+        let least = self.emit.number((1023 - 126) << 52);
+        let below = self.emit.two(Op::Sub, size, least);
+        let below = self.emit.test(Op::Isneg, below);
+        let unit = self.emit.number((1023 - 97) << 52);
+        let sum = self.emit.two(Op::Fadd, size, unit);
+        self.emit.line(Some(below), Op::Sub, [made, sum, unit], 0);
+        let sign = self.emit.with(Op::Shri, a, 63);
+        let sign = self.emit.with(Op::Shli, sign, 31);
+        let made = self.emit.two(Op::Or, made, sign);
+        let wrong = self.is_nan(a, Type::F64);
+        let none = self.emit.number(nan(Type::F32));
+        self.emit.copy_to(Some(wrong), made, none);
+        made
+    }
+
+    /// A number with its sign in the sign of the word.
+    fn high(&mut self, a: Reg, ty: Type) -> Reg {
+        let unused = u64::from(self.emit.arch.bits() - ty.bits());
+        if unused == 0 { a } else { self.emit.with(Op::Shli, a, unused) }
     }
 
     /// Sum, difference, product, quotient.
@@ -43,7 +106,9 @@ impl Generator<'_> {
             _ => Op::Fdiv,
         };
         let [a, b] = [self.value(a)?, self.value(b)?];
-        Ok(self.emit.two(op, a, b))
+        let [a, b] = [self.of_word(a, ty), self.of_word(b, ty)];
+        let made = self.emit.two(op, a, b);
+        Ok(self.of_type(made, ty))
     }
 
     /// The size of a real number.
@@ -52,9 +117,10 @@ impl Generator<'_> {
         self.emit.with(Op::Shri, up, 1)
     }
 
-    /// Is it no number?
+    /// Is it no number? Its sign is in that of the word.
     fn is_nan(&mut self, a: Reg, ty: Type) -> Reg {
-        let (size, most) = (self.size(a), self.emit.number(infinity(ty)));
+        let unused = self.emit.arch.bits() - ty.bits();
+        let (size, most) = (self.size(a), self.emit.number(infinity(ty) << unused));
         let left = self.emit.two(Op::Sub, most, size);
         self.emit.test(Op::Isneg, left)
     }
@@ -71,6 +137,7 @@ impl Generator<'_> {
     /// A comparison of real numbers.
     pub fn compare_reals(&mut self, op: Compare, a: Reg, b: Reg, ty: Type) -> Made<Reg> {
         self.check_real(ty)?;
+        let [a, b] = [self.high(a, ty), self.high(b, ty)];
         let [wrong_a, wrong_b] = [self.is_nan(a, ty), self.is_nan(b, ty)];
         let unordered = self.emit.logic(Op::Orp, wrong_a, wrong_b);
         let [a, b] = [self.key(a), self.key(b)];
@@ -94,8 +161,9 @@ impl Generator<'_> {
     pub fn least(&mut self, least: bool, a: Value, b: Value, ty: Type) -> Made<Reg> {
         self.check_real(ty)?;
         let [a, b] = [self.value(a)?, self.value(b)?];
+        let [high_a, high_b] = [self.high(a, ty), self.high(b, ty)];
         // As integers without the mirror, in which -0 is below 0: all bits but the sign of a negative number are turned.
-        let [key_a, key_b] = [a, b].map(|value| {
+        let [key_a, key_b] = [high_a, high_b].map(|value| {
             let minus = self.emit.test(Op::Isneg, value);
             let most = self.emit.number(self.emit.arch.mask() >> 1);
             let key = self.emit.copy(value);
@@ -104,7 +172,7 @@ impl Generator<'_> {
         });
         let first = if least { self.less_signed(key_a, key_b) } else { self.less_signed(key_b, key_a) };
         let made = self.emit.choose(first, a, b);
-        let [wrong_a, wrong_b] = [self.is_nan(a, ty), self.is_nan(b, ty)];
+        let [wrong_a, wrong_b] = [self.is_nan(high_a, ty), self.is_nan(high_b, ty)];
         self.emit.copy_to(Some(wrong_a), made, b);
         self.emit.copy_to(Some(wrong_b), made, a);
         let both = self.emit.logic(Op::Andp, wrong_a, wrong_b);
@@ -139,12 +207,42 @@ impl Generator<'_> {
                 self.check_real(ty)?;
                 let bits = self.bits(old);
                 let number = self.signed(from, bits);
-                self.emit.one(Op::Itof, number)
+                let number = self.few_bits(number, true, bits, ty);
+                let made = self.emit.one(Op::Itof, number);
+                self.of_type(made, ty)
             }
             Convert::UToF => self.real_of_unsigned(from, old, ty)?,
             Convert::FToS | Convert::FToU => self.integer_of(op == Convert::FToS, from, old, ty)?,
+            Convert::FToF if (old, ty) == (Type::F64, Type::F32) => self.narrow(from),
+            Convert::FToF if (old, ty) == (Type::F32, Type::F64) => {
+                let made = self.widen(from);
+                let wrong = self.is_nan(made, ty);
+                let none = self.emit.number(nan(ty));
+                self.emit.copy_to(Some(wrong), made, none);
+                made
+            }
             Convert::FToF => return Err(self.refuse(&format!("a conversion of `{old}` to `{ty}`"))),
         })
+    }
+
+    /// An integer that a `double` holds exactly and that is the same `float`: of one that has more than 53 bits, what is lost goes into
+    /// the last bit that is kept, far below those of a `float`.
+    fn few_bits(&mut self, number: Reg, signed: bool, bits: u32, ty: Type) -> Reg {
+        const LOST: u64 = (1 << 11) - 1;
+        if (ty, bits) != (Type::F32, 64) || self.emit.arch.bits() != 64 {
+            return number;
+        }
+        let range = if signed { self.emit.with(Op::Addi, number, 1 << 53) } else { number };
+        let above = self.emit.with(Op::Shri, range, if signed { 54 } else { 53 });
+        let long = self.emit.test(Op::Rtop, above);
+        let lost = self.emit.with(Op::Andi, number, LOST);
+        let lost = self.emit.test(Op::Rtop, lost);
+        let last = self.emit.number(0);
+        self.emit.line(Some(lost), Op::Ldi, [last, 0, 0], 1);
+        let last = self.emit.with(Op::Shli, last, 11);
+        let kept = self.emit.with(Op::Andi, number, !LOST);
+        let kept = self.emit.two(Op::Or, kept, last);
+        self.emit.choose(long, kept, number)
     }
 
     /// A number without sign as a real one. Where its highest bit is on, half of it is converted, with what was lost in its lowest bit so that it
@@ -152,8 +250,10 @@ impl Generator<'_> {
     fn real_of_unsigned(&mut self, from: Reg, old: Type, ty: Type) -> Made<Reg> {
         self.check_real(ty)?;
         if self.bits(old) < self.emit.arch.bits() {
-            return Ok(self.emit.one(Op::Itof, from));
+            let made = self.emit.one(Op::Itof, from);
+            return Ok(self.of_type(made, ty));
         }
+        let from = self.few_bits(from, false, self.bits(old), ty);
         let large = self.emit.test(Op::Isneg, from);
         let half = self.emit.with(Op::Shri, from, 1);
         let lost = self.emit.with(Op::Andi, from, 1);
@@ -161,12 +261,13 @@ impl Generator<'_> {
         let number = self.emit.choose(large, half, from);
         let made = self.emit.one(Op::Itof, number);
         self.emit.line(Some(large), Op::Fadd, [made, made, made], 0);
-        Ok(made)
+        Ok(self.of_type(made, ty))
     }
 
     /// A real number as an integer: without its fraction, at the ends of the range outside of it, 0 if it is no number.
     fn integer_of(&mut self, signed: bool, from: Reg, old: Type, ty: Type) -> Made<Reg> {
         self.check_real(old)?;
+        let from = self.of_word(from, old);
         let (word, bits) = (self.emit.arch.bits(), self.bits(ty));
         if bits == word && signed {
             return Ok(self.emit.one(Op::Ftoi, from));
@@ -201,7 +302,7 @@ impl Generator<'_> {
         // What does not fit comes as the most positive number, and becomes all ones.
         self.emit.line(Some(large), Op::Xor, [made, made, top], 0);
         self.emit.line(Some(minus), Op::Ldi, [made, 0, 0], 0);
-        let wrong = self.is_nan(from, old);
+        let wrong = self.is_nan(from, if word == 64 { Type::F64 } else { Type::F32 });
         self.emit.line(Some(wrong), Op::Ldi, [made, 0, 0], 0);
         Ok(made)
     }

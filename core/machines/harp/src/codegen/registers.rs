@@ -206,7 +206,7 @@ fn home(code: &mut Code, arch: Arch, at: i64, span: Span, out: &mut Vec<Line>) -
         return (FRAME, at);
     }
     let base = code.value(Class::Word);
-    let line = |op, regs, number| Line { guard: None, op, regs, number, fresh: false, span };
+    let line = |op, regs, number| Line::plain(op, regs, number, span);
     out.extend(pieces(arch, at).into_iter().map(|(op, number)| line(op, [base, base, 0], number)));
     out.push(line(Op::Add, [base, FRAME, base], 0));
     (base, 0)
@@ -215,7 +215,7 @@ fn home(code: &mut Code, arch: Arch, at: i64, span: Span, out: &mut Vec<Line>) -
 /// Loads a value from the frame.
 fn fetch(code: &mut Code, arch: Arch, to: Reg, at: i64, span: Span, out: &mut Vec<Line>) {
     let (base, number) = home(code, arch, at, span, out);
-    let line = |op, regs, number| Line { guard: None, op, regs, number, fresh: false, span };
+    let line = |op, regs, number| Line::plain(op, regs, number, span);
     match code.classes[to as usize] {
         Class::Word => out.push(line(Op::Ld, [to, base, 0], number)),
         Class::Predicate => {
@@ -229,7 +229,7 @@ fn fetch(code: &mut Code, arch: Arch, to: Reg, at: i64, span: Span, out: &mut Ve
 /// Stores a value in the frame.
 fn put_away(code: &mut Code, arch: Arch, from: Reg, at: i64, span: Span, out: &mut Vec<Line>) {
     let (base, number) = home(code, arch, at, span, out);
-    let line = |guard, op, regs, number| Line { guard, op, regs, number, fresh: false, span };
+    let line = |guard, op, regs, number| Line { guard, ..Line::plain(op, regs, number, span) };
     match code.classes[from as usize] {
         Class::Word => out.push(line(None, Op::St, [from, base, 0], number)),
         Class::Predicate => {

@@ -43,6 +43,11 @@ fn has_barrier(kernel: &Kernel) -> bool {
     kernel.code().listed().any(|inst| inst.op == ir::Op::Barrier)
 }
 
+/// Do the warps of a group meet at barriers, the kernel's own or those around its work-group memory?
+pub(super) fn has_barriers(kernel: &Kernel) -> bool {
+    has_local(kernel) || has_barrier(kernel)
+}
+
 /// Writes the loop over groups. The blocks of the kernel come behind.
 pub(super) fn before(emit: &mut Emitter, kernel: &Kernel, map: &Map) -> Around {
     let span = emit.span;

@@ -28,6 +28,8 @@ pub struct Config {
     pub reset_ids: bool,
     /// Bytes of output that are kept.
     pub console_bytes: usize,
+    /// Barriers that a compiled kernel may use: those below this number.
+    pub barriers: u32,
 }
 
 impl Config {
@@ -42,6 +44,7 @@ impl Config {
             start_lanes: 1,
             reset_ids: false,
             console_bytes: 1 << 20,
+            barriers: 4,
         }
     }
 

@@ -1,7 +1,10 @@
 //! Instructions from memory, loads and stores, and divisions: what may end in the middle of the lanes (facts C23 to C25, C27).
 
 use super::{Access, At, Core, PAGE, Why, lanes::Lanes, ram::Refused};
-use crate::isa::{Decoded, Instruction, Op};
+use crate::{
+    fences::Stray,
+    isa::{Decoded, Instruction, Op},
+};
 
 /// The number of an interrupt and the address that it tells.
 type PageFault = (u8, u64);
@@ -67,9 +70,19 @@ impl Core {
         if self.config.rules.long_addresses { address } else { address & self.config.arch.mask() }
     }
 
+    /// The first lane that leaves the memory that its access means.
+    fn stray(&self, number: usize, at: &At) -> Option<Stray> {
+        let fences = self.fences()?;
+        let reach = fences.reach(at.pc)?;
+        Lanes(at.exec).find_map(|lane| fences.check(reach, number, lane, self.address(number, at, lane)))
+    }
+
     /// `ld` and `st`. A lane that faults has counted, and those before it have loaded or stored. A load to its own base asks for
     /// all lanes first whether it may.
     pub(super) fn access(&mut self, number: usize, at: &At) -> Result<u64, Why> {
+        if let Some(stray) = self.stray(number, at) {
+            return Err(Why::Stray(stray));
+        }
         let store = at.one.op == Op::St;
         let access = if store { Access::Write } else { Access::Read };
         let [value, base, _] = at.one.registers;

@@ -7,9 +7,10 @@ use super::{
     lanes::row,
     stack::{self, Entry},
 };
+use crate::fences::Stray;
 
 /// Why a core stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// `join` with nothing on the stack.
     StackUnderflow,
@@ -41,10 +42,12 @@ pub enum Why {
     NoInterrupt,
     /// Every warp that has not ended waits at a barrier.
     Deadlock,
+    /// A kernel leaves the memory that it means.
+    Stray(Stray),
 }
 
 /// See the module.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Why.
     pub why: Why,
@@ -97,6 +100,9 @@ impl fmt::Display for Why {
             }
             Why::NoInterrupt => to.write_str("`reti` without an interrupt before it"),
             Why::Deadlock => to.write_str("every warp that has not ended waits at a barrier"),
+            Why::Stray(stray) => {
+                write!(to, "{} memory has nothing at {:#x}", stray.reach.space.name(), stray.address)
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) mod tests;
 mod tlb;
 mod warp;
 
-use alloc::vec::Vec;
+use alloc::{sync::Arc, vec::Vec};
 
 pub use config::{Config, MAX_PAGES, MAX_RAM, MAX_STACK};
 pub use fault::{Fault, Why, interrupt_name};
@@ -41,7 +41,10 @@ pub use stack::{Entry, Kind, text as stack_text};
 pub use tlb::{Access, PAGE, Tlb};
 pub use warp::{Counts, Shadow, Warp};
 
-use super::isa::{Decoded, Instruction, Kind as Operand, Op, ROWS};
+use super::{
+    fences::Fences,
+    isa::{Decoded, Instruction, Kind as Operand, Op, ROWS},
+};
 
 /// A core and its memory.
 #[derive(Clone, Debug)]
@@ -64,6 +67,8 @@ pub struct Core {
     interrupt: Option<Interrupt>,
     /// How often each operation was executed by a warp.
     executed: Vec<u64>,
+    /// Where a compiled kernel may reach.
+    fences: Option<Arc<Fences>>,
 }
 
 /// An instruction that was executed.
@@ -113,6 +118,7 @@ impl Core {
             leftovers: Vec::new(),
             interrupt: None,
             executed: alloc::vec![0; ROWS.len()],
+            fences: None,
         }
     }
 
@@ -129,6 +135,16 @@ impl Core {
     /// A warp to be set up before its first instruction.
     pub fn warp_mut(&mut self, number: usize) -> Option<&mut Warp> {
         self.warps.get_mut(number)
+    }
+
+    /// Holds the accesses of a kernel in their memory from now on.
+    pub fn fence(&mut self, fences: Fences) {
+        self.fences = Some(Arc::new(fences));
+    }
+
+    /// Where a compiled kernel may reach.
+    pub fn fences(&self) -> Option<&Fences> {
+        self.fences.as_deref()
     }
 
     /// Pages that are known.

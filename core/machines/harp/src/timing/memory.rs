@@ -54,7 +54,7 @@ fn channels(settings: &Settings) -> channels::Config {
         channel: settings.channel.clone(),
         channels: settings.home.channels,
         granule: settings.home.channel_bytes,
-        clock_mhz: settings.clock_mhz,
+        clock_mhz: settings.pipeline_mhz,
     }
 }
 
@@ -65,7 +65,7 @@ impl Memory {
             Model::Scratchpad => Main::Fixed(1),
             Model::Fixed => Main::Fixed(settings.mem_latency.into()),
             Model::Dram => Main::Dram(Channels::new(&channels(settings))),
-            Model::Hmc => Main::Vaults(Vaults::new(&settings.vaults, settings.clock_mhz)),
+            Model::Hmc => Main::Vaults(Vaults::new(&settings.vaults, settings.pipeline_mhz)),
         };
         let cache = (settings.mem_model == Model::Dram).then(|| Cache::new(&settings.cache)).flatten();
         Memory { main, cache, hits: 0, misses: 0, moved: 0 }

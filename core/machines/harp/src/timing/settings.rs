@@ -95,8 +95,8 @@ settings! {
             mem_latency: u32 = 17, range 1..=10000, unit "cycles", source "harp 6.2";
             /// Loads and stores that the load/store unit has at once.
             lsu_outstanding: u32 = 1, range 1..=256, unit "instructions", source "harp 5.8";
-            /// Clock of the core.
-            clock_mhz: u32 = 500, range 10..=10000, unit "MHz", source "harp 6.2";
+            /// Clock of the pipeline.
+            pipeline_mhz: u32 = 500, range 10..=10000, unit "MHz", source "harp 6.2";
         }
         /// The cache in front of DRAM.
         part "Memory" cache: vector_cache::Settings {

@@ -179,6 +179,11 @@ impl Station {
         Some(flight.token)
     }
 
+    /// Instructions that it has room for.
+    pub const fn room(&self) -> u32 {
+        self.room
+    }
+
     /// The instructions in it, oldest first.
     pub fn flights(&self) -> &[Flight] {
         &self.flights

@@ -2,8 +2,9 @@
 
 use super::*;
 
-/// ArchIDs with words of 32 bits, which store an `int`.
-const WORDS: &[&str] = &["4w8/8/16/16", "4b16/8/4/8", "4w32/16/64/4", "4w8/8/1/16"];
+/// ArchIDs of both word sizes and encodings, with few registers and with many.
+const WORDS: &[&str] =
+    &["4w8/8/16/16", "4b16/8/4/8", "4w32/16/64/4", "4w8/8/1/16", "8w32/32/16/16", "8b8/8/4/16"];
 
 fn line(items: u32, group: u32) -> ([u32; 3], [u32; 3]) {
     ([items, 1, 1], [group, 1, 1])
@@ -103,7 +104,7 @@ fn barriers_and_work_group_memory() {
     }";
     let args = |group: u64| [data(320), data(320), Arg::Local(4 * group)];
     for (group, archs) in [
-        (16, &["4w8/8/16/16", "4b16/8/4/8", "4w8/8/1/16"][..]),
+        (16, &["4w8/8/16/16", "4b16/8/4/8", "4w8/8/1/16", "8w32/32/16/16"][..]),
         (64, &["4w8/8/16/16", "4w8/8/16/4", "4w32/16/64/4"][..]),
         (40, &["4w8/8/16/16", "4w8/8/16/7"][..]),
     ] {
@@ -146,7 +147,7 @@ fn constants_and_wide_integers() {
         y[i] = table[i & 7] * (int)(a >> 20) + (int)b + (a < m) + (int)(a % 7);
     }";
     let args = [data(48), data(48), Arg::Scalar(0x1234_5678_9abc)];
-    everywhere(source, line(48, 16), &args, &["4w8/8/16/16", "4w32/16/64/4"]);
+    everywhere(source, line(48, 16), &args, &["4w8/8/16/16", "4w32/16/64/4", "8w32/32/16/16"]);
 }
 
 #[test]
@@ -165,7 +166,12 @@ fn integers_and_their_edges() {
         y[i] = r;
     }";
     let values = [0, 1, -1, 7, 8, i32::MAX, i32::MIN, -37];
-    everywhere(source, line(64, 16), &[data(64), ints(values)], &["4w8/8/16/16", "4b16/8/4/8"]);
+    everywhere(
+        source,
+        line(64, 16),
+        &[data(64), ints(values)],
+        &["4w8/8/16/16", "4b16/8/4/8", "8w32/32/16/16"],
+    );
 }
 
 #[test]
@@ -182,7 +188,7 @@ fn reals_and_their_edges() {
         [0.0, -0.0, 1.0, -1.5, 3e38, -3e38, 1e-44, 4.0e9, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 2.5e9];
     let values = Arg::Bytes(values.iter().flat_map(|value: &f32| value.to_le_bytes()).collect());
     let args = [reals(6 * 144), values, data(144)];
-    everywhere(source, line(144, 16), &args, &["4w8/8/16/16", "4w32/16/64/4"]);
+    everywhere(source, line(144, 16), &args, &["4w8/8/16/16", "4w32/16/64/4", "8w32/32/16/16"]);
 }
 
 #[test]
@@ -201,4 +207,80 @@ fn harp64_has_double_and_long() {
     };
     let args = [doubles(64), doubles(64), doubles(64), Arg::Scalar(9)];
     everywhere(source, line(64, 16), &args, &["8w32/32/16/16", "8b16/8/4/16", "8w8/8/16/2"]);
+}
+
+/// Values of less than a word next to each other, from all lanes and warps at once: none gets lost.
+#[test]
+fn stores_of_less_than_a_word_lose_nothing() {
+    let source = "__kernel void narrow(__global uchar *a, __global ushort *b, __global uint *c, __global const int *x) {
+        __local uchar t[64];
+        int i = get_global_id(0), l = get_local_id(0), n = get_local_size(0);
+        t[n - 1 - l] = x[i] + l;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        a[i] = t[l];
+        if (x[i] & 1) b[i ^ 3] = x[i] >> 3; else b[i ^ 3] = i;
+        for (int k = 0; k < (x[i] & 3); k++) c[i] += k * i;
+    }";
+    let bytes = |count: usize| Arg::Bytes([7].repeat(count));
+    let args = [bytes(192), bytes(384), data(192), data(192)];
+    for (group, archs) in [
+        (16, &["4w8/8/16/16", "8w32/32/16/16", "8b8/8/4/16"][..]),
+        (48, &["4w8/8/16/16", "4b16/8/4/16", "8w32/32/16/4", "8w32/32/64/3"][..]),
+    ] {
+        everywhere(source, line(192, group), &args, archs);
+    }
+}
+
+/// `float` beside words of 8 bytes: sums, products, quotients and conversions at the ends of their ranges, and where `double` would
+/// round first.
+#[test]
+fn float_with_words_of_eight_bytes_is_rounded_once() {
+    let source = "__kernel void edges(__global float *y, __global const uint *x, __global double *d, __global const ulong *n) {
+        int i = get_global_id(0);
+        float a = as_float(x[i / 20]), b = as_float(x[i % 20]);
+        y[8 * i] = a + b; y[8 * i + 1] = a - b; y[8 * i + 2] = a * b; y[8 * i + 3] = a / b;
+        y[8 * i + 4] = (float)n[i % 12]; y[8 * i + 5] = (float)(long)n[i % 12]; y[8 * i + 6] = fma(a, b, a);
+        y[8 * i + 7] = (float)((double)a * (double)b + (double)a);
+        d[i] = (double)a + (double)(ulong)b + (double)(long)a;
+    }";
+    let words = |values: &[u32]| Arg::Bytes(values.iter().flat_map(|value| value.to_le_bytes()).collect());
+    let singles = [
+        0,
+        1 << 31,
+        1,
+        0x8000_0001,
+        0x007f_ffff,
+        0x0080_0000,
+        0x0080_0001,
+        0x3f80_0000,
+        0x3f80_0001,
+        0xbf7f_ffff,
+        0x3380_0000,
+        0x3400_0000,
+        0x7f7f_ffff,
+        0xff7f_ffff,
+        0x7f80_0000,
+        0xff80_0000,
+        0x7fc0_0000,
+        0xffa0_0001,
+        0x4b7f_ffff,
+        0x5f80_0000,
+    ];
+    let longs: [u64; 12] = [
+        0,
+        1,
+        u64::MAX,
+        1 << 63,
+        (1 << 63) - 1,
+        (1 << 53) + 1,
+        (1 << 25) + 1,
+        0x8000_0080_0000_0001,
+        0x8000_0080_0000_0000,
+        0x0200_0001_0000_0001,
+        0xffff_ff7f_ffff_ffff,
+        0x4000_0040_0000_0001,
+    ];
+    let longs = Arg::Bytes(longs.iter().flat_map(|value| value.to_le_bytes()).collect());
+    let args = [reals(8 * 400), words(&singles), Arg::Bytes([0].repeat(8 * 400)), longs];
+    everywhere(source, line(400, 16), &args, &["8w32/32/16/16"]);
 }

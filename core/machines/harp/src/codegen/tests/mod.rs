@@ -49,7 +49,7 @@ fn ints(values: impl IntoIterator<Item = i32>) -> Arg {
 
 fn spec(arch: &str, policy: &str) -> Spec {
     let mut spec = Spec::default();
-    for (id, value) in [("archid", arch), ("policy", policy), ("ipdom_entries", "64")] {
+    for (id, value) in [("archid", arch), ("divergence", policy), ("ipdom_entries", "64")] {
         spec.set(id, value).expect(id);
     }
     spec
