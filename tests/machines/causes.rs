@@ -91,6 +91,13 @@ const CROSSING: fn() -> String = kernel!(
     "y[i] = x[i + 1] + 1.0f;"
 );
 
+/// One warp alone, which waits at a barrier, for memory and for a quotient.
+const ALONE: fn() -> String = kernel!(
+    "global 16; local 16; arg x [16] random(1, 0, 1); arg y [16] zeros",
+    "__global const float *x, __global float *y",
+    "y[i] = x[i];\n  barrier(CLK_GLOBAL_MEM_FENCE);\n  y[i] = y[i] / (y[15 - i] + 1.0f);"
+);
+
 /// Two quotients, of which the second waits for the divider, and a pop close behind a push.
 const QUOTIENTS: fn() -> String = || {
     "// lanescope: global 2048\n// lanescope: local 1024\n.text\nsidiv s1, s2, 3\nsidiv s3, s2, 5\n\
@@ -153,15 +160,15 @@ const ROWS: &[Row] = &[
             "head-of-line",
             "unit-busy",
             "memory-full",
-            "memory",
-            "arithmetic",
             "arbiter",
+            "draining",
+            "empty",
         ],
         STREAM,
         "harp/harp32",
         &[],
     ),
-    row(&["barrier", "draining", "empty"], of_gallery!("reduce_sequential"), "harp/harp32", &[]),
+    row(&["memory", "arithmetic", "barrier"], ALONE, "harp/harp32", &[("archid", "4w8/8/16/1")]),
 ];
 
 /// The causes that a run has had, in any part of the machine.
@@ -193,8 +200,8 @@ fn had(session: &Session) -> BTreeSet<String> {
         true
     });
     let table = String::from_utf8_lossy(&table);
-    // So is one in which only one of several units has no work.
-    for id in ["not-picked", "empty"].into_iter().filter(|id| table.contains(id)) {
+    // So is one in which only one of several units has no work, or a result that waits for another one to go.
+    for id in ["not-picked", "empty", "arbiter"].into_iter().filter(|id| table.contains(id)) {
         had.insert(id.into());
     }
     had

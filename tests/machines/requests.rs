@@ -49,10 +49,13 @@ const TWICE: &str = "// lanescope: global 256\n// lanescope: local 4\n\
     __kernel void k(__global const volatile int *x, __global int *y) {\n  int i = get_global_id(0);\n  \
     int a = x[i];\n  int b = x[i];\n  y[i] = a + b;\n}\n";
 
+/// Machines that tell which lines an instruction asks for, not what becomes of each request.
+const LINES_ALONE: &[&str] = &["harp"];
+
 /// Presets of machines that compile kernels, with dynamic memory and a cache for loads where they have the settings for it.
 fn with_caches() -> Vec<(String, Vec<(String, String)>)> {
     let mut found = Vec::new();
-    for machine in session::machines() {
+    for machine in session::machines().into_iter().filter(|machine| !LINES_ALONE.contains(&&*machine.id)) {
         let has = |id: &str| machine.settings.iter().any(|setting| setting.id == id);
         let changes: &[(&str, &str)] = &[
             ("memory", "dram"),
