@@ -138,7 +138,12 @@ impl Checker<'_> {
         let span = expr.span;
         let value = match &expr.kind {
             Syntax::Name(name) => return self.name(*name, span),
-            Syntax::Template(name, _) => return self.name(*name, span),
+            Syntax::Functions { targets, .. } | Syntax::Template(targets, _) => {
+                return match targets.first() {
+                    Some(name) => self.name(*name, span),
+                    None => Operand::Value(self.nothing(span)),
+                };
+            }
             Syntax::Unary(UnaryOp::Deref, pointer) => {
                 let pointer = self.expr(pointer);
                 return self.deref(pointer, span);

@@ -17,8 +17,8 @@ pub(super) struct Head {
     pub required_local: Option<[u32; 3]>,
 }
 
-impl Checker<'_> {
-    pub(super) fn function(&mut self, syntax: &Syntax) {
+impl<'a> Checker<'a> {
+    pub(super) fn function(&mut self, syntax: &'a Syntax) {
         let (Some((name, span)), Some(Derivation::Function(params, _))) =
             (syntax.declarator.name, syntax.declarator.derivation.first())
         else {
@@ -29,6 +29,7 @@ impl Checker<'_> {
         let head = self.head(syntax, params);
         let id = self.declare_function(syntax, (name, span), &head.vars);
         self.give_head(id, head);
+        self.declare_defaults(id, params, vec![]);
         self.program.functions[id.index()].items.push(self.scopes.item);
         if let Some(body) = &syntax.body {
             self.body(id, params, body);

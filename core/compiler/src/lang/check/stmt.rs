@@ -1,6 +1,6 @@
 //! Statements and declarations inside functions.
 
-use alloc::{vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{Base, Declaration, Declared, Specifiers, StmtKind};
 use super::super::typed::{Arm, Init, Stmt, Storage};
@@ -19,7 +19,9 @@ impl Checker<'_> {
     /// Statements in a scope of their own.
     fn scoped(&mut self, stmts: &[ast::Stmt]) -> Vec<Stmt> {
         self.scopes.open();
+        let directives = self.here.directives.len();
         let out = self.stmts(stmts);
+        self.here.directives.truncate(directives);
         self.scopes.close();
         out
     }
@@ -42,6 +44,7 @@ impl Checker<'_> {
     fn stmt(&mut self, stmt: &ast::Stmt, out: &mut Vec<Stmt>) {
         match &stmt.kind {
             StmtKind::Empty => {}
+            StmtKind::Using(space) => self.here.directives.push(*space),
             StmtKind::Expr(expr) => {
                 let value = self.expr(expr);
                 out.push(Stmt::Expr(value));
@@ -106,6 +109,20 @@ impl Checker<'_> {
                 let body = self.round(body);
                 block.push(Stmt::Loop { condition, step, body, test_first: true, unroll, span: stmt.span });
                 self.scopes.close();
+                out.push(Stmt::Block(block));
+            }
+            StmtKind::Range(array, stmts) => {
+                let unroll = self.here.unroll.take();
+                let ty = self.operand(array).ty();
+                if !matches!(self.program.types.kind(ty), TypeKind::Array { len: Some(_), .. }) {
+                    if !ty.is_error() {
+                        let message = format!("`for` with `:` takes an array, not {}.", self.show(ty));
+                        self.hint("type::range", array.span, message, "Write a loop with an index.");
+                    }
+                    return;
+                }
+                self.here.unroll = unroll;
+                let block = self.scoped(stmts);
                 out.push(Stmt::Block(block));
             }
             StmtKind::Unroll(unroll, body) => {
@@ -422,7 +439,7 @@ impl Checker<'_> {
         Some(known? != 0)
     }
 
-    fn static_assert(&mut self, condition: &ast::Expr, message: Option<Symbol>) {
+    pub(super) fn static_assert(&mut self, condition: &ast::Expr, message: Option<Symbol>) {
         if self.constant_truth(condition, "What `static_assert` asks for") == Some(false) {
             let said = message.map_or("", |message| self.names.text(message)).trim_matches('"');
             let message = match said {

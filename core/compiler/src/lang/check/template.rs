@@ -190,7 +190,7 @@ impl<'a> Checker<'a> {
     /// The instances that the templates of a name have for such a call, each with its template; and why others have none.
     pub(super) fn instances(
         &mut self,
-        name: Symbol,
+        names: &[Symbol],
         explicit: &[TemplateArg],
         given: Option<&[Given]>,
         place: Span,
@@ -206,13 +206,14 @@ impl<'a> Checker<'a> {
         }
         self.templates.nested += 1;
         let (mut found, mut refused) = (vec![], vec![]);
-        let count = self.templates.list.iter().filter(|template| template.name == name).count();
+        let count = self.templates.list.iter().filter(|template| names.contains(&template.name)).count();
         for at in 0..self.templates.list.len() {
             let Template { name: own, first, .. } = self.templates.list[at];
-            if own != name || !(count == 1 || self.is_seen(first, given.unwrap_or_default())) {
+            if !names.contains(&own) || !(count == 1 || self.is_seen(first, given.unwrap_or_default())) {
                 continue;
             }
-            let alone = count == 1 && self.program.functions.iter().all(|function| function.name != name);
+            let mut functions = self.program.functions.iter();
+            let alone = count == 1 && functions.all(|function| !names.contains(&function.name));
             let made = self.deduced(at, explicit, given);
             match made.and_then(|args| self.instance(at, args, alone, place)) {
                 Ok(id) => found.push((at, id)),
@@ -266,6 +267,8 @@ impl<'a> Checker<'a> {
         }
         let id = self.new_function(name, title, name_of(function).1);
         self.give_head(id, head);
+        let bound = syntax.params.iter().zip(args.iter().copied()).collect();
+        self.declare_defaults(id, parameters(function), bound);
         let made = &mut self.program.functions[id.index()];
         (made.items, made.is_kernel) = (vec![item], false);
         self.program.uses.pairs.insert((item, declared));

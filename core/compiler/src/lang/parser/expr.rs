@@ -2,8 +2,10 @@
 
 use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
+use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{Base, BinaryOp, CHAIN, ExprKind, Specifiers, TypeSyntax, UnaryOp};
+use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
 
 /// Level of a binary operator (higher binds tighter).
@@ -321,6 +323,10 @@ impl Parser<'_> {
                 let mut inner = self.in_brackets(Self::expression)?;
                 let end = self.expect(Punct::RParen, "to close the parenthesis")?;
                 inner.span = token.span.to(end);
+                // `(f)(a)` means what `f` alone means, whatever `a` is.
+                if let (ExprKind::Name(name), true) = (&inner.kind, self.at(Punct::LParen)) {
+                    inner.kind = ExprKind::Functions { targets: vec![*name], exact: true };
+                }
                 Ok(inner)
             }
             Tok::Punct(Punct::Scope) => {
@@ -360,17 +366,6 @@ impl Parser<'_> {
         let token = self.peek();
         let Some((symbol, _)) = self.name() else { return self.keyword_expression() };
         let next = self.peek_second();
-        let text = self.names.text(symbol);
-        if next.is(Punct::Scope) {
-            if text == "std" {
-                self.advance();
-                self.advance();
-                return self.word();
-            }
-            let help = "Write the function without a namespace if it is one of the supported builtins.";
-            let message = "Names of namespaces are not supported in kernels.";
-            return Err(self.unsupported("unsupported::namespace", token.span.to(next.span), message, help));
-        }
         if next.is(Punct::Shl) && self.ahead(2).is(Punct::Lt) && !self.ahead(2).space {
             let message = "A kernel cannot launch another kernel.";
             let help = "Launch both from host code, one after the other.";
@@ -387,7 +382,28 @@ impl Parser<'_> {
         if self.dialect == Dialect::OpenCl && self.names.text(symbol) == "vec_step" {
             return self.vec_step();
         }
-        self.leaf(ExprKind::Name(symbol))
+        if let Found::Foreign(_) = self.find(symbol) {
+            return Err(self.foreign_name());
+        }
+        let kind = match self.targets(symbol, token.span) {
+            (targets, false) if targets.len() == 1 => ExprKind::Name(targets[0]),
+            (targets, exact) => ExprKind::Functions { targets, exact },
+        };
+        self.leaf(kind)
+    }
+
+    /// The symbols of what a name of an expression stands for, and whether it says which functions are meant: then the
+    /// arguments of a call add none.
+    pub(super) fn targets(&mut self, name: Symbol, span: Span) -> (Vec<Symbol>, bool) {
+        match self.find(name) {
+            Found::Known(meaning) if meaning.what == What::Function => {
+                let targets = meaning.targets.iter().map(|target| self.unhidden(name, *target)).collect();
+                (targets, self.is_path(name))
+            }
+            Found::Known(meaning) => (vec![self.only(name, &meaning, span)], false),
+            Found::Plain(plain) => (vec![plain], false),
+            Found::Foreign(_) => (vec![name], false),
+        }
     }
 
     /// `vec_step(T)`; that of a value is a call like others.

@@ -31,7 +31,7 @@ impl Preprocessor<'_> {
     fn evaluate(&mut self, span: Span, line: &[Token]) -> Read {
         let replaced = self.replace_defined(line);
         let tokens = self.expand_alone(&replaced, span);
-        let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, preprocessor: self };
+        let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, unevaluated: 0, preprocessor: self };
         reader.conditional().and_then(|value| match tokens.get(reader.at) {
             None => Ok(value),
             Some(extra) => Err((extra.span, "This does not belong to the condition.".into())),
@@ -83,6 +83,8 @@ struct Reader<'r, 'p, 'a> {
     tokens: &'r [Token],
     at: usize,
     depth: usize,
+    /// How many operators around this place leave it unevaluated.
+    unevaluated: u32,
     preprocessor: &'p mut Preprocessor<'a>,
 }
 
@@ -103,13 +105,21 @@ impl Reader<'_, '_, '_> {
             return Ok(condition);
         }
         self.enter()?;
-        let yes = self.conditional()?;
+        let yes = self.evaluated(condition.bits != 0, Self::conditional)?;
         if !self.take(Punct::Colon) {
             return Err((self.place(), "`:` is expected here.".into()));
         }
-        let no = self.conditional()?;
+        let no = self.evaluated(condition.bits == 0, Self::conditional)?;
         self.depth -= 1;
         Ok(if condition.bits != 0 { yes } else { no })
+    }
+
+    /// Reads something whose value counts only if `counts`: what cannot be computed is no error then.
+    fn evaluated(&mut self, counts: bool, read: impl FnOnce(&mut Self) -> Read) -> Read {
+        self.unevaluated += u32::from(!counts);
+        let value = read(self);
+        self.unevaluated -= u32::from(!counts);
+        value
     }
 
     fn enter(&mut self) -> Result<(), (Span, String)> {
@@ -129,9 +139,18 @@ impl Reader<'_, '_, '_> {
             let span = self.place();
             self.at += 1;
             self.enter()?;
-            let right = self.binary(level + 1)?;
+            let decided = match punct {
+                Punct::OrOr => left.bits != 0,
+                Punct::AndAnd => left.bits == 0,
+                _ => false,
+            };
+            let right = self.evaluated(!decided, |this| this.binary(level + 1))?;
             self.depth -= 1;
-            left = apply(punct, left, right).ok_or((span, String::from("This divides by zero.")))?;
+            left = match apply(punct, left, right) {
+                Some(value) => value,
+                None if self.unevaluated > 0 => truth(false),
+                None => return Err((span, "This divides by zero.".into())),
+            };
         }
         Ok(left)
     }

@@ -9,6 +9,7 @@ mod gallery;
 mod host;
 mod includes;
 mod macros;
+mod oracle;
 mod records;
 mod robust;
 mod speed;
