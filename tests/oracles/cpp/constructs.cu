@@ -83,3 +83,28 @@ __device__ int answer(int x) { int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int (*row)[
 __device__ int answer(int x) { return 0b1011 * 10 + 1'000 + 0x1p3 + 'a' + 017 + (int)0x10u + (true + true) + x; }
 //// alternative tokens
 __device__ int answer(int x) { return (x > 1 and not (x == 3) or x == 0) * 10 + (x bitand 1) + (compl 0 xor -2); }
+//// a struct in braces without its name
+struct P { int a, b; };
+__device__ P make(int x) { return {x, x + 1}; }
+__device__ int sum(P p) { return p.a * 10 + p.b; }
+__device__ int answer(int x) { P p; p = {x, 2}; P q = make(x); q = {}; return sum(make(x)) * 100 + sum(p) + q.b; }
+//// decltype
+__device__ float half_of(int x) { return x * 0.5f; }
+__device__ int answer(int x) { decltype(x) a = 3; decltype(half_of(x)) f = 2.5; decltype(1 + 1.0) d = 0.5; decltype(a) &r = a; r = 9; decltype(a) b = 4; return a * 100 + b * 10 + (int)(f * 2) + (int)sizeof(d) + (int)sizeof(decltype(f)); }
+//// auto and decltype as results
+__device__ auto f(int x) { return x * 2.5f; }
+__device__ auto g(int x) -> long long { return x; }
+template <typename A, typename B> __device__ auto add(A a, B b) -> decltype(a + b) { return a + b; }
+__device__ int answer(int x) { return (int)(f(x) * 2) + (int)sizeof(g(x)) * 100 + (int)(add(x, 0.5f) * 10); }
+//// functions that constants are made of
+__device__ constexpr int square(int x) { return x * x; }
+constexpr int power(int b, int e) { int r = 1; for (int i = 0; i < e; ++i) r *= b; return r; }
+constexpr int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+__device__ int answer(int x) { constexpr int n = square(3); int a[square(2)] = {1, 2, 3, 4}; constexpr int p = power(2, 5); static_assert(fib(10) == 55, ""); return n * 100 + a[x] * 10 + (int)sizeof(a) + p + fib(7); }
+//// other names of types
+using real = float;
+using Row = int[4];
+using Ptr = const int *;
+using Pair = float[2];
+using Pointer = int *;
+__device__ int answer(int x) { Row r = {1, 2, 3, 4}; Ptr p = r + 1; Pair q = {1.5f, 2}; Pointer w = r; w[0] = 7; real f = 2.5; return *p * 1000 + (int)(q[0] * 2 + q[1]) * 100 + r[0] * 10 + (int)(f * 2) + x; }

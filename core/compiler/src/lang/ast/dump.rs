@@ -260,6 +260,10 @@ impl Dump<'_, '_> {
                     this.expr(a)
                 })
             }
+            ExprKind::List(items) => {
+                self.line(format_args!("list"))?;
+                self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
+            }
             ExprKind::Compound(ty, items) => {
                 self.line(format_args!("value of {}", Shown(&ty.specifiers, names)))?;
                 self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
@@ -323,6 +327,7 @@ impl fmt::Display for Shown<'_> {
             }
             Base::Enum(spec) => write!(f, "enum {}", tag(spec.tag)),
             Base::Auto => f.write_str("auto"),
+            Base::Decltype(_) => f.write_str("decltype"),
         }
     }
 }

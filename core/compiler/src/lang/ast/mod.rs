@@ -65,6 +65,8 @@ pub struct Function {
     pub specifiers: Specifiers,
     /// Name and parameters.
     pub declarator: Declarator,
+    /// The type of the result that stands behind the parameters.
+    pub trailing: Option<TypeSyntax>,
     /// Its statements; `None` for a prototype.
     pub body: Option<Vec<Stmt>>,
     /// From the first to the last token.
@@ -135,6 +137,8 @@ pub struct Specifiers {
     pub space: Option<Space>,
     /// `const`
     pub is_const: bool,
+    /// `constexpr`
+    pub is_constexpr: bool,
     /// `volatile`
     pub is_volatile: bool,
     /// `__kernel` or `__global__`
@@ -171,6 +175,8 @@ pub enum Base {
     Enum(Box<EnumSpec>),
     /// `auto`: the type of the initial value.
     Auto,
+    /// `decltype(e)`
+    Decltype(Box<Expr>),
     /// A type that is known but not supported.
     Unsupported(Unsupported, Symbol, Span),
 }
@@ -379,6 +385,8 @@ operators! {
 /// What an expression is.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
+    /// `{ … }` as a value, whose type is that of what it is for
+    List(Vec<InitItem>),
     /// An integer.
     Int(u64, Scalar),
     /// A float.

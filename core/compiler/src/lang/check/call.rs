@@ -317,11 +317,24 @@ impl Checker<'_> {
                 self.convert(value, ty)
             })
             .collect();
-        self.here.calls.push((id, span));
         if args.iter().any(|arg| arg.ty.is_error()) {
+            self.here.calls.push((id, span));
             return self.nothing(span);
         }
+        if let Some(bits) = self.evaluated(id, &args) {
+            return Expr { kind: ExprKind::Const(bits), ty: result, span };
+        }
+        self.here.calls.push((id, span));
         Expr { kind: ExprKind::Call(id, args), ty: result, span }
+    }
+
+    /// What a call of a `constexpr` function comes to, if its arguments are constants.
+    fn evaluated(&self, id: FunctionId, args: &[Expr]) -> Option<u64> {
+        if !self.program.functions[id.index()].is_constexpr {
+            return None;
+        }
+        let args = args.iter().map(|arg| self.fold(arg)).collect::<Option<Vec<u64>>>()?;
+        super::evaluate::evaluate(&self.program, id, args)
     }
 
     fn call_builtin(

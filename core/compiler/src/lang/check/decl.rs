@@ -8,8 +8,9 @@ use super::super::ast::{
 use super::super::records::record_names;
 use super::super::suggest::suggest;
 use super::super::type_names::Unsupported;
-use super::super::typed::Storage;
+use super::super::typed::{PlaceKind, Storage};
 use super::super::types::{self, INT, Pointer, Scalar, Space, TypeKind, VOID};
+use super::expr::Operand;
 
 /// The widest type of an enumeration.
 const ULONG: TypeId = types::scalar(Scalar::ULong);
@@ -140,6 +141,7 @@ impl Checker<'_> {
     pub(super) fn base(&mut self, specifiers: &Specifiers) -> TypeId {
         match &specifiers.base {
             Base::Missing | Base::Auto => ERROR,
+            Base::Decltype(expr) => self.decltype(expr),
             Base::Void => VOID,
             Base::Scalar(scalar) => types::scalar(*scalar),
             Base::Vector(vector) => types::vector(*vector),
@@ -152,6 +154,23 @@ impl Checker<'_> {
                 ERROR
             }
         }
+    }
+
+    /// The type of an expression. Those of places that are neither variables nor members would be references.
+    fn decltype(&mut self, expr: &ast::Expr) -> TypeId {
+        let operand = self.operand(expr);
+        let is_reference = match (&operand, &expr.kind) {
+            (Operand::Place(place), ast::ExprKind::Name(_)) => matches!(place.kind, PlaceKind::Deref(_)),
+            (_, ast::ExprKind::Member { .. }) | (Operand::Value(_), _) => false,
+            _ => true,
+        };
+        if is_reference && !operand.ty().is_error() {
+            let help = "Write the type, or `auto`.";
+            let message = "`decltype` of this is a reference, which is not supported.";
+            self.hint("unsupported::decltype", expr.span, message, help);
+            return ERROR;
+        }
+        operand.ty()
     }
 
     pub(super) fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
@@ -524,7 +543,7 @@ impl Checker<'_> {
 }
 
 /// The values of an integer type.
-fn range(scalar: Scalar) -> core::ops::RangeInclusive<i128> {
+pub(super) fn range(scalar: Scalar) -> core::ops::RangeInclusive<i128> {
     let bits = if scalar == Scalar::Bool { 1 } else { scalar.bytes() * 8 };
     match scalar.is_signed() {
         true => -(1 << (bits - 1))..=(1 << (bits - 1)) - 1,

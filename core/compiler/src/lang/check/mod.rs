@@ -15,12 +15,15 @@ mod convert;
 mod decl;
 mod deduce;
 mod defaults;
+mod evaluate;
 mod expr;
+mod flow;
 mod function;
 mod init;
 mod operator;
 mod ops;
 mod outline;
+mod overflow;
 mod overload;
 mod record;
 mod scope;
@@ -94,6 +97,8 @@ struct Here {
     function: Option<FunctionId>,
     vars: Vec<Var>,
     result: Option<TypeId>,
+    /// Does the first `return` say what the result is?
+    deduces: bool,
     calls: Vec<(FunctionId, Span)>,
     uses: Vec<u32>,
     loops: u32,
@@ -310,6 +315,10 @@ impl<'a> Checker<'a> {
 
     fn recursion(&mut self, caller: usize, callee: FunctionId, span: Span) {
         self.report.about(self.program.functions[caller].items.last().copied());
+        if self.program.functions[caller].is_constexpr {
+            // As a constant it may be well.
+            self.program.uses.quiet.extend(self.program.functions[caller].items.iter().copied());
+        }
         let name = &self.program.functions[callee.index()].title;
         let message = format!("`{name}` calls itself here: recursion is not supported.");
         self.hint(

@@ -20,6 +20,7 @@ pub(super) fn outline(template: &ast::Template, names: &Names) -> String {
             Base::Void => "void".into(),
             Base::Struct(spec) => spec.tag.map_or_else(String::new, named),
             Base::Enum(spec) => spec.tag.map_or_else(String::new, named),
+            Base::Decltype(expr) => format!("decltype at {}", expr.span.start),
             Base::Vector(_) | Base::Missing | Base::Auto => String::new(),
         };
         format!("{}{base}", if specifiers.is_const { "const " } else { "" })

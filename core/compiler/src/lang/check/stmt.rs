@@ -155,6 +155,12 @@ impl Checker<'_> {
     }
 
     fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span, out: &mut Vec<Stmt>) {
+        if core::mem::take(&mut self.here.deduces) {
+            self.here.result = Some(match value {
+                None => VOID,
+                Some(value) => self.expr(value).ty,
+            });
+        }
         let result = self.here.result.unwrap_or(VOID);
         let value = match (value, result) {
             (None, VOID) => None,
@@ -176,7 +182,7 @@ impl Checker<'_> {
             (Some(value), result) => {
                 let by_reference =
                     self.here.function.is_some_and(|id| self.program.functions[id.index()].by_reference);
-                let operand = self.operand(value);
+                let operand = self.operand_for(value, result);
                 let value = match by_reference {
                     true => self.reference_to(operand, value.span),
                     false => self.value_of(operand, value.span),

@@ -62,6 +62,8 @@ pub(super) struct Instance<'a> {
     /// Is its body wanted?
     pub asked: bool,
     pub depth: u32,
+    /// Has its body been checked?
+    pub defined: bool,
 }
 
 /// Every template of a text, and what has become of them.
@@ -273,11 +275,24 @@ impl<'a> Checker<'a> {
         (made.items, made.is_kernel) = (vec![item], false);
         self.program.uses.pairs.insert((item, declared));
         let number = self.templates.instances.len();
-        let instance =
-            Instance { template: at, args: args.clone(), id, item, special: None, asked: false, depth: 0 };
+        let instance = Instance {
+            template: at,
+            args: args.clone(),
+            id,
+            item,
+            special: None,
+            asked: false,
+            depth: 0,
+            defined: false,
+        };
         self.templates.instances.push(instance);
         self.templates.by_function.insert(id, number);
         self.templates.list[at].instances.insert(args, number);
+        // Only its body tells what it returns.
+        if super::function::deduces(function) {
+            self.ask(id, place);
+            self.outermost(|this| this.define(number));
+        }
         Ok(id)
     }
 
@@ -320,22 +335,30 @@ impl<'a> Checker<'a> {
         let mut next = 0;
         while let Some(at) = self.templates.asked.get(next).copied() {
             next += 1;
-            let Instance { template, ref args, id, item, special, depth, .. } = self.templates.instances[at];
-            let args = args.clone();
-            let Template { syntax, item: declared, .. } = self.templates.list[template];
-            let function = special.unwrap_or(&syntax.function);
-            self.enter(item);
-            self.scopes.open();
-            if special.is_none() {
-                syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
-            }
-            if let Some(body) = &function.body {
-                let horizon = if special.is_some() { item } else { declared };
-                self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
-                self.body(id, parameters(function), body);
-            }
-            self.scopes.close();
+            self.define(at);
         }
+    }
+
+    /// Checks the body of an instance.
+    fn define(&mut self, at: usize) {
+        if core::mem::replace(&mut self.templates.instances[at].defined, true) {
+            return;
+        }
+        let Instance { template, ref args, id, item, special, depth, .. } = self.templates.instances[at];
+        let args = args.clone();
+        let Template { syntax, item: declared, .. } = self.templates.list[template];
+        let function = special.unwrap_or(&syntax.function);
+        self.enter(item);
+        self.scopes.open();
+        if special.is_none() {
+            syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
+        }
+        if let Some(body) = &function.body {
+            let horizon = if special.is_some() { item } else { declared };
+            self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
+            self.body(id, parameters(function), body, super::function::deduces(function));
+        }
+        self.scopes.close();
     }
 
     /// Gives the name of a parameter of a template its meaning.

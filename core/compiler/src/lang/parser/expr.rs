@@ -100,10 +100,25 @@ impl Parser<'_> {
             let Tok::Punct(punct) = this.peek().kind else { return Ok(left) };
             let Some(op) = assignment(punct) else { return Ok(left) };
             this.advance();
-            let right = this.assignment()?;
+            let right = if op.is_none() { this.value()? } else { this.assignment()? };
             let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth));
             this.node(ExprKind::Assign(op, Box::new(left), Box::new(right)), span, depth)
         })
+    }
+
+    /// An expression without commas, or a list of values in braces (in CUDA texts).
+    fn value(&mut self) -> Parse<Expr> {
+        if self.dialect != Dialect::Cuda || !self.at(Punct::LBrace) {
+            return self.assignment();
+        }
+        let open = self.peek().span;
+        let items = self.nested(Self::init_list)?;
+        self.node(ExprKind::List(items), open.to(self.last), self.depth)
+    }
+
+    /// What stands behind `return`.
+    pub(super) fn whole_value(&mut self) -> Parse<Expr> {
+        if self.at(Punct::LBrace) { self.value() } else { self.expression() }
     }
 
     /// An expression without commas and assignments.
@@ -291,7 +306,7 @@ impl Parser<'_> {
             return Ok(args);
         }
         loop {
-            args.push(self.assignment()?);
+            args.push(self.value()?);
             if !self.take(Punct::Comma) {
                 return Ok(args);
             }

@@ -18,6 +18,8 @@ enum Side {
     Device,
     Host,
     Either,
+    /// A `constexpr` function without a mark.
+    Constexpr,
     DeviceTemplate,
 }
 
@@ -57,6 +59,7 @@ impl Parser<'_> {
             }
         }
         self.report.about(None);
+        self.report_crowd();
         items.extend(self.launched.into_iter().map(Item::Launched));
         Parsed { items, launches: self.launches, spaces: self.spaces }
     }
@@ -107,6 +110,7 @@ impl Parser<'_> {
             Side::Device => self.device_item(items),
             Side::Either => self.either_item(items),
             Side::Host => self.host_item(items),
+            Side::Constexpr => self.constexpr_item(items),
             Side::DeviceTemplate => {
                 let (token, start) = (self.peek(), self.at);
                 let class = self.keyword() == Some(Keyword::Class);
@@ -131,6 +135,7 @@ impl Parser<'_> {
             return if self.item_has_device_mark() { Side::DeviceTemplate } else { Side::Host };
         }
         let (mut device, mut host, mut constant, mut kind) = (false, false, false, false);
+        let mut evaluated = false;
         let mut at = self.at;
         loop {
             let token = self.tokens[at];
@@ -139,7 +144,8 @@ impl Parser<'_> {
                 Tok::Name(name) => match Keyword::of(name, self.dialect) {
                     Some(CudaGlobal | CudaDevice | CudaShared | CudaConstant | CudaManaged) => device = true,
                     Some(CudaHost) => host = true,
-                    Some(Const | Constexpr) => constant = true,
+                    Some(Constexpr) => (constant, evaluated) = (true, true),
+                    Some(Const) => constant = true,
                     Some(Typedef | Struct | Union | Enum) => kind = true,
                     Some(StaticAssert) if at == self.at + 1 => return Side::Either,
                     Some(Using) => kind = self.tokens[at..].get(1).is_some_and(|next| next.is(Punct::Assign)),
@@ -149,6 +155,7 @@ impl Parser<'_> {
                     _ => {}
                 },
                 Tok::Punct(Punct::LParen) if device => return Side::Device,
+                Tok::Punct(Punct::LParen) if evaluated && !host => return Side::Constexpr,
                 Tok::Punct(Punct::LParen) => return Side::Host,
                 Tok::Punct(Punct::LBrace | Punct::Semi | Punct::Assign | Punct::LBracket) | Tok::End => break,
                 _ => {}
@@ -222,6 +229,30 @@ impl Parser<'_> {
             _ => {
                 self.at = start;
                 self.skip_item();
+            }
+        }
+    }
+
+    /// A function that constants may be made of, on either side.
+    fn constexpr_item(&mut self, items: &mut Vec<Item>) {
+        let (start, space) = (self.at, self.space);
+        self.report.mute();
+        let errors = self.report.errors();
+        let read = self.scoped_item();
+        let is_read = self.report.errors() == errors;
+        self.report.unmute();
+        (self.depth, self.space, self.next_item) = (0, space, None);
+        let end = self.at;
+        match read {
+            Ok(item) if is_read => {
+                self.record_constants(start, end);
+                items.push(item);
+            }
+            _ => {
+                self.at = start;
+                self.skip_host_item();
+                let unread = self.unread_item(start, true);
+                items.push(unread);
             }
         }
     }
@@ -317,6 +348,22 @@ impl Parser<'_> {
         Ok(Item::Function(self.function(start, specifiers, declarator)?))
     }
 
+    /// The type of a result behind `->`, which may name the parameters.
+    fn trailing_type(&mut self, declarator: &Declarator) -> Parse<crate::lang::ast::TypeSyntax> {
+        let names: Vec<Symbol> = match declarator.derivation.first() {
+            Some(Derivation::Function(params, _)) => {
+                params.iter().filter_map(|param| param.declarator.name).map(|(name, _)| name).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.scoped(|this| {
+            for name in names {
+                this.declare(name, What::Other);
+            }
+            this.type_syntax()
+        })
+    }
+
     /// A function behind its declarator.
     pub(super) fn function(
         &mut self,
@@ -324,6 +371,10 @@ impl Parser<'_> {
         specifiers: Specifiers,
         declarator: Declarator,
     ) -> Parse<Function> {
+        let trailing = match self.dialect == Dialect::Cuda && self.take(Punct::Arrow) {
+            true => Some(self.trailing_type(&declarator)?),
+            false => None,
+        };
         let body = if self.at(Punct::LBrace) {
             let params = match declarator.derivation.first() {
                 Some(Derivation::Function(params, _)) => {
@@ -345,7 +396,7 @@ impl Parser<'_> {
         };
         self.depth = 0;
         let span = start.to(self.last);
-        Ok(Function { specifiers, declarator, body, span })
+        Ok(Function { specifiers, declarator, trailing, body, span })
     }
 }
 

@@ -480,13 +480,17 @@ impl Parser<'_> {
             return Ok(Some(space));
         }
         if !self.spaces.direct(self.space, space) {
-            let message = format!(
-                "The text has more than {} `using namespace` (limit using-directives).",
-                crate::lang::spaces::MAX_DIRECTIVES
-            );
-            self.report.push(Diagnostic::error("limit::using-directives", span, message));
+            self.crowded = self.crowded.or(Some(span));
         }
         Ok(None)
+    }
+
+    /// Says that there are more directives than are obeyed.
+    pub(super) fn report_crowd(&mut self) {
+        let Some(span) = self.crowded else { return };
+        let most = crate::lang::spaces::MAX_DIRECTIVES;
+        let message = format!("The text has more than {most} `using namespace` (limit using-directives).");
+        self.report.push(Diagnostic::error("limit::using-directives", span, message));
     }
 
     /// A name of a using-declaration.

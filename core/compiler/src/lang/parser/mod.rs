@@ -75,6 +75,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         shadowed: Vec::new(),
         directives: Vec::new(),
         blocks: 0,
+        crowded: None,
         host: host::HostValues::default(),
         launches: Vec::new(),
         launched: Vec::new(),
@@ -112,6 +113,8 @@ struct Parser<'a> {
     directives: Vec<SpaceId>,
     /// How many blocks are around the cursor.
     blocks: u32,
+    /// The first directive that is one too many.
+    crowded: Option<Span>,
     host: host::HostValues,
     launches: Vec<HostLaunch>,
     /// The launches among them whose kernel may be a template.

@@ -38,6 +38,7 @@ pub(super) fn begins_type(keyword: Keyword) -> bool {
             | Auto
             | Inline
             | Constexpr
+            | Decltype
             | Kernel
             | Global
             | Local
@@ -219,7 +220,9 @@ impl Parser<'_> {
             Keyword::Unsigned => words.signed = Some(false),
             Keyword::Enum => specifiers.base = Base::Enum(Box::new(self.enum_spec()?)),
             Keyword::Typedef => specifiers.is_typedef = true,
-            Keyword::Const | Keyword::Constexpr => specifiers.is_const = true,
+            Keyword::Const => specifiers.is_const = true,
+            Keyword::Constexpr => (specifiers.is_const, specifiers.is_constexpr) = (true, true),
+            Keyword::Decltype => specifiers.base = Base::Decltype(Box::new(self.decltype()?)),
             Keyword::Volatile => specifiers.is_volatile = true,
             Keyword::Static => specifiers.is_static = true,
             Keyword::Extern => specifiers.is_extern = true,
@@ -274,6 +277,20 @@ impl Parser<'_> {
             self.attribute(specifiers)?;
         }
         Ok(())
+    }
+
+    /// `(e)` behind `decltype`.
+    fn decltype(&mut self) -> Parse<Expr> {
+        let open = self.expect(Punct::LParen, "behind `decltype`")?;
+        let inner = self.behind_group(self.at);
+        if self.at(Punct::LParen) && self.tokens[inner].is(Punct::RParen) {
+            let help = "Write `decltype(a) &` for the reference.";
+            let message = "`decltype((a))`, which is a reference, is not supported.";
+            return Err(self.unsupported("unsupported::decltype", open, message, help));
+        }
+        let expr = self.nested(|this| this.in_brackets(Self::expression))?;
+        self.expect(Punct::RParen, "to close `decltype`")?;
+        Ok(expr)
     }
 
     fn struct_spec(&mut self) -> Parse<StructSpec> {

@@ -268,6 +268,11 @@ impl Parser<'_> {
 
     /// `int(x)` is a value, `void (*f)` is not.
     fn begins_value(&self) -> bool {
+        let word = self.ahead(0).name().and_then(|name| Keyword::of(name, self.dialect));
+        if word == Some(Keyword::Decltype) {
+            let next = self.tokens[self.behind_group(self.at + 1)];
+            return next.is(Punct::LParen) || next.is(Punct::LBrace);
+        }
         self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star)
     }
 
@@ -354,7 +359,13 @@ impl Parser<'_> {
         self.advance();
         let fixed = self.take_keyword(Keyword::Constexpr);
         let (before, condition) = self.head("behind `if`")?;
+        let empty = self.at(Punct::Semi).then(|| self.peek().span);
         let yes = self.boxed()?;
+        if let (Some(span), false) = (empty, self.keyword() == Some(Keyword::Else)) {
+            let message = "This `;` is all that the `if` decides about.";
+            let warning = Diagnostic::warning("parse::empty-if", span, message);
+            self.report.push(warning.help("Remove the `;`, or write `{}` if nothing is to be done."));
+        }
         let no = if self.take_keyword(Keyword::Else) { Some(self.boxed()?) } else { None };
         let chosen = match fixed {
             true => StmtKind::IfConstexpr(condition, yes, no),
@@ -427,7 +438,7 @@ impl Parser<'_> {
     fn return_statement(&mut self) -> Parse<StmtKind> {
         self.advance();
         let value =
-            if self.at(Punct::Semi) || self.at(Punct::RBrace) { None } else { Some(self.expression()?) };
+            if self.at(Punct::Semi) || self.at(Punct::RBrace) { None } else { Some(self.whole_value()?) };
         self.expect_semi("`return`")?;
         Ok(StmtKind::Return(value))
     }

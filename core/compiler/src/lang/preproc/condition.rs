@@ -3,7 +3,9 @@
 use alloc::{string::String, vec::Vec};
 
 use super::Preprocessor;
+use crate::lang::builtins::builtin;
 use crate::lang::literal;
+use crate::lang::names::Symbol;
 use crate::lang::token::{Punct, Tok, Token};
 use crate::source::{Diagnostic, Span};
 
@@ -48,6 +50,12 @@ impl Preprocessor<'_> {
                 Some(name) if self.names.text(name) == "defined" => defined_operand(&line[at..]),
                 _ => None,
             };
+            if let Some((yes, length)) = token.name().and_then(|name| self.answer(name, &line[at..])) {
+                at += length;
+                let text = if yes { "1" } else { "0" };
+                out.push(Token { kind: Tok::Number(self.names.intern(text)), ..*token });
+                continue;
+            }
             match operand {
                 Some((name, length)) => {
                     at += length;
@@ -58,6 +66,55 @@ impl Preprocessor<'_> {
             }
         }
         out
+    }
+}
+
+/// What a text can ask besides macros: whether the compiler has something.
+const QUESTIONS: [&str; 7] = [
+    "__has_attribute",
+    "__has_builtin",
+    "__has_cpp_attribute",
+    "__has_extension",
+    "__has_feature",
+    "__has_include",
+    "__has_warning",
+];
+
+/// The attributes that have an effect or need none.
+const ATTRIBUTES: [&str; 9] = [
+    "aligned",
+    "always_inline",
+    "fallthrough",
+    "maybe_unused",
+    "nodiscard",
+    "noinline",
+    "overloadable",
+    "reqd_work_group_size",
+    "unused",
+];
+
+/// Is it a question that `#if` can ask?
+pub(super) fn is_question(word: &str) -> bool {
+    QUESTIONS.contains(&word)
+}
+
+impl Preprocessor<'_> {
+    /// The answer to `__has_builtin(x)` and its like, and how many tokens the operand has.
+    fn answer(&self, name: Symbol, rest: &[Token]) -> Option<(bool, usize)> {
+        let question = self.names.text(name);
+        if !is_question(question) || !rest.first()?.is(Punct::LParen) {
+            return None;
+        }
+        let close = rest.iter().position(|token| token.is(Punct::RParen))?;
+        let asked = &rest[1..close];
+        let word = asked.first().and_then(Token::name).map_or("", |name| self.names.text(name));
+        let yes = match question {
+            "__has_builtin" => builtin(word, self.dialect).is_some(),
+            "__has_attribute" | "__has_cpp_attribute" => ATTRIBUTES.contains(&word.trim_matches('_')),
+            "__has_include" => self.has_header(&self.line_text(asked)),
+            _ => false,
+        };
+        Some((yes, close + 1))
     }
 }
 

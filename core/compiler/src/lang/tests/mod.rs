@@ -18,6 +18,7 @@ mod templates;
 mod unused;
 mod vector_errors;
 mod vectors;
+mod warnings;
 
 use alloc::{string::String, vec, vec::Vec};
 
