@@ -194,13 +194,13 @@ limits! {
     /// was passed.
     pub struct Limits;
     /// The main text with all texts beside it.
-    source_bytes = 1 << 20, "bytes";
+    source_bytes = 16 << 20, "bytes";
     /// Every file of a document and the input of its console.
     file_bytes = 16 << 20, "bytes";
     /// The files beside the main text.
     files = 1000, "files";
     /// A kernel after inlining and unrolling.
-    ir_instructions = 200_000, "instructions";
+    ir_instructions = 2_000_000, "instructions";
     /// All buffers of a launch.
     memory_bytes = 256 << 20, "bytes";
     /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, one that looks

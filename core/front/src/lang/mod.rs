@@ -21,6 +21,7 @@ pub mod parser;
 pub mod preproc;
 pub mod records;
 pub mod report;
+pub mod spaces;
 pub mod swizzle;
 pub mod token;
 pub mod type_names;
@@ -38,7 +39,7 @@ use findings::Findings;
 use names::Names;
 use report::Report;
 use token::Dialect;
-use typed::{FunctionId, Program};
+use typed::{Function, FunctionId, Program};
 
 /// What the front end makes of a text.
 #[derive(Clone, Debug)]
@@ -197,7 +198,7 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
     let (mut names, mut report) = (Names::new(), Report::default());
     let tokens = preproc::preprocess(files, dialect, &options.defines, &mut names, &mut report);
     let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
-    let program = check::check(&parsed.items, files.text(), dialect, &names, &mut report);
+    let program = check::check(&parsed, files.text(), dialect, &names, &mut report);
     let mut front = Front::empty(dialect, vec![]);
     let wrong = program.uses.reaching(report.wrong());
     let mut kernels = vec![];
@@ -217,7 +218,7 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
             front.kernels.extend(lowered);
         }
     }
-    front.launches = launches(parsed.launches, &program);
+    front.launches = launches(parsed.launches, &program, &names);
     front.findings = Findings::new(report.into_lists(), program.uses, kernels);
     front.diagnostics = front.findings.all();
     if front.signatures.is_empty() && !front.has_errors() {
@@ -228,9 +229,16 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
     front
 }
 
-/// The launches with the names of the instances that they launch. Those that do not tell which are left out: the template
+/// The launches with the names of the kernels, or of the instances, that they launch. Those that do not tell which are left out: the template
 /// says so.
-fn launches(mut all: Vec<HostLaunch>, program: &Program) -> Vec<HostLaunch> {
+fn launches(mut all: Vec<HostLaunch>, program: &Program, names: &Names) -> Vec<HostLaunch> {
+    for launch in &mut all {
+        let is_meant =
+            |function: &&Function| function.is_kernel && names.text(function.name) == launch.kernel;
+        if let Some(kernel) = program.functions.iter().find(is_meant) {
+            launch.kernel = kernel.title.clone();
+        }
+    }
     for (launch, id) in &program.launched {
         let title = id.map_or("", |id| program.functions[id.index()].title.as_str());
         all[*launch].kernel = title.into();

@@ -94,6 +94,8 @@ pub struct Function {
     pub title: String,
     /// Can the host launch it?
     pub is_kernel: bool,
+    /// Can a call of it be a constant?
+    pub is_constexpr: bool,
     /// How many of `vars` are parameters (the first ones).
     pub params: usize,
     /// Parameters and variables.

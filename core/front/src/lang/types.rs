@@ -169,6 +169,9 @@ pub enum TypeKind {
     Struct(StructId),
 }
 
+/// The name of a member without a name, whose members are those of the struct around it.
+pub const NAMELESS: Symbol = Symbol(u32::MAX);
+
 /// A member of a struct.
 #[derive(Clone, Debug)]
 pub struct Field {

@@ -66,6 +66,7 @@ impl Dump<'_, '_> {
                 self.line(format_args!("launch of an instance of {}", names.text(launched.name)))?;
                 self.inside(|this| this.template_args(&launched.args))
             }
+            Item::Assert(condition, _) => self.headed("static_assert", &[condition], &[]),
             Item::Host(names) => self.each("host variable", names),
             Item::Unread { names, .. } => self.each("unread", names),
         }
@@ -164,6 +165,7 @@ impl Dump<'_, '_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> fmt::Result {
         match &stmt.kind {
+            StmtKind::Using(_) => self.line(format_args!("using")),
             StmtKind::Empty => self.line(format_args!("empty")),
             StmtKind::Expr(expr) => self.expr(expr),
             StmtKind::Declaration(declaration) => self.declaration(declaration),
@@ -194,6 +196,10 @@ impl Dump<'_, '_> {
                     this.stmt(body)
                 })
             }
+            StmtKind::Range(_, stmts) => {
+                self.line(format_args!("for each"))?;
+                self.inside(|this| stmts.iter().try_for_each(|stmt| this.stmt(stmt)))
+            }
             StmtKind::Unroll(Unroll::Whole, body) => self.headed("unroll", &[], &[body]),
             StmtKind::Unroll(Unroll::Times(n), body) => {
                 self.line(format_args!("unroll {n}"))?;
@@ -219,8 +225,9 @@ impl Dump<'_, '_> {
             ExprKind::Int(value, ty) => self.line(format_args!("{value} ({})", ty.name())),
             ExprKind::Float(value, ty) => self.line(format_args!("{value:?} ({})", ty.name())),
             ExprKind::Text(text) | ExprKind::Name(text) => self.line(format_args!("{}", names.text(*text))),
-            ExprKind::Template(name, args) => {
-                self.line(format_args!("instance of {}", names.text(*name)))?;
+            ExprKind::Functions { targets, .. } => self.each("functions", targets),
+            ExprKind::Template(templates, args) => {
+                self.each("instance of", templates)?;
                 self.inside(|this| this.template_args(args))
             }
             ExprKind::Null => self.line(format_args!("nullptr")),
@@ -252,6 +259,10 @@ impl Dump<'_, '_> {
                     this.derivation(&ty.declarator.derivation)?;
                     this.expr(a)
                 })
+            }
+            ExprKind::List(items) => {
+                self.line(format_args!("list"))?;
+                self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
             }
             ExprKind::Compound(ty, items) => {
                 self.line(format_args!("value of {}", Shown(&ty.specifiers, names)))?;
@@ -316,6 +327,7 @@ impl fmt::Display for Shown<'_> {
             }
             Base::Enum(spec) => write!(f, "enum {}", tag(spec.tag)),
             Base::Auto => f.write_str("auto"),
+            Base::Decltype(_) => f.write_str("decltype"),
         }
     }
 }

@@ -8,6 +8,7 @@ mod template;
 use alloc::{boxed::Box, vec::Vec};
 
 use super::names::{Names, Symbol};
+use super::spaces::SpaceId;
 use super::token::Punct;
 use super::type_names::Unsupported;
 use super::types::{Scalar, Space, Vector};
@@ -44,6 +45,8 @@ pub enum Item {
     Instantiation(Function),
     /// A launch in host code that may ask for the instance of a template.
     Launched(Launched),
+    /// `static_assert`, with its message
+    Assert(Expr, Option<Symbol>),
     /// Variables of host code.
     Host(Vec<Symbol>),
     /// Something that could not be read: it matters if a kernel uses it.
@@ -62,6 +65,8 @@ pub struct Function {
     pub specifiers: Specifiers,
     /// Name and parameters.
     pub declarator: Declarator,
+    /// The type of the result that stands behind the parameters.
+    pub trailing: Option<TypeSyntax>,
     /// Its statements; `None` for a prototype.
     pub body: Option<Vec<Stmt>>,
     /// From the first to the last token.
@@ -132,6 +137,8 @@ pub struct Specifiers {
     pub space: Option<Space>,
     /// `const`
     pub is_const: bool,
+    /// `constexpr`
+    pub is_constexpr: bool,
     /// `volatile`
     pub is_volatile: bool,
     /// `__kernel` or `__global__`
@@ -168,6 +175,8 @@ pub enum Base {
     Enum(Box<EnumSpec>),
     /// `auto`: the type of the initial value.
     Auto,
+    /// `decltype(e)`
+    Decltype(Box<Expr>),
     /// A type that is known but not supported.
     Unsupported(Unsupported, Symbol, Span),
 }
@@ -191,6 +200,8 @@ pub struct StructSpec {
     pub tag: Option<Symbol>,
     /// Declarations of the members; `None` if only the tag is given.
     pub members: Option<Vec<Declaration>>,
+    /// `static_assert` among them, each with its message.
+    pub asserts: Vec<(Expr, Option<Symbol>)>,
     /// Alignment that an attribute asks for.
     pub align: Option<Expr>,
     /// The head: keyword and tag.
@@ -202,8 +213,14 @@ pub struct StructSpec {
 pub struct EnumSpec {
     /// The tag.
     pub tag: Option<Symbol>,
+    /// The type that it says to have.
+    pub base: Option<Box<TypeSyntax>>,
+    /// `enum class`
+    pub is_scoped: bool,
     /// Names with values; empty if only the tag is given.
     pub constants: Vec<(Symbol, Span, Option<Expr>)>,
+    /// Keyword and tag.
+    pub span: Span,
 }
 
 /// A name and how its type is derived from the base: `*a[3]` is an array of 3 pointers.
@@ -244,6 +261,8 @@ pub struct ParamDecl {
     pub specifiers: Specifiers,
     /// Its name and shape.
     pub declarator: Declarator,
+    /// What it is if a call does not tell.
+    pub default: Option<Expr>,
     /// The whole of it.
     pub span: Span,
 }
@@ -273,6 +292,8 @@ pub struct Stmt {
 pub enum StmtKind {
     /// Nothing (or what could not be read).
     Empty,
+    /// `using namespace …`
+    Using(SpaceId),
     /// Evaluates an expression.
     Expr(Expr),
     /// Declares names.
@@ -300,6 +321,8 @@ pub enum StmtKind {
         /// A round.
         body: Box<Stmt>,
     },
+    /// `for (T x : array)`: the array, and the loop over its indices that it stands for
+    Range(Expr, Vec<Stmt>),
     /// `#pragma unroll` and the loop behind it
     Unroll(Unroll, Box<Stmt>),
     /// `#pragma unroll N` with the name of a constant
@@ -362,6 +385,8 @@ operators! {
 /// What an expression is.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
+    /// `{ … }` as a value, whose type is that of what it is for
+    List(Vec<InitItem>),
     /// An integer.
     Int(u64, Scalar),
     /// A float.
@@ -372,8 +397,15 @@ pub enum ExprKind {
     Null,
     /// A name.
     Name(Symbol),
-    /// `f<float, 4>`
-    Template(Symbol, Vec<TemplateArg>),
+    /// Functions of one name, which may be of several namespaces.
+    Functions {
+        /// Their symbols.
+        targets: Vec<Symbol>,
+        /// Does a path say which are meant? Then the arguments of a call add no others.
+        exact: bool,
+    },
+    /// `f<float, 4>`, with all templates that the name stands for
+    Template(Vec<Symbol>, Vec<TemplateArg>),
     /// An operator before its operand.
     Unary(UnaryOp, Box<Expr>),
     /// Operators between operands, done from left to right: each on all that is left of it.

@@ -1,9 +1,9 @@
 //! From one place to another: what a pointer points at, elements, members.
 
-use alloc::{boxed::Box, format, string::ToString};
+use alloc::{boxed::Box, format, string::ToString, vec, vec::Vec};
 
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{Space, TypeKind, VOID};
+use super::super::types::{Field, NAMELESS, Space, TypeKind, VOID};
 use super::expr::Operand;
 use super::*;
 use crate::base::suggest::suggest;
@@ -115,25 +115,39 @@ impl Checker<'_> {
         if self.as_vector(place.ty).is_some() {
             return self.components(Operand::Place(place), name, name_span, span);
         }
-        let Some(found) = self.program.types.as_struct(place.ty) else {
+        if self.program.types.as_struct(place.ty).is_none() {
             self.no_member(&place, arrow, name, name_span);
             return Operand::Value(self.nothing(span));
-        };
-        let Some(field) = found.fields.iter().find(|field| field.name == name) else {
+        }
+        let Some(path) = self.member_path(place.ty, name) else {
             let text = self.names.text(name);
             let message = format!("{} has no member `{text}`.", self.show(place.ty));
             let error = Diagnostic::error("name::unknown", name_span, message);
-            let near = suggest(text, found.fields.iter().map(|field| self.names.text(field.name)));
+            let members = self.members_of(place.ty);
+            let near = suggest(text, members.iter().map(|member| self.names.text(*member)));
             self.report.push(match near {
                 Some(near) => error.help(format!("Did you mean `{near}`?")),
                 None => error,
             });
             return Operand::Value(self.nothing(span));
         };
-        let (ty, offset, is_const) = (field.ty, field.offset, field.is_const || place.is_const);
-        let is_volatile = place.is_volatile;
-        let kind = PlaceKind::Member(Box::new(place), offset);
-        Operand::Place(Place { kind, ty, is_const, is_volatile, span })
+        Operand::Place(path.into_iter().fold(place, |place, field| {
+            let (is_const, is_volatile) = (field.is_const || place.is_const, place.is_volatile);
+            let kind = PlaceKind::Member(Box::new(place), field.offset);
+            Place { kind, ty: field.ty, is_const, is_volatile, span }
+        }))
+    }
+
+    /// The members that lead to the one of this name, those without a name first.
+    fn member_path(&self, ty: TypeId, name: Symbol) -> Option<Vec<Field>> {
+        let fields = &self.program.types.as_struct(ty)?.fields;
+        if let Some(field) = fields.iter().find(|field| field.name == name) {
+            return Some(vec![field.clone()]);
+        }
+        fields.iter().filter(|field| field.name == NAMELESS).find_map(|field| {
+            let rest = self.member_path(field.ty, name)?;
+            Some([vec![field.clone()], rest].concat())
+        })
     }
 
     fn no_member(&mut self, place: &Place, arrow: bool, name: Symbol, span: Span) {

@@ -53,9 +53,9 @@ impl<'a> Checker<'a> {
         let given: Vec<Given> = launched.given.iter().map(|given| self.given_by_host(*given)).collect();
         let mut found = vec![];
         if self.is_told(launched) {
-            found = self.instances(launched.name, &launched.args, Some(&given), launched.span).0;
+            found = self.instances(&[launched.name], &launched.args, Some(&given), launched.span).0;
             if found.is_empty() {
-                found = self.instances(launched.name, &launched.args, None, launched.span).0;
+                found = self.instances(&[launched.name], &launched.args, None, launched.span).0;
             }
         }
         self.report.unmute();
@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
                 None => Given { ty: Some(var.ty), is_const: false },
             })
             .collect();
-        let (found, refused) = self.instances(name, &function.declarator.args, Some(&given), place);
+        let (found, refused) = self.instances(&[name], &function.declarator.args, Some(&given), place);
         let fits = |(_, id): &(usize, FunctionId)| {
             self.parameters(*id) == wanted && self.program.functions[id.index()].result == head.result
         };

@@ -68,7 +68,9 @@ impl Checker<'_> {
             };
         }
         let place = self.writable(operand, at);
-        let value = self.expr(right);
+        let to = place.as_ref().map_or(ERROR, |place| place.ty);
+        let value = self.operand_for(right, to);
+        let value = self.value_of(value, right.span);
         Operand::Value(self.assigned(place, op, value, span))
     }
 

@@ -1,8 +1,8 @@
 //! Calls: functions of the text, builtins, and types used as functions.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
-use super::super::ast::ExprKind as Syntax;
+use super::super::ast::{ExprKind as Syntax, TemplateArg};
 use super::super::builtins::{self, Action, Builtin, Prototype, Rmw};
 use super::super::dialects;
 use super::super::type_names::{TypeName, type_name};
@@ -13,51 +13,178 @@ use super::expr::Operand;
 use super::overload::Choice;
 use super::*;
 
+/// Operands that have been evaluated, and where they are.
+pub(super) type Operands = Vec<(Operand, Span)>;
+
+/// A call as it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'a> {
+    pub args: &'a [ast::Expr],
+    /// Where what is called is named.
+    pub place: Span,
+    pub span: Span,
+}
+
+/// The names of the functions that a call sees; its operands, if it took them to find out.
+struct Seen {
+    names: Vec<Symbol>,
+    operands: Option<Operands>,
+}
+
 impl Checker<'_> {
     pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
         if let Syntax::Member { base, .. } = &callee.kind {
             return self.call_member(base, callee.span, span);
         }
-        if let Syntax::Template(name, explicit) = &callee.kind {
-            return match self.resolve(*name) {
-                Some(Entity::Function(_)) => {
-                    let args: Vec<_> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
-                    match self.choose(&[], *name, Some(explicit), &args, callee.span) {
-                        Choice::Function(id) => self.call_function(id, args, span),
-                        _ => self.nothing(span),
-                    }
+        let (names, exact) = match &callee.kind {
+            Syntax::Name(name) => (core::slice::from_ref(name), false),
+            Syntax::Functions { targets, exact } => (targets.as_slice(), *exact),
+            Syntax::Template(targets, explicit) => {
+                return self.call_instance(targets, explicit, args, callee.span, span);
+            }
+            _ => {
+                self.error("type::call", callee.span, "Only a function that is named can be called.");
+                return self.nothing(span);
+            }
+        };
+        let call = Call { args, place: callee.span, span };
+        let names = match exact {
+            true => Seen { names: names.to_vec(), operands: None },
+            false => self.with_associated(names, args),
+        };
+        match names {
+            Seen { names, operands } if names.len() == 1 => self.call_name(names[0], call, operands),
+            Seen { names, operands } => self.call_several(&names, call, operands),
+        }
+    }
+
+    fn call_instance(
+        &mut self,
+        names: &[Symbol],
+        explicit: &[TemplateArg],
+        args: &[ast::Expr],
+        place: Span,
+        span: Span,
+    ) -> Expr {
+        let known = names.iter().filter(|name| matches!(self.resolve(**name), Some(Entity::Function(_))));
+        // It could not be read, which has been said.
+        if known.count() == 0 {
+            return self.nothing(span);
+        }
+        let args: Vec<_> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
+        match self.choose(&[], names, Some(explicit), &args, place) {
+            Choice::Function(id) => self.call_function(id, args, span),
+            _ => self.nothing(span),
+        }
+    }
+
+    /// The names of functions that a call sees: those that its name stands for, and those of the namespaces of its
+    /// arguments (C++17 6.4.2).
+    fn with_associated(&mut self, names: &[Symbol], args: &[ast::Expr]) -> Seen {
+        let seen = Seen { names: names.to_vec(), operands: None };
+        let [first, ..] = names else { return seen };
+        let found = self.resolve(*first);
+        if !matches!(found, None | Some(Entity::Function(_))) || !self.spaces.has_functions(self.last(*first))
+        {
+            return seen;
+        }
+        let operands: Vec<_> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
+        let names = self.and_associated(names, &operands);
+        Seen { names, operands: Some(operands) }
+    }
+
+    /// Names of functions, and those of their last part in the namespaces of these operands.
+    pub(super) fn and_associated(&mut self, names: &[Symbol], operands: &[(Operand, Span)]) -> Vec<Symbol> {
+        let mut all = names.to_vec();
+        let Some(last) = names.first().map(|name| self.last(*name)) else { return all };
+        for (operand, _) in operands {
+            let of = self.struct_behind(operand.ty()).and_then(|of| self.program.types.as_struct(of)?.name);
+            for found in of.map_or(vec![], |of| self.spaces.associated(of, last)) {
+                if !all.contains(&found) && self.scopes.find(found).is_some() {
+                    all.push(found);
                 }
-                // It could not be read, which has been said.
-                _ => self.nothing(span),
+            }
+        }
+        // A name that stands for nothing gives way to what the arguments add.
+        let is_known = |name: &Symbol| {
+            self.scopes.find(*name).is_some() || builtins::builtin(self.text(*name), self.dialect).is_some()
+        };
+        let known: Vec<Symbol> = all.iter().copied().filter(is_known).collect();
+        if known.is_empty() { names.to_vec() } else { known }
+    }
+
+    /// The struct that a type is, points to or is an array of.
+    fn struct_behind(&self, mut ty: TypeId) -> Option<TypeId> {
+        loop {
+            ty = match self.program.types.kind(ty) {
+                TypeKind::Pointer(pointer) => pointer.to,
+                TypeKind::Array { of, .. } => of,
+                TypeKind::Struct(_) => return Some(ty),
+                _ => return None,
             };
         }
-        let Syntax::Name(name) = callee.kind else {
-            self.error("type::call", callee.span, "Only a function that is named can be called.");
-            return self.nothing(span);
-        };
+    }
+
+    /// The last part of a path.
+    fn last(&self, name: Symbol) -> Symbol {
+        let prefix = self.spaces.prefix(self.spaces.home(name));
+        self.text(name).strip_prefix(prefix).and_then(|last| self.names.find(last)).unwrap_or(name)
+    }
+
+    fn call_name(&mut self, name: Symbol, call: Call<'_>, operands: Option<Operands>) -> Expr {
+        let Call { args, place, span } = call;
         match self.resolve(name) {
             Some(Entity::Function(ids)) => {
-                let has_arity = |id: &FunctionId| self.parameters(*id).len() == args.len();
+                let has_arity = |id: &FunctionId| self.takes(*id, args.len());
                 match self.made_type(name) {
                     // Functions of the text that make a `float4` of other things stand beside the one of CUDA.
                     Some((_, count)) if count == args.len() && !ids.iter().any(has_arity) => {
-                        self.make_record(name, args, callee.span, span)
+                        self.make_record(name, call, operands)
                     }
-                    _ => self.call_functions(&ids, name, args, callee.span, span),
+                    _ => self.call_functions(&ids, name, call, operands),
                 }
             }
             Some(Entity::Type(ty) | Entity::ConstType(ty)) => self.call_type(ty, args, span),
             Some(Entity::Unread) => {
-                self.report_unread(name, callee.span);
+                self.report_unread(name, place);
                 self.nothing(span)
             }
             Some(_) => {
                 let message = format!("`{}` is not a function.", self.text(name));
-                self.error("type::call", callee.span, message);
+                self.error("type::call", place, message);
                 self.nothing(span)
             }
-            None => self.call_known(name, args, callee.span, span),
+            None => self.call_known(name, call, operands),
         }
+    }
+
+    /// Calls one of the functions of several namespaces.
+    fn call_several(&mut self, names: &[Symbol], call: Call<'_>, operands: Option<Operands>) -> Expr {
+        let mut ids = vec![];
+        for name in names {
+            match self.resolve(*name) {
+                Some(Entity::Function(found)) => ids.extend(found),
+                Some(Entity::Unread) => self.report_unread(*name, call.place),
+                _ => {}
+            }
+        }
+        let operands = self.operands(call.args, operands);
+        match self.choose(&ids, names, None, &operands, call.place) {
+            Choice::Function(id) => self.call_function(id, operands, call.span),
+            Choice::Builtin(name) => self.call_known(name, call, Some(operands)),
+            Choice::Nothing => self.nothing(call.span),
+        }
+    }
+
+    /// The operands, evaluated if they are not.
+    fn operands(&mut self, args: &[ast::Expr], known: Option<Operands>) -> Operands {
+        known.unwrap_or_else(|| args.iter().map(|arg| (self.operand(arg), arg.span)).collect())
+    }
+
+    /// The values of the operands.
+    pub(super) fn values(&mut self, args: &[ast::Expr], known: Option<Operands>) -> Vec<Expr> {
+        let operands = self.operands(args, known);
+        operands.into_iter().map(|(operand, span)| self.value_of(operand, span)).collect()
     }
 
     /// `object.function(…)`. If the struct could not be read that has been said.
@@ -69,17 +196,18 @@ impl Checker<'_> {
         self.nothing(span)
     }
 
-    fn call_known(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+    fn call_known(&mut self, name: Symbol, call: Call<'_>, operands: Option<Operands>) -> Expr {
         if self.made_type(name).is_some() {
-            return self.make_record(name, args, place, span);
+            return self.make_record(name, call, operands);
         }
+        let Call { args, place, span } = call;
         let text = self.names.text(name);
         if let ("vec_step", Dialect::OpenCl, [arg]) = (text, self.dialect, args) {
             let ty = self.operand(arg).ty();
             return self.vec_step(ty, span);
         }
         if let Some(builtin) = builtins::builtin(text, self.dialect) {
-            return self.call_builtin(&builtin, name, args, place, span);
+            return self.call_builtin(&builtin, name, call, operands);
         }
         if let Some((code, message, help)) = builtins::unsupported(text) {
             self.unsupported(code, name, place, message, help);
@@ -135,46 +263,50 @@ impl Checker<'_> {
         &mut self,
         ids: &[FunctionId],
         name: Symbol,
-        args: &[ast::Expr],
-        place: Span,
-        span: Span,
+        call: Call<'_>,
+        operands: Option<Operands>,
     ) -> Expr {
+        let Call { args, place, span } = call;
         let builtin =
             builtins::builtin(self.names.text(name), self.dialect).filter(|_| self.dialect == Dialect::Cuda);
         if let ([id], None) = (ids, &builtin)
             && !self.templates.any(name)
+            && !self.unread.contains_key(&name)
         {
             if !self.has_all(*id, name, args.len(), place) {
                 return self.nothing(span);
             }
-            let args = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
-            return self.call_function(*id, args, span);
+            let operands = self.operands(args, operands);
+            return self.call_function(*id, operands, span);
         }
-        let operands: Vec<(Operand, Span)> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();
-        match (self.choose(ids, name, None, &operands, place), builtin) {
+        let operands = self.operands(args, operands);
+        match (self.choose(ids, &[name], None, &operands, place), builtin) {
             (Choice::Function(id), _) => self.call_function(id, operands, span),
-            (Choice::Builtin, Some(builtin)) => self.call_builtin(&builtin, name, args, place, span),
+            (Choice::Builtin(_), Some(builtin)) => self.call_builtin(&builtin, name, call, Some(operands)),
             _ => self.nothing(span),
         }
     }
 
     /// Has the only function of a name as many parameters as there are arguments? Otherwise reports it.
     fn has_all(&mut self, id: FunctionId, name: Symbol, args: usize, place: Span) -> bool {
-        let function = &self.program.functions[id.index()];
-        let (count, declared) = (function.params, function.span);
-        if args != count {
+        let (least, count, declared) =
+            (self.least(id), self.parameters(id).len(), self.program.functions[id.index()].span);
+        let takes = self.takes(id, args);
+        if !takes {
             let plural = if count == 1 { "" } else { "s" };
-            let message = format!("`{}` takes {count} argument{plural}, not {args}.", self.text(name));
+            let counted = if least == count { format!("{count}") } else { format!("{least} to {count}") };
+            let message = format!("`{}` takes {counted} argument{plural}, not {args}.", self.text(name));
             self.report
                 .push(Diagnostic::error("type::arguments", place, message).label(declared, "declared here"));
         }
-        args == count
+        takes
     }
 
     pub(super) fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
         let result = self.program.functions[id.index()].result;
         let params = self.parameters(id);
-        let args: Vec<Expr> = args
+        let args: Vec<Expr> = self
+            .with_defaults(id, args, span)
             .into_iter()
             .zip(params)
             .map(|((arg, span), (ty, by_reference))| {
@@ -185,21 +317,34 @@ impl Checker<'_> {
                 self.convert(value, ty)
             })
             .collect();
-        self.here.calls.push((id, span));
         if args.iter().any(|arg| arg.ty.is_error()) {
+            self.here.calls.push((id, span));
             return self.nothing(span);
         }
+        if let Some(bits) = self.evaluated(id, &args) {
+            return Expr { kind: ExprKind::Const(bits), ty: result, span };
+        }
+        self.here.calls.push((id, span));
         Expr { kind: ExprKind::Call(id, args), ty: result, span }
+    }
+
+    /// What a call of a `constexpr` function comes to, if its arguments are constants.
+    fn evaluated(&self, id: FunctionId, args: &[Expr]) -> Option<u64> {
+        if !self.program.functions[id.index()].is_constexpr {
+            return None;
+        }
+        let args = args.iter().map(|arg| self.fold(arg)).collect::<Option<Vec<u64>>>()?;
+        super::evaluate::evaluate(&self.program, id, args)
     }
 
     fn call_builtin(
         &mut self,
         builtin: &Builtin,
         name: Symbol,
-        args: &[ast::Expr],
-        place: Span,
-        span: Span,
+        call: Call<'_>,
+        operands: Option<Operands>,
     ) -> Expr {
+        let Call { args, place, span } = call;
         let (least, most) = arity(builtin.prototype);
         if args.len() < least || args.len() > most {
             let plural = if least == 1 { "" } else { "s" };
@@ -211,7 +356,7 @@ impl Checker<'_> {
         if builtin.prototype == Prototype::Anything {
             return self.without_effect(name, args, place, span);
         }
-        let args: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let args = self.values(args, operands);
         if args.iter().any(|arg| arg.ty.is_error()) {
             return self.nothing(span);
         }

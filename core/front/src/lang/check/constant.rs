@@ -43,7 +43,8 @@ pub fn conversion(from: Scalar, to: Scalar) -> Conversion {
     }
 }
 
-fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
+/// The bits of a number in another type.
+pub(super) fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
     match conversion(from, to) {
         Conversion::Same => bits,
         Conversion::One(op) => num::convert(op, from.ir(), to.ir(), bits),

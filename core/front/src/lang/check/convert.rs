@@ -20,7 +20,10 @@ impl Checker<'_> {
         }
         let types = &self.program.types;
         match (types.kind(value.ty), types.kind(to)) {
-            (TypeKind::Scalar(_), TypeKind::Scalar(_)) => self.make_convert(value, to),
+            (TypeKind::Scalar(_), TypeKind::Scalar(of)) => {
+                self.check_narrowing(&value, of);
+                self.make_convert(value, to)
+            }
             (TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => self.is_not_null(value),
             (TypeKind::Scalar(_), TypeKind::Pointer(_)) if matches!(value.kind, ExprKind::Const(0)) => {
                 Expr { kind: ExprKind::Null, ty: to, span }
@@ -96,12 +99,17 @@ impl Checker<'_> {
             self.error("type::address-space", span, message);
             return self.nothing(span);
         }
-        if from.to != target.to && from.to != VOID && target.to != VOID && !self.same_size(from.to, target.to)
-        {
+        if from.to != target.to && from.to != VOID && target.to != VOID {
             let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
             let help = "If the bytes are meant to be read as another type, write a cast.";
-            self.hint("type::mismatch", span, message, help);
-            return self.nothing(span);
+            // C++ has no such conversion; compilers of C do it and say so, unless only the sign differs.
+            if self.dialect == Dialect::Cuda {
+                self.hint("type::mismatch", span, message, help);
+                return self.nothing(span);
+            }
+            if !self.same_size(from.to, target.to) {
+                self.report.push(Diagnostic::warning("type::mismatch", span, message).help(help));
+            }
         }
         if from.is_const && !target.is_const {
             let message = "What this points at is `const`, but would become writable here.";

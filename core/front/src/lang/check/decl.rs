@@ -1,14 +1,18 @@
 //! Types as they are written, and declarations outside of functions.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{
     Base, Declaration, Declarator, Declared, Derivation, EnumSpec, Specifiers, StructSpec, TypeSyntax,
 };
 use super::super::records::record_names;
 use super::super::type_names::Unsupported;
-use super::super::typed::Storage;
-use super::super::types::{self, INT, Pointer, Space, TypeKind, VOID};
+use super::super::typed::{PlaceKind, Storage};
+use super::super::types::{self, INT, Pointer, Scalar, Space, TypeKind, VOID};
+use super::expr::Operand;
+
+/// The widest type of an enumeration.
+const ULONG: TypeId = types::scalar(Scalar::ULong);
 use super::*;
 use crate::base::suggest::suggest;
 
@@ -100,8 +104,13 @@ impl Checker<'_> {
         }
     }
 
-    /// An integer constant expression.
+    /// An integer constant expression; one that is larger than a `long` counts as the largest.
     pub(super) fn constant_int(&mut self, expr: &ast::Expr, what: &str) -> Option<i64> {
+        self.constant_wide(expr, what).map(|value| i64::try_from(value).unwrap_or(i64::MAX))
+    }
+
+    /// The value of an integer constant expression.
+    fn constant_wide(&mut self, expr: &ast::Expr, what: &str) -> Option<i128> {
         let value = self.expr(expr);
         if value.ty.is_error() {
             return None;
@@ -109,9 +118,9 @@ impl Checker<'_> {
         let scalar = self.program.types.as_scalar(value.ty).filter(|scalar| !scalar.is_float());
         match (scalar, self.fold(&value)) {
             (Some(scalar), Some(bits)) => Some(if scalar.is_signed() {
-                crate::base::num::signed(scalar.ir(), bits)
+                crate::base::num::signed(scalar.ir(), bits).into()
             } else {
-                i64::try_from(bits).unwrap_or(i64::MAX)
+                bits.into()
             }),
             _ => {
                 let help = "Use a number, a macro, an enumeration constant or a `const` integer with a constant value.";
@@ -132,6 +141,7 @@ impl Checker<'_> {
     pub(super) fn base(&mut self, specifiers: &Specifiers) -> TypeId {
         match &specifiers.base {
             Base::Missing | Base::Auto => ERROR,
+            Base::Decltype(expr) => self.decltype(expr),
             Base::Void => VOID,
             Base::Scalar(scalar) => types::scalar(*scalar),
             Base::Vector(vector) => types::vector(*vector),
@@ -144,6 +154,23 @@ impl Checker<'_> {
                 ERROR
             }
         }
+    }
+
+    /// The type of an expression. Those of places that are neither variables nor members would be references.
+    fn decltype(&mut self, expr: &ast::Expr) -> TypeId {
+        let operand = self.operand(expr);
+        let is_reference = match (&operand, &expr.kind) {
+            (Operand::Place(place), ast::ExprKind::Name(_)) => matches!(place.kind, PlaceKind::Deref(_)),
+            (_, ast::ExprKind::Member { .. }) | (Operand::Value(_), _) => false,
+            _ => true,
+        };
+        if is_reference && !operand.ty().is_error() {
+            let help = "Write the type, or `auto`.";
+            let message = "`decltype` of this is a reference, which is not supported.";
+            self.hint("unsupported::decltype", expr.span, message, help);
+            return ERROR;
+        }
+        operand.ty()
     }
 
     pub(super) fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
@@ -256,23 +283,32 @@ impl Checker<'_> {
         let mut fields: Vec<(Symbol, TypeId, bool)> = Vec::new();
         for declaration in members {
             let base = self.base(&declaration.specifiers);
-            if declaration.names.is_empty() {
-                self.error(
-                    "unsupported::anonymous",
-                    declaration.span,
-                    "Members without a name are not supported.",
-                );
+            // A struct or union without tag and name: its members are members of this one.
+            if declaration.names.is_empty()
+                && let Base::Struct(inner) = &declaration.specifiers.base
+                && inner.tag.is_none()
+            {
+                if let Some(twice) =
+                    self.members_of(base).into_iter().find(|name| self.is_member(&fields, *name))
+                {
+                    let message = format!("The member `{}` is declared twice.", self.text(twice));
+                    self.error("name::redefined", declaration.span, message);
+                }
+                fields.push((types::NAMELESS, base, declaration.specifiers.is_const));
             }
             for declared in &declaration.names {
                 let member = self.derive(base, &declaration.specifiers, &declared.declarator);
                 let Some((name, span)) = declared.declarator.name else { continue };
-                if fields.iter().any(|(other, ..)| *other == name) {
+                if self.is_member(&fields, name) {
                     let message = format!("The member `{}` is declared twice.", self.text(name));
                     self.error("name::redefined", span, message);
                 }
                 let ty = self.complete(member.ty, span);
                 fields.push((name, ty, member.is_const));
             }
+        }
+        for (condition, message) in &spec.asserts {
+            self.static_assert(condition, *message);
         }
         let align = spec.align.as_ref().and_then(|align| self.constant_int(align, "An alignment"));
         let align = align.filter(|align| (1..=4096).contains(align) && align & (align - 1) == 0);
@@ -283,6 +319,22 @@ impl Checker<'_> {
             self.error("limit::type-depth", spec.span, message);
             self.program.types.complete_struct(id, Vec::new(), 1);
         }
+    }
+
+    /// Is a name that of a member among these, or of one inside of those without a name?
+    fn is_member(&self, fields: &[(Symbol, TypeId, bool)], name: Symbol) -> bool {
+        let inside = |ty: TypeId| self.members_of(ty).contains(&name);
+        fields.iter().any(|(other, ty, _)| *other == name || (*other == types::NAMELESS && inside(*ty)))
+    }
+
+    /// The names of the members of a struct, with those inside of members without a name.
+    pub(super) fn members_of(&self, ty: TypeId) -> Vec<Symbol> {
+        let fields = self.program.types.as_struct(ty).map_or(&[][..], |found| &found.fields);
+        let names = |field: &types::Field| match field.name {
+            types::NAMELESS => self.members_of(field.ty),
+            name => vec![name],
+        };
+        fields.iter().flat_map(names).collect()
     }
 
     /// The type if objects can have it; otherwise reports it.
@@ -303,26 +355,57 @@ impl Checker<'_> {
         ty
     }
 
-    /// An enumeration is an `int`; its names become constants.
+    /// An enumeration is the number type that it says, or else the first of `int`, `unsigned`, `long` and `ulong` that holds
+    /// its values (C++17 10.2); its names become constants.
     fn enum_type(&mut self, spec: &EnumSpec) -> TypeId {
-        let mut next = 0i64;
+        let said = spec.base.as_ref().map(|base| self.type_of_syntax(base));
+        let of = |this: &Self, ty| this.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
+        let fixed = match said {
+            Some(ty) if of(self, ty).is_none() => {
+                if !ty.is_error() {
+                    self.error("type::enum", spec.span, "The type of an enumeration must be an integer.");
+                }
+                Some(INT)
+            }
+            None if spec.is_scoped => Some(INT),
+            said => said,
+        };
+        if let (true, Some(tag)) = (spec.constants.is_empty(), spec.tag) {
+            let known = self.resolve_tag(tag).unwrap_or(fixed.unwrap_or(INT));
+            if said.is_some() && self.scopes.find_tag_here(tag).is_none() {
+                self.scopes.bind_tag(tag, known);
+            }
+            return known;
+        }
+        let (mut next, mut values) = (0i128, vec![]);
         for (name, span, value) in &spec.constants {
             if let Some(value) = value {
-                next = self.constant_int(value, "The value of an enumeration constant").unwrap_or(next);
+                next = self.constant_wide(value, "The value of an enumeration constant").unwrap_or(next);
             }
-            let value = i32::try_from(next).unwrap_or_else(|_| {
-                self.error("type::enum", *span, "This value does not fit in an `int`.");
-                0
-            });
-            self.bind(*name, *span, Entity::Constant(u64::from(value as u32), INT));
-            next = next.saturating_add(1);
+            let ty = fixed.unwrap_or(narrowest(&[next]).unwrap_or(ULONG));
+            let fits = of(self, ty).is_some_and(|scalar| range(scalar).contains(&next));
+            if !fits {
+                self.error("type::enum", *span, format!("This value does not fit in {}.", self.show(ty)));
+                next = 0;
+            }
+            values.push(next);
+            self.bind(*name, *span, Entity::Constant(self.enum_bits(next, ty), ty));
+            next += 1;
         }
-        if let Some(tag) = spec.tag
-            && !spec.constants.is_empty()
-        {
-            self.scopes.bind_tag(tag, INT);
+        let ty = fixed.or_else(|| narrowest(&values)).unwrap_or(ULONG);
+        for ((name, ..), value) in spec.constants.iter().zip(values) {
+            self.scopes.rebind(*name, Entity::Constant(self.enum_bits(value, ty), ty));
         }
-        INT
+        if let Some(tag) = spec.tag {
+            self.scopes.bind_tag(tag, ty);
+        }
+        ty
+    }
+
+    /// The bits of a value in an integer type.
+    fn enum_bits(&self, value: i128, ty: TypeId) -> u64 {
+        let bits = self.program.types.as_scalar(ty).map_or(64, |scalar| scalar.bytes() * 8);
+        value as u64 & (u64::MAX >> (64 - bits.clamp(1, 64)))
     }
 
     /// Gives a name a meaning, unless it has one in this scope.
@@ -457,4 +540,20 @@ impl Checker<'_> {
         });
         self.bind(name, span, Entity::Var(VarRef::Global(at)));
     }
+}
+
+/// The values of an integer type.
+pub(super) fn range(scalar: Scalar) -> core::ops::RangeInclusive<i128> {
+    let bits = if scalar == Scalar::Bool { 1 } else { scalar.bytes() * 8 };
+    match scalar.is_signed() {
+        true => -(1 << (bits - 1))..=(1 << (bits - 1)) - 1,
+        false => 0..=(1 << bits) - 1,
+    }
+}
+
+/// The first type of an enumeration that holds all these values.
+fn narrowest(values: &[i128]) -> Option<TypeId> {
+    let types = [Scalar::Int, Scalar::UInt, Scalar::Long, Scalar::ULong];
+    let holds = |scalar: &Scalar| values.iter().all(|value| range(*scalar).contains(value));
+    types.into_iter().find(holds).map(types::scalar)
 }

@@ -98,7 +98,10 @@ impl<'a> Checker<'a> {
     /// Compares every parameter with what is given for it.
     fn unified(&mut self, at: usize, given: &[Given], how: Match, slots: &mut [Slot]) -> Result<(), Reason> {
         let params = super::template::parameters(self.templates.function(at));
-        if params.len() != given.len() {
+        let rest = params.get(given.len()..);
+        if rest.is_none_or(|rest| {
+            how == Match::Same && !rest.is_empty() || rest.iter().any(|param| param.default.is_none())
+        }) {
             let plural = if params.len() == 1 { "" } else { "s" };
             return Err(format!("this one takes {} argument{plural}", params.len()));
         }

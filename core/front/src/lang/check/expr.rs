@@ -138,7 +138,12 @@ impl Checker<'_> {
         let span = expr.span;
         let value = match &expr.kind {
             Syntax::Name(name) => return self.name(*name, span),
-            Syntax::Template(name, _) => return self.name(*name, span),
+            Syntax::Functions { targets, .. } | Syntax::Template(targets, _) => {
+                return match targets.first() {
+                    Some(name) => self.name(*name, span),
+                    None => Operand::Value(self.nothing(span)),
+                };
+            }
             Syntax::Unary(UnaryOp::Deref, pointer) => {
                 let pointer = self.expr(pointer);
                 return self.deref(pointer, span);
@@ -146,6 +151,11 @@ impl Checker<'_> {
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {
                 return self.member(base, *name, *name_span, *arrow, span);
+            }
+            Syntax::List(_) => {
+                let help = "Write the type in front of it: `T{ … }`.";
+                self.hint("type::list", span, "The type of this list of values is not known here.", help);
+                self.nothing(span)
             }
             Syntax::Int(value, ty) => Expr { kind: ExprKind::Const(*value), ty: scalar(*ty), span },
             Syntax::Float(value, ty) => self.float(*value, *ty, span),
@@ -394,9 +404,22 @@ impl Checker<'_> {
         self.folded(expr)
     }
 
+    /// An expression that is for something of a type: a list in braces is of this type.
+    pub(super) fn operand_for(&mut self, expr: &ast::Expr, to: TypeId) -> Operand {
+        match &expr.kind {
+            Syntax::List(items) => self.listed(to, items, expr.span),
+            _ => self.operand(expr),
+        }
+    }
+
     /// `(T){ … }`: a nameless variable.
     fn compound(&mut self, syntax: &ast::TypeSyntax, items: &[ast::InitItem], span: Span) -> Operand {
-        let mut ty = self.type_of_syntax(syntax);
+        let ty = self.type_of_syntax(syntax);
+        self.listed(ty, items, span)
+    }
+
+    /// A nameless variable of a type with values in braces.
+    pub(super) fn listed(&mut self, mut ty: TypeId, items: &[ast::InitItem], span: Span) -> Operand {
         let init = self.initialiser(&mut ty, &ast::Init::List(items.to_vec(), span));
         if ty.is_error() || self.here.function.is_none() {
             return Operand::Value(self.nothing(span));

@@ -5,6 +5,7 @@ use alloc::{format, vec, vec::Vec};
 use super::super::ast::{Derivation, Function as Syntax, ParamDecl};
 use super::super::typed::{Function, Storage};
 use super::super::types::{Pointer, Space, TypeKind, VOID};
+use super::decl::Described;
 use super::*;
 
 /// What a function takes and returns.
@@ -14,11 +15,12 @@ pub(super) struct Head {
     /// The parameters.
     pub vars: Vec<Var>,
     pub is_kernel: bool,
+    pub is_constexpr: bool,
     pub required_local: Option<[u32; 3]>,
 }
 
-impl Checker<'_> {
-    pub(super) fn function(&mut self, syntax: &Syntax) {
+impl<'a> Checker<'a> {
+    pub(super) fn function(&mut self, syntax: &'a Syntax) {
         let (Some((name, span)), Some(Derivation::Function(params, _))) =
             (syntax.declarator.name, syntax.declarator.derivation.first())
         else {
@@ -26,22 +28,27 @@ impl Checker<'_> {
         };
         self.scopes.open();
         self.here = Here::default();
+        let errors = self.report.errors();
         let head = self.head(syntax, params);
         let id = self.declare_function(syntax, (name, span), &head.vars);
         self.give_head(id, head);
+        self.declare_defaults(id, params, vec![]);
         self.program.functions[id.index()].items.push(self.scopes.item);
         if let Some(body) = &syntax.body {
-            self.body(id, params, body);
+            self.body(id, params, body, deduces(syntax));
         }
         self.scopes.close();
+        let marked = syntax.specifiers.is_device || syntax.specifiers.is_kernel;
+        if self.report.errors() > errors && syntax.specifiers.is_constexpr && !marked {
+            self.unread(true);
+        }
     }
 
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
-        let mut declarator = syntax.declarator.clone();
-        declarator.derivation.remove(0);
-        let result = self.describe(&syntax.specifiers, &declarator);
+        let vars: Vec<Var> = params.iter().map(|param| self.param(param, is_kernel)).collect();
+        let result = self.result(syntax, params, &vars);
         if is_kernel && result.ty != VOID && !result.ty.is_error() {
             self.error(
                 "type::kernel",
@@ -59,9 +66,35 @@ impl Checker<'_> {
             }),
             false => result.ty,
         };
-        let vars = params.iter().map(|param| self.param(param, is_kernel)).collect();
         let required_local = self.required_local(syntax);
-        Head { result, by_reference, vars, is_kernel, required_local }
+        let is_constexpr = syntax.specifiers.is_constexpr;
+        Head { result, by_reference, vars, is_kernel, is_constexpr, required_local }
+    }
+
+    /// The type of a function's result. One that stands behind the parameters may name them.
+    fn result(&mut self, syntax: &Syntax, params: &[ParamDecl], vars: &[Var]) -> Described {
+        let Some(trailing) = &syntax.trailing else {
+            let mut declarator = syntax.declarator.clone();
+            declarator.derivation.remove(0);
+            let described = self.describe(&syntax.specifiers, &declarator);
+            if deduces(syntax) && (syntax.body.is_none() || !declarator.derivation.is_empty()) {
+                let message = "What this function returns is not known here.";
+                let help = "Write the type of the result, or define the function here, without `*` and `&`.";
+                self.hint("type::auto", syntax.specifiers.span, message, help);
+            }
+            return described;
+        };
+        self.scopes.open();
+        let outer = core::mem::replace(&mut self.here.vars, vars.to_vec());
+        for (at, param) in params.iter().enumerate() {
+            if let Some((name, _)) = param.declarator.name {
+                self.scopes.bind(name, Entity::Var(VarRef::Local(at as u32)));
+            }
+        }
+        let described = self.describe(&trailing.specifiers, &trailing.declarator);
+        self.here.vars = outer;
+        self.scopes.close();
+        described
     }
 
     /// Writes into a function what it takes and returns.
@@ -70,6 +103,7 @@ impl Checker<'_> {
         (declared.params, declared.result, declared.vars) = (head.vars.len(), head.result, head.vars);
         declared.by_reference = head.by_reference;
         declared.is_kernel |= head.is_kernel;
+        declared.is_constexpr |= head.is_constexpr;
         declared.required_local = head.required_local.or(declared.required_local);
     }
 
@@ -80,6 +114,7 @@ impl Checker<'_> {
             name,
             title,
             is_kernel: false,
+            is_constexpr: false,
             params: 0,
             vars: vec![],
             result: VOID,
@@ -133,19 +168,34 @@ impl Checker<'_> {
         self.hint("name::redefined", span, message, help);
     }
 
-    pub(super) fn body(&mut self, id: FunctionId, params: &[ParamDecl], body: &[ast::Stmt]) {
+    /// Checks the body of a function. If it `deduces` its result, the first `return` says what that is.
+    pub(super) fn body(&mut self, id: FunctionId, params: &[ParamDecl], body: &[ast::Stmt], deduces: bool) {
         let function = &mut self.program.functions[id.index()];
         let (depth, horizon) = (self.here.depth, self.here.horizon);
-        self.here =
-            Here { function: Some(id), result: Some(function.result), depth, horizon, ..Here::default() };
+        self.here = Here {
+            function: Some(id),
+            result: Some(function.result),
+            deduces,
+            depth,
+            horizon,
+            ..Here::default()
+        };
         self.here.vars = core::mem::take(&mut function.vars);
         for (at, param) in params.iter().enumerate() {
             if let Some((name, span)) = param.declarator.name {
                 self.bind(name, span, Entity::Var(VarRef::Local(at as u32)));
             }
         }
+        let errors = self.report.errors();
         let stmts = self.stmts(body);
         let here = core::mem::take(&mut self.here);
+        if deduces {
+            self.program.functions[id.index()].result =
+                if here.deduces { VOID } else { here.result.unwrap_or(VOID) };
+        }
+        if self.report.errors() == errors {
+            self.look_through(id, &here.vars, &stmts);
+        }
         let function = &mut self.program.functions[id.index()];
         function.body = Some(stmts);
         (function.vars, function.calls, function.uses) = (here.vars, here.calls, here.uses);
@@ -266,4 +316,9 @@ impl Checker<'_> {
         }
         Some(required)
     }
+}
+
+/// Does the body of a function say what its result is?
+pub(super) fn deduces(syntax: &Syntax) -> bool {
+    matches!(syntax.specifiers.base, ast::Base::Auto) && syntax.trailing.is_none()
 }

@@ -14,12 +14,16 @@ mod constant;
 mod convert;
 mod decl;
 mod deduce;
+mod defaults;
+mod evaluate;
 mod expr;
+mod flow;
 mod function;
 mod init;
 mod operator;
 mod ops;
 mod outline;
+mod overflow;
 mod overload;
 mod record;
 mod scope;
@@ -36,10 +40,13 @@ use scope::{Entity, Scopes};
 
 use super::ast::{self, Item};
 use super::names::{Names, Symbol};
+use super::parser::Parsed;
 use super::report::Report;
+use super::spaces::{SpaceId, Spaces};
 use super::token::Dialect;
-use super::typed::{Expr, ExprKind, FunctionId, Program, Var, VarRef};
+use super::typed::{self, Expr, ExprKind, FunctionId, Program, Var, VarRef};
 use super::types::{ERROR, TypeId};
+use crate::base::OrdMap;
 use crate::source::{Diagnostic, Span};
 
 /// Largest object in bytes that a text may declare.
@@ -50,19 +57,23 @@ pub const MAX_TABLE: u64 = 1 << 22;
 
 /// Checks a whole text.
 pub fn check<'a>(
-    items: &'a [Item],
+    parsed: &'a Parsed,
     source: &'a str,
     dialect: Dialect,
     names: &'a Names,
     report: &'a mut Report,
 ) -> Program {
+    let items = &parsed.items;
     let mut checker = Checker {
         dialect,
         source,
         names,
         report,
         program: Program::default(),
-        scopes: Scopes::default(),
+        spaces: &parsed.spaces,
+        scopes: Scopes::new(&parsed.spaces),
+        unread: OrdMap::new(),
+        defaults: OrdMap::new(),
         here: Here::default(),
         seen: Vec::new(),
         templates: template::Templates::new(items.len() as u32),
@@ -75,6 +86,7 @@ pub fn check<'a>(
     checker.kernels_without_instance();
     checker.find_recursion();
     checker.uses_of_calls();
+    checker.name_kernels();
     checker.report.about(None);
     checker.program
 }
@@ -85,6 +97,8 @@ struct Here {
     function: Option<FunctionId>,
     vars: Vec<Var>,
     result: Option<TypeId>,
+    /// Does the first `return` say what the result is?
+    deduces: bool,
     calls: Vec<(FunctionId, Span)>,
     uses: Vec<u32>,
     loops: u32,
@@ -95,6 +109,8 @@ struct Here {
     of_address: bool,
     /// How many conditions around this place never hold.
     unreached: u32,
+    /// What `using namespace` names in the blocks around this place.
+    directives: Vec<SpaceId>,
     /// How many instances of templates wait for this one.
     depth: u32,
     /// The item of the template that this is an instance of: functions that are declared behind it are not seen.
@@ -107,7 +123,12 @@ struct Checker<'a> {
     names: &'a Names,
     report: &'a mut Report,
     program: Program,
-    scopes: Scopes,
+    spaces: &'a Spaces,
+    scopes: Scopes<'a>,
+    /// The items that could not be read and seem to declare a name.
+    unread: OrdMap<Symbol, Vec<u32>>,
+    /// What the parameters of functions are if a call does not tell.
+    defaults: OrdMap<FunctionId, defaults::Defaults<'a>>,
     here: Here,
     /// Unsupported things that have been reported of the item at hand: once is enough.
     seen: Vec<(&'static str, Symbol)>,
@@ -130,9 +151,17 @@ impl<'a> Checker<'a> {
             Item::Specialisation(function) => self.specialisation(function),
             Item::Instantiation(function) => self.instantiation(function),
             Item::Launched(launched) => self.launched(launched),
+            Item::Assert(condition, message) => {
+                let errors = self.report.errors();
+                self.static_assert(condition, *message);
+                // What it asks for may only be known to the host.
+                self.unread(self.report.errors() > errors && self.dialect == Dialect::Cuda);
+            }
             Item::Host(names) => names.iter().for_each(|name| self.scopes.bind(*name, Entity::Host)),
             Item::Unread { names, quiet } => {
                 self.unread(*quiet);
+                let item = self.scopes.item;
+                names.iter().for_each(|name| self.unread.entry(*name).or_default().push(item));
                 let free: Vec<Symbol> =
                     names.iter().copied().filter(|name| self.scopes.find(*name).is_none()).collect();
                 free.into_iter().for_each(|name| self.scopes.bind(name, Entity::Unread));
@@ -238,6 +267,23 @@ impl<'a> Checker<'a> {
         self.hint(code, span, message, help);
     }
 
+    /// Kernels of namespaces are called without these, as far as that is a name of their own.
+    fn name_kernels(&mut self) {
+        let short = |function: &typed::Function| {
+            let prefix = self.spaces.prefix(self.spaces.home(function.name));
+            String::from(function.title.strip_prefix(prefix).unwrap_or(&function.title))
+        };
+        let kernels = self.program.functions.iter().enumerate().filter(|(_, function)| function.is_kernel);
+        let names: Vec<(usize, String)> = kernels.map(|(at, function)| (at, short(function))).collect();
+        let mut count: OrdMap<&str, u32> = OrdMap::new();
+        names.iter().for_each(|(_, name)| *count.entry(name).or_default() += 1);
+        for (at, name) in &names {
+            if count.get(name.as_str()) == Some(&1) {
+                self.program.functions[*at].title = name.clone();
+            }
+        }
+    }
+
     /// Every function that calls itself, over others or not, is an error: no machine needs a stack of calls.
     fn find_recursion(&mut self) {
         let count = self.program.functions.len();
@@ -269,6 +315,10 @@ impl<'a> Checker<'a> {
 
     fn recursion(&mut self, caller: usize, callee: FunctionId, span: Span) {
         self.report.about(self.program.functions[caller].items.last().copied());
+        if self.program.functions[caller].is_constexpr {
+            // As a constant it may be well.
+            self.program.uses.quiet.extend(self.program.functions[caller].items.iter().copied());
+        }
         let name = &self.program.functions[callee.index()].title;
         let message = format!("`{name}` calls itself here: recursion is not supported.");
         self.hint(

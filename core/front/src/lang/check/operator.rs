@@ -3,6 +3,7 @@
 
 use alloc::{format, vec, vec::Vec};
 
+use super::super::spaces::OUTERMOST;
 use super::expr::Operand;
 use super::overload::Choice;
 use super::*;
@@ -14,13 +15,27 @@ impl Checker<'_> {
         self.dialect == Dialect::Cuda && operands.iter().any(is_struct)
     }
 
-    /// The functions of an operator.
-    fn operators(&mut self, sign: &str) -> Option<(Symbol, Vec<FunctionId>)> {
+    /// The functions of an operator that are seen from the function at hand, and in the namespaces of its operands.
+    fn operators(
+        &mut self,
+        sign: &str,
+        operands: &[(Operand, Span)],
+    ) -> Option<(Vec<Symbol>, Vec<FunctionId>)> {
         let name = self.names.find(&format!("operator{sign}"))?;
-        match self.resolve(name) {
-            Some(Entity::Function(ids)) => Some((name, ids)),
-            _ => None,
+        let home = self
+            .here
+            .function
+            .map_or(OUTERMOST, |id| self.spaces.home(self.program.functions[id.index()].name));
+        let (seen, _) = self.spaces.unqualified(home, &self.here.directives, name);
+        let names = self.and_associated(&seen.map_or(vec![name], |seen| seen.targets), operands);
+        let mut ids = vec![];
+        for name in &names {
+            if let Some(Entity::Function(found)) = self.resolve(*name) {
+                ids.extend(found);
+            }
         }
+        let templates = names.iter().any(|name| self.templates.any(*name));
+        (!ids.is_empty() || templates).then_some((names, ids))
     }
 
     /// What an operator of the text makes of these operands; gives them back if the language's own is meant.
@@ -33,8 +48,8 @@ impl Checker<'_> {
         if !self.may_be_overloaded(&operands) {
             return Err(operands);
         }
-        let Some((name, ids)) = self.operators(sign) else { return Err(operands) };
-        Ok(match self.choose(&ids, name, None, &operands, span) {
+        let Some((names, ids)) = self.operators(sign, &operands) else { return Err(operands) };
+        Ok(match self.choose(&ids, &names, None, &operands, span) {
             Choice::Function(id) => {
                 let value = self.call_function(id, operands, span);
                 self.referred(value, span)

@@ -165,6 +165,7 @@ impl Checker<'_> {
                 return self.bad_operands(op, left.ty, right.ty, span);
             };
             let ty = scalar(common);
+            self.check_shift(&right, common);
             let (left, right) = (self.make_convert(left, ty), self.make_convert(right, ty));
             let kind = ExprKind::Binary(binary, Box::new(left), Box::new(right));
             return self.folded(Expr { kind, ty, span });
@@ -189,6 +190,7 @@ impl Checker<'_> {
             let warning = Diagnostic::warning("type::division", span, "This divides by zero.");
             self.report.push(warning.help("The quotient has all bits set, the remainder is the dividend."));
         }
+        self.check_overflow(op, common, &left, &right, span);
         let kind = ExprKind::Binary(binary, Box::new(left), Box::new(right));
         self.folded(Expr { kind, ty, span })
     }

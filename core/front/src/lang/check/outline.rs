@@ -19,7 +19,8 @@ pub(super) fn outline(template: &ast::Template, names: &Names) -> String {
             Base::Scalar(scalar) => scalar.name().into(),
             Base::Void => "void".into(),
             Base::Struct(spec) => spec.tag.map_or_else(String::new, named),
-            Base::Enum(_) => "int".into(),
+            Base::Enum(spec) => spec.tag.map_or_else(String::new, named),
+            Base::Decltype(expr) => format!("decltype at {}", expr.span.start),
             Base::Vector(_) | Base::Missing | Base::Auto => String::new(),
         };
         format!("{}{base}", if specifiers.is_const { "const " } else { "" })

@@ -33,7 +33,7 @@ pub(super) enum Choice {
     /// The one that is meant.
     Function(FunctionId),
     /// None of them: the builtin of this name.
-    Builtin,
+    Builtin(Symbol),
     /// None; this has been reported.
     Nothing,
 }
@@ -55,7 +55,7 @@ impl Checker<'_> {
     pub(super) fn choose(
         &mut self,
         ids: &[FunctionId],
-        name: Symbol,
+        names: &[Symbol],
         explicit: Option<&[TemplateArg]>,
         args: &[(Operand, Span)],
         place: Span,
@@ -64,7 +64,7 @@ impl Checker<'_> {
             return Choice::Nothing;
         }
         let given: Vec<Given> = args.iter().map(|(arg, _)| Given::of(arg)).collect();
-        let (made, refused) = self.instances(name, explicit.unwrap_or_default(), Some(&given), place);
+        let (made, refused) = self.instances(names, explicit.unwrap_or_default(), Some(&given), place);
         let mut all = self.seen_functions(if explicit.is_some() { &[] } else { ids }, &given);
         all.extend(made.iter().map(|(_, id)| *id));
         let fitting: Vec<(FunctionId, Vec<Rank>)> =
@@ -74,19 +74,37 @@ impl Checker<'_> {
             .find(|(id, ranks)| {
                 fitting.iter().all(|(other, its)| other == id || self.is_nearer((*id, ranks), (*other, its)))
             })
-            .map(|(id, ranks)| (*id, ranks.iter().all(|rank| *rank < Rank::Converted)));
-        let is_builtin = explicit.is_none() && builtins::builtin(self.text(name), self.dialect).is_some();
+            .map(|(id, ranks)| (*id, ranks.iter().max().copied().unwrap_or(Rank::Exact)));
+        if best.is_none_or(|(_, rank)| rank > Rank::Exact) {
+            self.uses_unread(names, place);
+        }
+        let is_builtin = |name: &&Symbol| {
+            explicit.is_none() && builtins::builtin(self.text(**name), self.dialect).is_some()
+        };
+        let builtin = names.iter().find(is_builtin).copied();
         match best {
-            Some((id, near)) if near || !is_builtin => {
+            Some((id, rank)) if rank < Rank::Converted || builtin.is_none() => {
                 self.ask(id, place);
                 Choice::Function(id)
             }
-            _ if is_builtin => Choice::Builtin,
+            _ if let Some(name) = builtin => Choice::Builtin(name),
             _ if refused.iter().any(|(_, reason)| reason.is_empty()) && fitting.is_empty() => Choice::Nothing,
             _ => {
                 let fitting: Vec<FunctionId> = fitting.iter().map(|(id, _)| *id).collect();
-                self.no_choice(name, args, (&all, &fitting), refused, place);
+                self.no_choice(names, args, (&all, &fitting), refused, place);
                 Choice::Nothing
+            }
+        }
+    }
+
+    /// A call might mean a function of these names that could not be read: then what is wrong with it matters to the call.
+    fn uses_unread(&mut self, names: &[Symbol], place: Span) {
+        for name in names {
+            for item in self.unread.get(name).cloned().unwrap_or_default() {
+                self.uses(Some(item));
+                if self.program.uses.quiet.contains(&item) {
+                    self.report_unread(*name, place);
+                }
             }
         }
     }
@@ -120,7 +138,7 @@ impl Checker<'_> {
     /// How far it is to each parameter of a function, if it fits.
     fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Rank>> {
         let params = self.parameters(id);
-        if params.len() != args.len() {
+        if !self.takes(id, args.len()) {
             return None;
         }
         let rank = |((arg, _), (ty, by_reference)): (&(Operand, Span), (TypeId, bool))| match by_reference {
@@ -174,13 +192,13 @@ impl Checker<'_> {
     /// Reports a call that no function fits, or several equally well.
     fn no_choice(
         &mut self,
-        name: Symbol,
+        names: &[Symbol],
         args: &[(Operand, Span)],
         (all, fitting): (&[FunctionId], &[FunctionId]),
         refused: Vec<(Span, Reason)>,
         place: Span,
     ) {
-        let name = self.text(name);
+        let name = names.first().map_or("", |name| self.text(*name));
         let given = self.list(args.iter().map(|(arg, _)| arg.ty()));
         let (code, message, listed) = match fitting {
             [] => ("type::arguments", format!("No function `{name}` takes {given}."), all),

@@ -7,6 +7,7 @@ use super::super::builtins::Action;
 use super::super::records::{DIM3, UINT3, record};
 use super::super::typed::Init;
 use super::super::types::UINT;
+use super::call::{Call, Operands};
 use super::expr::local_place;
 use super::*;
 use crate::ir::WorkItem;
@@ -62,7 +63,8 @@ impl Checker<'_> {
     }
 
     /// `make_float4(a, b, c, d)`
-    pub(super) fn make_record(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+    pub(super) fn make_record(&mut self, name: Symbol, call: Call<'_>, operands: Option<Operands>) -> Expr {
+        let Call { args, place, span } = call;
         let Some((record, count)) = self.made_type(name) else { return self.nothing(span) };
         if args.len() != count {
             let plural = if count == 1 { "" } else { "s" };
@@ -71,7 +73,7 @@ impl Checker<'_> {
             self.error("type::arguments", place, message);
             return self.nothing(span);
         }
-        let values = args.iter().map(|arg| self.expr(arg)).collect();
+        let values = self.values(args, operands);
         let ty = self.program.types.record(record, self.names);
         self.record_value(ty, values, span)
     }

@@ -3,6 +3,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::super::names::Symbol;
+use super::super::spaces::Spaces;
 use super::super::typed::{FunctionId, VarRef};
 use super::super::types::TypeId;
 
@@ -34,8 +35,9 @@ struct Bound<T> {
 }
 
 /// The scopes that are open. Tags of structs have their own names.
-#[derive(Debug, Default)]
-pub struct Scopes {
+#[derive(Debug)]
+pub struct Scopes<'a> {
+    spaces: &'a Spaces,
     /// The item at hand.
     pub item: u32,
     names: Vec<Vec<Bound<Entity>>>,
@@ -61,7 +63,12 @@ fn slot<T>(lists: &mut Vec<Vec<T>>, symbol: Symbol) -> &mut Vec<T> {
     &mut lists[symbol.index()]
 }
 
-impl Scopes {
+impl<'a> Scopes<'a> {
+    /// Only the outermost one, which is empty.
+    pub fn new(spaces: &'a Spaces) -> Scopes<'a> {
+        Scopes { spaces, item: 0, names: vec![], tags: vec![], undo: vec![], marks: vec![] }
+    }
+
     fn depth(&self) -> u32 {
         self.marks.len() as u32
     }
@@ -120,6 +127,13 @@ impl Scopes {
         self.undo.push((symbol, false));
     }
 
+    /// Gives a name of the innermost scope another meaning.
+    pub fn rebind(&mut self, symbol: Symbol, entity: Entity) {
+        if let Some(bound) = slot(&mut self.names, symbol).last_mut() {
+            bound.meaning = entity;
+        }
+    }
+
     /// Gives a name one more function in the outermost scope. What could not be read under this name gives way.
     pub fn bind_function(&mut self, symbol: Symbol, id: FunctionId) {
         let item = self.item;
@@ -155,7 +169,15 @@ impl Scopes {
 
     /// The meaning of a name.
     pub fn find(&self, symbol: Symbol) -> Option<&Entity> {
-        self.names.get(symbol.index())?.last().map(|bound| &bound.meaning)
+        self.meant(symbol).map(|bound| &bound.meaning)
+    }
+
+    /// The innermost meaning of a name; the outermost one of a symbol that says so.
+    fn meant(&self, symbol: Symbol) -> Option<&Bound<Entity>> {
+        match self.spaces.outer(symbol) {
+            Some(outer) => self.names.get(outer.index())?.first().filter(|bound| bound.depth == 0),
+            None => self.names.get(symbol.index())?.last(),
+        }
     }
 
     /// The meaning of a name, if it has one in the innermost scope.
@@ -166,7 +188,7 @@ impl Scopes {
 
     /// The item that gives a name its meaning, if it is an outermost one.
     pub fn item_of(&self, symbol: Symbol) -> Option<u32> {
-        let bound = self.names.get(symbol.index())?.last()?;
+        let bound = self.meant(symbol)?;
         (bound.depth == 0).then_some(bound.item)
     }
 

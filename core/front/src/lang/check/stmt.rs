@@ -1,6 +1,6 @@
 //! Statements and declarations inside functions.
 
-use alloc::{vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{Base, Declaration, Declared, Specifiers, StmtKind};
 use super::super::typed::{Arm, Init, Stmt, Storage};
@@ -19,7 +19,9 @@ impl Checker<'_> {
     /// Statements in a scope of their own.
     fn scoped(&mut self, stmts: &[ast::Stmt]) -> Vec<Stmt> {
         self.scopes.open();
+        let directives = self.here.directives.len();
         let out = self.stmts(stmts);
+        self.here.directives.truncate(directives);
         self.scopes.close();
         out
     }
@@ -42,6 +44,7 @@ impl Checker<'_> {
     fn stmt(&mut self, stmt: &ast::Stmt, out: &mut Vec<Stmt>) {
         match &stmt.kind {
             StmtKind::Empty => {}
+            StmtKind::Using(space) => self.here.directives.push(*space),
             StmtKind::Expr(expr) => {
                 let value = self.expr(expr);
                 out.push(Stmt::Expr(value));
@@ -108,6 +111,20 @@ impl Checker<'_> {
                 self.scopes.close();
                 out.push(Stmt::Block(block));
             }
+            StmtKind::Range(array, stmts) => {
+                let unroll = self.here.unroll.take();
+                let ty = self.operand(array).ty();
+                if !matches!(self.program.types.kind(ty), TypeKind::Array { len: Some(_), .. }) {
+                    if !ty.is_error() {
+                        let message = format!("`for` with `:` takes an array, not {}.", self.show(ty));
+                        self.hint("type::range", array.span, message, "Write a loop with an index.");
+                    }
+                    return;
+                }
+                self.here.unroll = unroll;
+                let block = self.scoped(stmts);
+                out.push(Stmt::Block(block));
+            }
             StmtKind::Unroll(unroll, body) => {
                 self.here.unroll = Some(*unroll);
                 self.stmt(body, out);
@@ -138,6 +155,12 @@ impl Checker<'_> {
     }
 
     fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span, out: &mut Vec<Stmt>) {
+        if core::mem::take(&mut self.here.deduces) {
+            self.here.result = Some(match value {
+                None => VOID,
+                Some(value) => self.expr(value).ty,
+            });
+        }
         let result = self.here.result.unwrap_or(VOID);
         let value = match (value, result) {
             (None, VOID) => None,
@@ -159,7 +182,7 @@ impl Checker<'_> {
             (Some(value), result) => {
                 let by_reference =
                     self.here.function.is_some_and(|id| self.program.functions[id.index()].by_reference);
-                let operand = self.operand(value);
+                let operand = self.operand_for(value, result);
                 let value = match by_reference {
                     true => self.reference_to(operand, value.span),
                     false => self.value_of(operand, value.span),
@@ -422,7 +445,7 @@ impl Checker<'_> {
         Some(known? != 0)
     }
 
-    fn static_assert(&mut self, condition: &ast::Expr, message: Option<Symbol>) {
+    pub(super) fn static_assert(&mut self, condition: &ast::Expr, message: Option<Symbol>) {
         if self.constant_truth(condition, "What `static_assert` asks for") == Some(false) {
             let said = message.map_or("", |message| self.names.text(message)).trim_matches('"');
             let message = match said {

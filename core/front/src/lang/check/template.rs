@@ -62,6 +62,8 @@ pub(super) struct Instance<'a> {
     /// Is its body wanted?
     pub asked: bool,
     pub depth: u32,
+    /// Has its body been checked?
+    pub defined: bool,
 }
 
 /// Every template of a text, and what has become of them.
@@ -190,7 +192,7 @@ impl<'a> Checker<'a> {
     /// The instances that the templates of a name have for such a call, each with its template; and why others have none.
     pub(super) fn instances(
         &mut self,
-        name: Symbol,
+        names: &[Symbol],
         explicit: &[TemplateArg],
         given: Option<&[Given]>,
         place: Span,
@@ -206,13 +208,14 @@ impl<'a> Checker<'a> {
         }
         self.templates.nested += 1;
         let (mut found, mut refused) = (vec![], vec![]);
-        let count = self.templates.list.iter().filter(|template| template.name == name).count();
+        let count = self.templates.list.iter().filter(|template| names.contains(&template.name)).count();
         for at in 0..self.templates.list.len() {
             let Template { name: own, first, .. } = self.templates.list[at];
-            if own != name || !(count == 1 || self.is_seen(first, given.unwrap_or_default())) {
+            if !names.contains(&own) || !(count == 1 || self.is_seen(first, given.unwrap_or_default())) {
                 continue;
             }
-            let alone = count == 1 && self.program.functions.iter().all(|function| function.name != name);
+            let mut functions = self.program.functions.iter();
+            let alone = count == 1 && functions.all(|function| !names.contains(&function.name));
             let made = self.deduced(at, explicit, given);
             match made.and_then(|args| self.instance(at, args, alone, place)) {
                 Ok(id) => found.push((at, id)),
@@ -266,15 +269,30 @@ impl<'a> Checker<'a> {
         }
         let id = self.new_function(name, title, name_of(function).1);
         self.give_head(id, head);
+        let bound = syntax.params.iter().zip(args.iter().copied()).collect();
+        self.declare_defaults(id, parameters(function), bound);
         let made = &mut self.program.functions[id.index()];
         (made.items, made.is_kernel) = (vec![item], false);
         self.program.uses.pairs.insert((item, declared));
         let number = self.templates.instances.len();
-        let instance =
-            Instance { template: at, args: args.clone(), id, item, special: None, asked: false, depth: 0 };
+        let instance = Instance {
+            template: at,
+            args: args.clone(),
+            id,
+            item,
+            special: None,
+            asked: false,
+            depth: 0,
+            defined: false,
+        };
         self.templates.instances.push(instance);
         self.templates.by_function.insert(id, number);
         self.templates.list[at].instances.insert(args, number);
+        // Only its body tells what it returns.
+        if super::function::deduces(function) {
+            self.ask(id, place);
+            self.outermost(|this| this.define(number));
+        }
         Ok(id)
     }
 
@@ -317,22 +335,30 @@ impl<'a> Checker<'a> {
         let mut next = 0;
         while let Some(at) = self.templates.asked.get(next).copied() {
             next += 1;
-            let Instance { template, ref args, id, item, special, depth, .. } = self.templates.instances[at];
-            let args = args.clone();
-            let Template { syntax, item: declared, .. } = self.templates.list[template];
-            let function = special.unwrap_or(&syntax.function);
-            self.enter(item);
-            self.scopes.open();
-            if special.is_none() {
-                syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
-            }
-            if let Some(body) = &function.body {
-                let horizon = if special.is_some() { item } else { declared };
-                self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
-                self.body(id, parameters(function), body);
-            }
-            self.scopes.close();
+            self.define(at);
         }
+    }
+
+    /// Checks the body of an instance.
+    fn define(&mut self, at: usize) {
+        if core::mem::replace(&mut self.templates.instances[at].defined, true) {
+            return;
+        }
+        let Instance { template, ref args, id, item, special, depth, .. } = self.templates.instances[at];
+        let args = args.clone();
+        let Template { syntax, item: declared, .. } = self.templates.list[template];
+        let function = special.unwrap_or(&syntax.function);
+        self.enter(item);
+        self.scopes.open();
+        if special.is_none() {
+            syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
+        }
+        if let Some(body) = &function.body {
+            let horizon = if special.is_some() { item } else { declared };
+            self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
+            self.body(id, parameters(function), body, super::function::deduces(function));
+        }
+        self.scopes.close();
     }
 
     /// Gives the name of a parameter of a template its meaning.

@@ -6,9 +6,9 @@
 use alloc::{format, string::String, vec, vec::Vec};
 
 use super::super::Signature;
-use super::super::names::Names;
+use super::super::names::{Names, Symbol};
 use super::super::typed::{FunctionId, Program, Storage, Var};
-use super::super::types::{Scalar, Space, TypeId, TypeKind, scalar};
+use super::super::types::{NAMELESS, Scalar, Space, TypeId, TypeKind, scalar};
 use crate::{
     base::OrdSet,
     ir::{Param, Type},
@@ -96,7 +96,11 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
             let Some(found) = types.as_struct(ty) else { return };
             let count = if found.is_union { 1 } else { found.fields.len() };
             for field in found.fields.iter().take(count) {
-                add(program, names, params, format!("{name}.{}", names.text(field.name)), field.ty, var);
+                let name = match field.name {
+                    NAMELESS => name.clone(),
+                    member => format!("{name}.{}", names.text(member)),
+                };
+                add(program, names, params, name, field.ty, var);
             }
         }
         TypeKind::Array { of, len } => {
@@ -150,8 +154,16 @@ fn supplied_param(program: &Program, names: &Names, global: u32) -> Option<Param
         (element, len) = (of, len.saturating_mul(count.unwrap_or(0)));
     }
     let source_type = program.types.show(var.ty, names);
-    let param = buffer(program, names.text(var.name).into(), element, space, var.is_const, Some(len), var);
+    let name = without_path(program, names, var.name);
+    let param = buffer(program, name.into(), element, space, var.is_const, Some(len), var);
     Some(Param { source_type, ..param })
+}
+
+/// The name of a variable without its namespaces, unless another one is called so.
+fn without_path<'a>(program: &Program, names: &'a Names, name: Symbol) -> &'a str {
+    let last = |name: Symbol| names.text(name).rsplit("::").next().unwrap_or_default();
+    let called = program.globals.iter().filter(|other| last(other.name) == last(name));
+    if called.count() == 1 { last(name) } else { names.text(name) }
 }
 
 /// The IR type in memory: a `bool` is a byte.

@@ -7,6 +7,7 @@ use crate::lang::ast::{
     Declaration, Declarator, Declared, Derivation, Designator, Init, InitItem, ParamDecl, Specifiers,
     TypeSyntax,
 };
+use crate::lang::spaces::What;
 use crate::lang::types::Space;
 
 /// The operators that a text can give a meaning for structs, by functions that are no members.
@@ -69,19 +70,19 @@ impl Parser<'_> {
         let TypeSyntax { mut specifiers, mut declarator, .. } = self.type_syntax()?;
         specifiers.is_typedef = true;
         declarator.name = Some((name, span));
-        self.declare(name, true);
+        self.declare_as(&mut declarator, What::Type);
         let span = span.to(self.last);
         self.expect_semi("this declaration")?;
         Ok(Declaration { specifiers, names: vec![Declared { declarator, init: None }], span })
     }
 
     /// A name of a declaration with its initial value.
-    fn declared(&mut self, specifiers: &mut Specifiers) -> Parse<Declared> {
-        let declarator = self.declarator()?;
-        let Some((name, _)) = declarator.name else {
+    pub(super) fn declared(&mut self, specifiers: &mut Specifiers) -> Parse<Declared> {
+        let mut declarator = self.declarator()?;
+        if declarator.name.is_none() {
             return Err(self.expected("a name", "in this declaration"));
-        };
-        self.declare(name, specifiers.is_typedef);
+        }
+        self.declare_as(&mut declarator, super::item::kind_of(specifiers));
         self.trailing_attributes(specifiers)?;
         self.initialised(declarator)
     }
@@ -187,6 +188,7 @@ impl Parser<'_> {
         if let Some(name) = self.name() {
             self.advance();
             declarator.name = Some(name);
+            self.enter_space_of(name)?;
             if self.at(Punct::Lt) && self.generic(name.0).is_some() {
                 declarator.args = self.template_args()?;
             }
@@ -214,6 +216,21 @@ impl Parser<'_> {
                 return Err(self.too_deep());
             }
         }
+    }
+
+    /// What stands behind the name of something that is declared in another namespace is looked up there.
+    fn enter_space_of(&mut self, (name, span): (Symbol, Span)) -> Parse<()> {
+        if !self.is_path(name) || !self.is_outside() {
+            return Ok(());
+        }
+        if let (Some(space), lookup::Found::Known(_)) = (self.space_before(name), self.find(name)) {
+            self.space = space;
+            return Ok(());
+        }
+        let message = format!("`{}` is declared in no namespace.", self.names.text(name));
+        let help =
+            "Functions of structs are not supported: write a `__device__` function that takes the struct.";
+        Err(self.unsupported("name::unknown", span, &message, help))
     }
 
     /// `operator+` and the like: a function with a sign as its name.
@@ -295,18 +312,10 @@ impl Parser<'_> {
         let mut specifiers = self.specifiers()?;
         let declarator = self.declarator()?;
         self.trailing_attributes(&mut specifiers)?;
-        if self.at(Punct::Assign) {
-            let span = self.peek().span;
-            let message = "Default arguments are not supported.";
-            return Err(self.unsupported(
-                "unsupported::default-argument",
-                span,
-                message,
-                "Pass the argument in each call.",
-            ));
-        }
         let span = specifiers.span.to(declarator.span);
-        Ok(ParamDecl { specifiers, declarator, span })
+        let has_default = self.dialect == Dialect::Cuda && self.take(Punct::Assign);
+        let default = if has_default { Some(self.assignment()?) } else { None };
+        Ok(ParamDecl { specifiers, declarator, default, span })
     }
 
     /// A type on its own, as in a cast.

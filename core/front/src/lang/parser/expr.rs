@@ -2,8 +2,10 @@
 
 use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
+use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{Base, BinaryOp, CHAIN, ExprKind, Specifiers, TypeSyntax, UnaryOp};
+use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
 
 /// Level of a binary operator (higher binds tighter).
@@ -98,10 +100,25 @@ impl Parser<'_> {
             let Tok::Punct(punct) = this.peek().kind else { return Ok(left) };
             let Some(op) = assignment(punct) else { return Ok(left) };
             this.advance();
-            let right = this.assignment()?;
+            let right = if op.is_none() { this.value()? } else { this.assignment()? };
             let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth));
             this.node(ExprKind::Assign(op, Box::new(left), Box::new(right)), span, depth)
         })
+    }
+
+    /// An expression without commas, or a list of values in braces (in CUDA texts).
+    fn value(&mut self) -> Parse<Expr> {
+        if self.dialect != Dialect::Cuda || !self.at(Punct::LBrace) {
+            return self.assignment();
+        }
+        let open = self.peek().span;
+        let items = self.nested(Self::init_list)?;
+        self.node(ExprKind::List(items), open.to(self.last), self.depth)
+    }
+
+    /// What stands behind `return`.
+    pub(super) fn whole_value(&mut self) -> Parse<Expr> {
+        if self.at(Punct::LBrace) { self.value() } else { self.expression() }
     }
 
     /// An expression without commas and assignments.
@@ -289,7 +306,7 @@ impl Parser<'_> {
             return Ok(args);
         }
         loop {
-            args.push(self.assignment()?);
+            args.push(self.value()?);
             if !self.take(Punct::Comma) {
                 return Ok(args);
             }
@@ -321,6 +338,10 @@ impl Parser<'_> {
                 let mut inner = self.in_brackets(Self::expression)?;
                 let end = self.expect(Punct::RParen, "to close the parenthesis")?;
                 inner.span = token.span.to(end);
+                // `(f)(a)` means what `f` alone means, whatever `a` is.
+                if let (ExprKind::Name(name), true) = (&inner.kind, self.at(Punct::LParen)) {
+                    inner.kind = ExprKind::Functions { targets: vec![*name], exact: true };
+                }
                 Ok(inner)
             }
             Tok::Punct(Punct::Scope) => {
@@ -360,17 +381,6 @@ impl Parser<'_> {
         let token = self.peek();
         let Some((symbol, _)) = self.name() else { return self.keyword_expression() };
         let next = self.peek_second();
-        let text = self.names.text(symbol);
-        if next.is(Punct::Scope) {
-            if text == "std" {
-                self.advance();
-                self.advance();
-                return self.word();
-            }
-            let help = "Write the function without a namespace if it is one of the supported builtins.";
-            let message = "Names of namespaces are not supported in kernels.";
-            return Err(self.unsupported("unsupported::namespace", token.span.to(next.span), message, help));
-        }
         if next.is(Punct::Shl) && self.ahead(2).is(Punct::Lt) && !self.ahead(2).space {
             let message = "A kernel cannot launch another kernel.";
             let help = "Launch both from host code, one after the other.";
@@ -387,7 +397,28 @@ impl Parser<'_> {
         if self.dialect == Dialect::OpenCl && self.names.text(symbol) == "vec_step" {
             return self.vec_step();
         }
-        self.leaf(ExprKind::Name(symbol))
+        if let Found::Foreign(_) = self.find(symbol) {
+            return Err(self.foreign_name());
+        }
+        let kind = match self.targets(symbol, token.span) {
+            (targets, false) if targets.len() == 1 => ExprKind::Name(targets[0]),
+            (targets, exact) => ExprKind::Functions { targets, exact },
+        };
+        self.leaf(kind)
+    }
+
+    /// The symbols of what a name of an expression stands for, and whether it says which functions are meant: then the
+    /// arguments of a call add none.
+    pub(super) fn targets(&mut self, name: Symbol, span: Span) -> (Vec<Symbol>, bool) {
+        match self.find(name) {
+            Found::Known(meaning) if meaning.what == What::Function => {
+                let targets = meaning.targets.iter().map(|target| self.unhidden(name, *target)).collect();
+                (targets, self.is_path(name))
+            }
+            Found::Known(meaning) => (vec![self.only(name, &meaning, span)], false),
+            Found::Plain(plain) => (vec![plain], false),
+            Found::Foreign(_) => (vec![name], false),
+        }
     }
 
     /// `vec_step(T)`; that of a value is a call like others.

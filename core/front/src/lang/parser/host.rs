@@ -107,7 +107,8 @@ impl Parser<'_> {
 
     /// Looks at one token; returns where to go on.
     fn host_token(&mut self, at: usize) -> usize {
-        let Some(name) = self.tokens[at].name() else { return at + 1 };
+        let Some(word) = self.tokens[at].name() else { return at + 1 };
+        let name = self.host_name(word);
         let next = self.token(at + 1);
         if let Some(marks) = self.opens_launch(at + 1) {
             return self.launch(at, Callee { name, args: Vec::new() }, at + 1 + marks);
@@ -201,7 +202,8 @@ impl Parser<'_> {
 
     /// `g.x = value`, at the component's name: of a `dim3`, or of something else, which has no value then.
     fn assign_component(&mut self, at: usize, component: Symbol) -> usize {
-        let Some(name) = self.tokens[at - 2].name() else { return at + 1 };
+        let Some(word) = self.tokens[at - 2].name() else { return at + 1 };
+        let name = self.host_name(word);
         let value = self.value_at(at + 2).and_then(|value| fold::size(value, self.not_read(at + 2)));
         let place = ["x", "y", "z"].iter().position(|known| *known == self.names.text(component));
         let changed = HostUnknown { span: self.tokens[at - 2].span.to(self.tokens[at].span), why: CHANGES };

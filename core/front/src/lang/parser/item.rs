@@ -10,6 +10,7 @@ use alloc::{vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{Declaration, Declarator, Declared, Derivation, Function, Specifiers};
+use crate::lang::spaces::What;
 
 /// Whom something at the outermost level is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,16 +18,21 @@ enum Side {
     Device,
     Host,
     Either,
+    /// A `constexpr` function without a mark.
+    Constexpr,
     DeviceTemplate,
 }
 
 impl Parser<'_> {
     pub(super) fn unit(mut self) -> Parsed {
-        let (mut items, mut open) = (vec![], 0usize);
+        let mut items = vec![];
+        // The spaces of the groups that are open.
+        let mut open: Vec<SpaceId> = vec![];
         loop {
             let cuda = self.dialect == Dialect::Cuda;
             self.report.about(Some(items.len() as u32));
             self.garbled = false;
+            self.space = open.last().copied().unwrap_or(OUTERMOST);
             if cuda {
                 self.skip_bad();
             }
@@ -36,9 +42,9 @@ impl Parser<'_> {
                 Tok::Punct(Punct::Semi) => {
                     self.advance();
                 }
-                Tok::Punct(Punct::RBrace) if open > 0 => {
+                Tok::Punct(Punct::RBrace) if !open.is_empty() => {
                     self.advance();
-                    open -= 1;
+                    open.pop();
                 }
                 Tok::Punct(Punct::RBrace) => {
                     self.advance();
@@ -46,14 +52,16 @@ impl Parser<'_> {
                     let message = "There is no `{` for this `}`.";
                     self.report.push(Diagnostic::error("parse::unbalanced", token.span, message));
                 }
-                _ if self.opens_group() => open += 1,
+                _ if self.opens_group(&mut open) => {}
+                _ if cuda && self.names_other() => {}
                 _ if cuda => self.cuda_item(&mut items),
                 _ => self.device_item(&mut items),
             }
         }
         self.report.about(None);
+        self.report_crowd();
         items.extend(self.launched.into_iter().map(Item::Launched));
-        Parsed { items, launches: self.launches }
+        Parsed { items, launches: self.launches, spaces: self.spaces }
     }
 
     /// Host code may hold anything: bad tokens between items are not ours.
@@ -63,24 +71,38 @@ impl Parser<'_> {
         }
     }
 
-    /// `extern "C" {`, `extern "C"` and `namespace a::b {`: what is inside counts as outermost. Returns whether a
-    /// brace was opened.
-    fn opens_group(&mut self) -> bool {
+    /// `extern "C" {`, `extern "C"` and `namespace a::b {`. Returns whether a brace was opened.
+    fn opens_group(&mut self, open: &mut Vec<SpaceId>) -> bool {
         let linkage = self.keyword() == Some(Keyword::Extern) && matches!(self.ahead(1).kind, Tok::Text(_));
         if linkage {
             self.advance();
             self.advance();
-            return self.take(Punct::LBrace);
+            let opens = self.take(Punct::LBrace);
+            open.extend(opens.then_some(self.space));
+            return opens;
         }
-        let inline = usize::from(self.keyword() == Some(Keyword::Inline));
-        let word = self.ahead(inline).name().and_then(|name| Keyword::of(name, self.dialect));
-        let mut end = inline + 1;
-        while self.ahead(end).name().is_some() || self.ahead(end).is(Punct::Scope) {
-            end += 1;
+        let space = self.opens_namespace();
+        open.extend(space);
+        space.is_some()
+    }
+
+    /// `using namespace n;`, `using n::f;` and `namespace a = b;`: they declare nothing by themselves. What cannot be read of
+    /// them may be meant for the host.
+    fn names_other(&mut self) -> bool {
+        let alias = self.at_namespace_alias();
+        if !alias && (self.keyword() != Some(Keyword::Using) || self.ahead(2).is(Punct::Assign)) {
+            return false;
         }
-        let opens = word == Some(Keyword::Namespace) && self.ahead(end).is(Punct::LBrace);
-        self.at += if opens { end + 1 } else { 0 };
-        opens
+        let start = self.at;
+        self.report.mute();
+        let read = if alias { self.namespace_alias() } else { self.using().map(drop) };
+        self.report.unmute();
+        if read.is_err() {
+            self.at = start;
+            self.skip_item();
+            self.at = self.at.max(start + 1);
+        }
+        true
     }
 
     fn cuda_item(&mut self, items: &mut Vec<Item>) {
@@ -88,6 +110,7 @@ impl Parser<'_> {
             Side::Device => self.device_item(items),
             Side::Either => self.either_item(items),
             Side::Host => self.host_item(items),
+            Side::Constexpr => self.constexpr_item(items),
             Side::DeviceTemplate => {
                 let (token, start) = (self.peek(), self.at);
                 let class = self.keyword() == Some(Keyword::Class);
@@ -98,7 +121,8 @@ impl Parser<'_> {
                     return self.device_item(items);
                 }
                 self.skip_item();
-                items.push(self.unread_item(start, false));
+                let unread = self.unread_item(start, false);
+                items.push(unread);
             }
         }
     }
@@ -111,6 +135,7 @@ impl Parser<'_> {
             return if self.item_has_device_mark() { Side::DeviceTemplate } else { Side::Host };
         }
         let (mut device, mut host, mut constant, mut kind) = (false, false, false, false);
+        let mut evaluated = false;
         let mut at = self.at;
         loop {
             let token = self.tokens[at];
@@ -119,8 +144,10 @@ impl Parser<'_> {
                 Tok::Name(name) => match Keyword::of(name, self.dialect) {
                     Some(CudaGlobal | CudaDevice | CudaShared | CudaConstant | CudaManaged) => device = true,
                     Some(CudaHost) => host = true,
-                    Some(Const | Constexpr) => constant = true,
+                    Some(Constexpr) => (constant, evaluated) = (true, true),
+                    Some(Const) => constant = true,
                     Some(Typedef | Struct | Union | Enum) => kind = true,
+                    Some(StaticAssert) if at == self.at + 1 => return Side::Either,
                     Some(Using) => kind = self.tokens[at..].get(1).is_some_and(|next| next.is(Punct::Assign)),
                     Some(LaunchBounds | Align | Attribute) if self.tokens[at].is(Punct::LParen) => {
                         at = self.behind_group(at);
@@ -128,6 +155,7 @@ impl Parser<'_> {
                     _ => {}
                 },
                 Tok::Punct(Punct::LParen) if device => return Side::Device,
+                Tok::Punct(Punct::LParen) if evaluated && !host => return Side::Constexpr,
                 Tok::Punct(Punct::LParen) => return Side::Host,
                 Tok::Punct(Punct::LBrace | Punct::Semi | Punct::Assign | Punct::LBracket) | Tok::End => break,
                 _ => {}
@@ -151,14 +179,22 @@ impl Parser<'_> {
         let value = tokens.iter().position(|token| token.is(Punct::Assign)).unwrap_or(tokens.len());
         let is_variable = tokens.last().is_some_and(|token| token.is(Punct::Semi))
             && !tokens[..value].iter().any(|token| token.is(Punct::LParen) || token.is(Punct::LBrace));
-        if is_variable {
-            items.push(Item::Host(self.declared_names(start, self.at)));
+        let inner = self.space != OUTERMOST;
+        if is_variable || inner {
+            let names = self.declared_names(start, self.at).into_iter().filter(|name| !self.is_path(*name));
+            let names: Vec<Symbol> = names.collect();
+            let what = if is_variable { What::Other } else { What::Function };
+            let names = names.into_iter().map(|name| self.declare_host(name, what)).collect();
+            items.extend(is_variable.then_some(Item::Host(names)));
         }
     }
 
     /// A type or constant that either side may use.
     fn either_item(&mut self, items: &mut Vec<Item>) {
         let (errors, start) = (self.report.errors(), self.at);
+        if self.keyword() == Some(Keyword::StaticAssert) {
+            return self.outer_assertion(items);
+        }
         let declaration = match self.keyword() {
             Some(Keyword::Using) => self.alias(),
             _ => self.specifiers().and_then(|specifiers| self.declaration(specifiers)),
@@ -173,7 +209,50 @@ impl Parser<'_> {
             _ => {
                 self.at = start;
                 self.skip_host_item();
-                items.push(self.unread_item(start, true));
+                let unread = self.unread_item(start, true);
+                items.push(unread);
+            }
+        }
+    }
+
+    /// `static_assert` outside of functions. What cannot be read of it may be meant for the host.
+    fn outer_assertion(&mut self, items: &mut Vec<Item>) {
+        let start = self.at;
+        self.report.mute();
+        let errors = self.report.errors();
+        let read = self.assertion();
+        let is_read = self.report.errors() == errors;
+        self.report.unmute();
+        self.depth = 0;
+        match read {
+            Ok((condition, message)) if is_read => items.push(Item::Assert(condition, message)),
+            _ => {
+                self.at = start;
+                self.skip_item();
+            }
+        }
+    }
+
+    /// A function that constants may be made of, on either side.
+    fn constexpr_item(&mut self, items: &mut Vec<Item>) {
+        let (start, space) = (self.at, self.space);
+        self.report.mute();
+        let errors = self.report.errors();
+        let read = self.scoped_item();
+        let is_read = self.report.errors() == errors;
+        self.report.unmute();
+        (self.depth, self.space, self.next_item) = (0, space, None);
+        let end = self.at;
+        match read {
+            Ok(item) if is_read => {
+                self.record_constants(start, end);
+                items.push(item);
+            }
+            _ => {
+                self.at = start;
+                self.skip_host_item();
+                let unread = self.unread_item(start, true);
+                items.push(unread);
             }
         }
     }
@@ -181,7 +260,10 @@ impl Parser<'_> {
     /// A function or declaration for the device.
     fn device_item(&mut self, items: &mut Vec<Item>) {
         let (errors, start) = (self.report.errors(), self.at);
-        match self.scoped_item() {
+        let space = self.space;
+        let read = self.scoped_item();
+        self.space = space;
+        match read {
             Ok(item) => {
                 let is_template = matches!(item, Item::Template(_) | Item::Specialisation(_));
                 if let Some(next) = self.next_item.take() {
@@ -211,7 +293,8 @@ impl Parser<'_> {
                     self.at = self.item_end(start, read).max(next);
                 }
                 self.unread_template(start);
-                items.push(self.unread_item(start, false));
+                let unread = self.unread_item(start, false);
+                items.push(unread);
             }
         }
     }
@@ -232,22 +315,23 @@ impl Parser<'_> {
     }
 
     fn scoped_function_or_rest(&mut self, start: Span, specifiers: &mut Specifiers) -> Parse<Item> {
-        let declarator = self.declarator()?;
-        let Some((name, _)) = declarator.name else {
+        let mut declarator = self.declarator()?;
+        if declarator.name.is_none() {
             return Err(self.expected("a name", "in this declaration"));
-        };
+        }
         self.trailing_attributes(specifiers)?;
         if matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
+            self.declare_as(&mut declarator, What::Function);
             return self.function_item(start, core::mem::take(specifiers), declarator);
         }
-        self.declare(name, specifiers.is_typedef);
+        self.declare_as(&mut declarator, kind_of(specifiers));
         let mut names = vec![self.initialised(declarator)?];
         while self.take(Punct::Comma) {
-            let declarator = self.declarator()?;
-            let Some((name, _)) = declarator.name else {
+            let mut declarator = self.declarator()?;
+            if declarator.name.is_none() {
                 return Err(self.expected("a name", "behind the comma"));
-            };
-            self.declare(name, specifiers.is_typedef);
+            }
+            self.declare_as(&mut declarator, kind_of(specifiers));
             names.push(self.initialised(declarator)?);
         }
         self.global_declaration(core::mem::take(specifiers), names)
@@ -264,6 +348,22 @@ impl Parser<'_> {
         Ok(Item::Function(self.function(start, specifiers, declarator)?))
     }
 
+    /// The type of a result behind `->`, which may name the parameters.
+    fn trailing_type(&mut self, declarator: &Declarator) -> Parse<crate::lang::ast::TypeSyntax> {
+        let names: Vec<Symbol> = match declarator.derivation.first() {
+            Some(Derivation::Function(params, _)) => {
+                params.iter().filter_map(|param| param.declarator.name).map(|(name, _)| name).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.scoped(|this| {
+            for name in names {
+                this.declare(name, What::Other);
+            }
+            this.type_syntax()
+        })
+    }
+
     /// A function behind its declarator.
     pub(super) fn function(
         &mut self,
@@ -271,6 +371,10 @@ impl Parser<'_> {
         specifiers: Specifiers,
         declarator: Declarator,
     ) -> Parse<Function> {
+        let trailing = match self.dialect == Dialect::Cuda && self.take(Punct::Arrow) {
+            true => Some(self.trailing_type(&declarator)?),
+            false => None,
+        };
         let body = if self.at(Punct::LBrace) {
             let params = match declarator.derivation.first() {
                 Some(Derivation::Function(params, _)) => {
@@ -279,7 +383,9 @@ impl Parser<'_> {
                 _ => Vec::new(),
             };
             let read = self.scoped(|this| {
-                params.iter().for_each(|(name, _)| this.declare(*name, false));
+                for (name, _) in &params {
+                    this.declare(*name, What::Other);
+                }
                 this.block()
             });
             // An unclosed body has been reported: what could be read is not kept.
@@ -290,6 +396,11 @@ impl Parser<'_> {
         };
         self.depth = 0;
         let span = start.to(self.last);
-        Ok(Function { specifiers, declarator, body, span })
+        Ok(Function { specifiers, declarator, trailing, body, span })
     }
+}
+
+/// What the names of a declaration are.
+pub(super) fn kind_of(specifiers: &Specifiers) -> What {
+    if specifiers.is_typedef { What::Type } else { What::Other }
 }

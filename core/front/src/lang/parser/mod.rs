@@ -8,6 +8,8 @@ mod decl;
 mod expr;
 mod host;
 mod item;
+mod lookup;
+mod range;
 mod skip;
 mod specifiers;
 mod stmt;
@@ -19,11 +21,12 @@ use super::ast::{Expr, Item, Launched};
 use super::names::{Names, Symbol};
 use super::preproc::Preprocessed;
 use super::report::Report;
+use super::spaces::{OUTERMOST, SpaceId, Spaces};
 use super::token::{Dialect, Keyword, Punct, Tok, Token};
 use super::type_names::type_name;
 use super::{HostArg, HostLaunch, literal};
 use crate::{
-    base::{OrdMap, OrdSet},
+    base::OrdMap,
     source::{Diagnostic, Span},
 };
 
@@ -44,13 +47,15 @@ pub struct Parsed {
     pub items: Vec<Item>,
     /// Launches in host code.
     pub launches: Vec<HostLaunch>,
+    /// The namespaces, and what their names stand for.
+    pub spaces: Spaces,
 }
 
 /// Parses a whole text.
 pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &mut Report) -> Parsed {
-    let tokens = match dialect {
-        Dialect::Cuda => without_qualifiers(input.tokens),
-        Dialect::OpenCl => input.tokens,
+    let (tokens, paths) = match dialect {
+        Dialect::Cuda => lookup::with_paths(lookup::plain(input.tokens, names), names),
+        Dialect::OpenCl => (input.tokens, OrdMap::new()),
     };
     let parser = Parser {
         tokens,
@@ -63,8 +68,14 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         depth: 0,
         garbled: false,
         next_item: None,
-        types: Vec::new(),
+        paths,
+        spaces: Spaces::default(),
+        space: OUTERMOST,
+        locals: Vec::new(),
         shadowed: Vec::new(),
+        directives: Vec::new(),
+        blocks: 0,
+        crowded: None,
         host: host::HostValues::default(),
         launches: Vec::new(),
         launched: Vec::new(),
@@ -72,32 +83,6 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         in_angles: false,
     };
     parser.unit()
-}
-
-/// Drops `name::` where the name is a namespace or an enumeration of this text: what is inside of them counts as
-/// outermost.
-fn without_qualifiers(tokens: Vec<Token>) -> Vec<Token> {
-    let keyword = |token: &Token| Keyword::of(token.name()?, Dialect::Cuda);
-    let mut scopes: OrdSet<Symbol> = OrdSet::new();
-    for pair in tokens.windows(2) {
-        if let Some(Keyword::Namespace | Keyword::Enum | Keyword::Class) = keyword(&pair[0]) {
-            scopes.extend(pair[1].name());
-        }
-    }
-    // `namespace a::b {`
-    for four in tokens.windows(4) {
-        let nested = four[0].name().is_some_and(|name| scopes.contains(&name)) && four[1].is(Punct::Scope);
-        scopes.extend(four[2].name().filter(|_| nested && four[3].is(Punct::LBrace)));
-    }
-    let mut kept = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        let qualifies = |name: &Token| name.name().is_some_and(|name| scopes.contains(&name));
-        match token.is(Punct::Scope) && kept.last().is_some_and(qualifies) {
-            true => drop(kept.pop()),
-            false => kept.push(token),
-        }
-    }
-    kept
 }
 
 struct Parser<'a> {
@@ -115,15 +100,26 @@ struct Parser<'a> {
     garbled: bool,
     /// Where the next function begins, inside of a block that is not closed.
     next_item: Option<usize>,
-    /// What each symbol is as a type.
-    types: Vec<Option<bool>>,
-    /// Changes of `types` since the start of the outermost scope, to undo them.
-    shadowed: Vec<(Symbol, Option<bool>)>,
+    /// The names that are paths.
+    paths: OrdMap<Symbol, lookup::Path>,
+    spaces: Spaces,
+    /// The space at the cursor.
+    space: SpaceId,
+    /// What each symbol is in the blocks around the cursor.
+    locals: Vec<Option<lookup::Local>>,
+    /// Changes of `locals` since the start of the outermost scope, to undo them.
+    shadowed: Vec<(Symbol, Option<lookup::Local>)>,
+    /// The namespaces that `using namespace` names in these blocks.
+    directives: Vec<SpaceId>,
+    /// How many blocks are around the cursor.
+    blocks: u32,
+    /// The first directive that is one too many.
+    crowded: Option<Span>,
     host: host::HostValues,
     launches: Vec<HostLaunch>,
     /// The launches among them whose kernel may be a template.
     launched: Vec<Launched>,
-    /// The templates so far.
+    /// The templates so far, by the symbols of the tree.
     templates: OrdMap<Symbol, template::Generic>,
     /// Do these tokens stand between `<` and `>`, outside of other brackets? Then `>` ends them.
     in_angles: bool,
@@ -292,38 +288,6 @@ impl Parser<'_> {
         let message = format!("The text is nested more than {MAX_DEPTH} deep here (limit nesting-depth).");
         self.report.push(Diagnostic::error("limit::nesting-depth", span, message));
         Stop
-    }
-
-    /// Is this name a type here?
-    fn is_type_name(&self, symbol: Symbol) -> bool {
-        match self.types.get(symbol.index()).copied().flatten() {
-            Some(known) => known,
-            None => type_name(self.names.text(symbol), self.dialect).is_some(),
-        }
-    }
-
-    /// From here to the end of the scope the name is a type, or is not.
-    fn declare(&mut self, symbol: Symbol, is_type: bool) {
-        if !is_type && !self.is_type_name(symbol) && !self.templates.contains_key(&symbol) {
-            return;
-        }
-        if symbol.index() >= self.types.len() {
-            self.types.resize(symbol.index() + 1, None);
-        }
-        let old = self.types[symbol.index()].replace(is_type);
-        self.shadowed.push((symbol, old));
-    }
-
-    /// Reads something whose declarations end with it.
-    fn scoped<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.shadowed.len();
-        let result = read(self);
-        while self.shadowed.len() > outer {
-            if let Some((symbol, old)) = self.shadowed.pop() {
-                self.types[symbol.index()] = old;
-            }
-        }
-        result
     }
 
     /// Does a type begin at the cursor?

@@ -62,8 +62,9 @@ impl Parser<'_> {
     }
 
     /// The item that begins at `start` and ends before the cursor, which could not be read.
-    pub(super) fn unread_item(&self, start: usize, quiet: bool) -> Item {
-        Item::Unread { names: self.declared_names(start, self.at), quiet }
+    pub(super) fn unread_item(&mut self, start: usize, quiet: bool) -> Item {
+        let names = self.declared_names(start, self.at);
+        Item::Unread { names: names.into_iter().map(|name| self.declare_unread(name)).collect(), quiet }
     }
 
     /// The names that these tokens declare, as far as their form tells: tags with members, and names in front of `(`, `[`,

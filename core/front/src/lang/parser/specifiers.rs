@@ -2,9 +2,11 @@
 
 use alloc::{boxed::Box, vec, vec::Vec};
 
+use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
 use crate::lang::dialects;
+use crate::lang::spaces::What;
 use crate::lang::type_names::TypeName;
 use crate::lang::types::{Scalar, Space};
 
@@ -36,6 +38,7 @@ pub(super) fn begins_type(keyword: Keyword) -> bool {
             | Auto
             | Inline
             | Constexpr
+            | Decltype
             | Kernel
             | Global
             | Local
@@ -84,6 +87,9 @@ impl Words {
     }
 }
 
+/// What stands in the braces of a struct: members, and assertions with their messages.
+type Members = (Vec<crate::lang::ast::Declaration>, Vec<(Expr, Option<Symbol>)>);
+
 /// Attributes that make another type of the one that they stand with: they cannot be left out.
 const OTHER_TYPE: [&str; 3] = ["ext_vector_type", "vector_size", "mode"];
 
@@ -118,13 +124,18 @@ impl Parser<'_> {
 
     /// A name in the place of a type is an unknown type.
     fn missing_type(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
+        if let Some((name, _)) = self.name()
+            && let Found::Foreign(_) = self.find(name)
+        {
+            return Err(self.foreign_name());
+        }
         let follows = self.peek_second();
         let declares = follows.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none())
             || follows.is(Punct::Star);
         match self.name() {
             Some((name, span)) if declares => {
                 self.advance();
-                specifiers.base = Base::Named(name, span);
+                specifiers.base = Base::Named(self.target(name, span), span);
                 Ok(())
             }
             _ => Err(self.generic_type().unwrap_or_else(|| self.expected("a type", "here"))),
@@ -179,14 +190,12 @@ impl Parser<'_> {
             return false;
         }
         self.advance();
-        let declared = self.types.get(symbol.index()).copied().flatten();
-        let known = type_name(self.names.text(symbol), self.dialect).filter(|_| declared.is_none());
-        specifiers.base = match known {
-            Some(TypeName::Scalar(scalar)) => Base::Scalar(scalar),
-            Some(TypeName::Vector(vector)) => Base::Vector(vector),
-            Some(TypeName::Record) => Base::Record(symbol),
-            Some(TypeName::Unsupported(family)) => Base::Unsupported(family, symbol, span),
-            None => Base::Named(symbol, span),
+        specifiers.base = match self.known_type(symbol) {
+            Some((_, TypeName::Scalar(scalar))) => Base::Scalar(scalar),
+            Some((_, TypeName::Vector(vector))) => Base::Vector(vector),
+            Some((name, TypeName::Record)) => Base::Record(name),
+            Some((name, TypeName::Unsupported(family))) => Base::Unsupported(family, name, span),
+            None => Base::Named(self.target(symbol, span), span),
         };
         true
     }
@@ -211,7 +220,9 @@ impl Parser<'_> {
             Keyword::Unsigned => words.signed = Some(false),
             Keyword::Enum => specifiers.base = Base::Enum(Box::new(self.enum_spec()?)),
             Keyword::Typedef => specifiers.is_typedef = true,
-            Keyword::Const | Keyword::Constexpr => specifiers.is_const = true,
+            Keyword::Const => specifiers.is_const = true,
+            Keyword::Constexpr => (specifiers.is_const, specifiers.is_constexpr) = (true, true),
+            Keyword::Decltype => specifiers.base = Base::Decltype(Box::new(self.decltype()?)),
             Keyword::Volatile => specifiers.is_volatile = true,
             Keyword::Static => specifiers.is_static = true,
             Keyword::Extern => specifiers.is_extern = true,
@@ -268,27 +279,48 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// `(e)` behind `decltype`.
+    fn decltype(&mut self) -> Parse<Expr> {
+        let open = self.expect(Punct::LParen, "behind `decltype`")?;
+        let inner = self.behind_group(self.at);
+        if self.at(Punct::LParen) && self.tokens[inner].is(Punct::RParen) {
+            let help = "Write `decltype(a) &` for the reference.";
+            let message = "`decltype((a))`, which is a reference, is not supported.";
+            return Err(self.unsupported("unsupported::decltype", open, message, help));
+        }
+        let expr = self.nested(|this| this.in_brackets(Self::expression))?;
+        self.expect(Punct::RParen, "to close `decltype`")?;
+        Ok(expr)
+    }
+
     fn struct_spec(&mut self) -> Parse<StructSpec> {
         let head = self.peek().span;
         let is_union = self.keyword() == Some(Keyword::Union);
         self.advance();
         let mut align = self.struct_attributes()?;
-        let tag = self.name();
-        if let Some((name, _)) = tag {
+        let named = self.name();
+        if named.is_some() {
             self.advance();
-            if self.dialect == Dialect::Cuda {
-                self.declare(name, true);
-            }
         }
         let span = head.to(self.last);
-        let members = if self.at(Punct::LBrace) { Some(self.members()?) } else { None };
+        let tag = named.map(|name| self.tag(name));
+        let members = match self.at(Punct::LBrace) {
+            true => {
+                let space = named.and_then(|(name, _)| self.type_space(name));
+                let space = space.filter(|_| self.is_outside());
+                Some(self.in_space(space, Self::members)?)
+            }
+            false => None,
+        };
         if members.is_none() && tag.is_none() {
             return Err(self.expected("a tag or `{`", "behind `struct`"));
         }
         if members.is_some() {
             align = self.struct_attributes()?.or(align);
         }
-        Ok(StructSpec { is_union, tag: tag.map(|(name, _)| name), members, align, span })
+        let (members, asserts) =
+            members.map_or((None, vec![]), |(members, asserts)| (Some(members), asserts));
+        Ok(StructSpec { is_union, tag, members, asserts, align, span })
     }
 
     /// `__align__(n)` and `__attribute__((aligned(n)))`; `packed` is not supported.
@@ -328,33 +360,52 @@ impl Parser<'_> {
         }
     }
 
-    fn members(&mut self) -> Parse<Vec<crate::lang::ast::Declaration>> {
+    fn members(&mut self) -> Parse<Members> {
         self.expect(Punct::LBrace, "here")?;
-        let mut members = vec![];
+        let (mut members, mut asserts) = (vec![], vec![]);
         while !self.at(Punct::RBrace) && self.peek().kind != Tok::End {
+            if self.keyword() == Some(Keyword::StaticAssert) {
+                asserts.push(self.assertion()?);
+                continue;
+            }
             let specifiers = self.specifiers()?;
             let member = self.member_declaration(specifiers)?;
             members.push(member);
         }
         self.expect(Punct::RBrace, "to close the struct")?;
-        Ok(members)
+        Ok((members, asserts))
+    }
+
+    /// The tag of a struct or an enumeration: declared here, unless it is only named.
+    fn tag(&mut self, (name, span): (Symbol, Span)) -> Symbol {
+        let declares = self.at(Punct::LBrace) || self.at(Punct::Semi) || self.at(Punct::Colon);
+        match self.find(name) {
+            Found::Known(meaning) if meaning.what == What::Type && !declares => {
+                self.only(name, &meaning, span)
+            }
+            _ => self.declare_tag(name),
+        }
     }
 
     fn enum_spec(&mut self) -> Parse<EnumSpec> {
-        self.take_keyword(Keyword::Class);
-        let tag = self.name();
-        if let Some((name, _)) = tag {
+        let start = self.last;
+        let is_scoped = self.take_keyword(Keyword::Class) || self.take_keyword(Keyword::Struct);
+        let named = self.name();
+        if named.is_some() {
             self.advance();
-            if self.dialect == Dialect::Cuda {
-                self.declare(name, true);
-            }
         }
+        let span = start.to(self.last);
+        let tag = named.map(|name| self.tag(name));
+        let typed = self.dialect == Dialect::Cuda && self.take(Punct::Colon);
+        let base = if typed { Some(Box::new(self.type_syntax()?)) } else { None };
         let mut constants = vec![];
-        if self.take(Punct::LBrace) {
+        if self.at(Punct::LBrace) {
+            let space = named.and_then(|(name, _)| self.type_space(name));
+            self.advance();
             while let Some((name, span)) = self.name() {
                 self.advance();
                 let value = if self.take(Punct::Assign) { Some(self.conditional()?) } else { None };
-                constants.push((name, span, value));
+                constants.push((self.declare_enumerator(name, space, is_scoped), span, value));
                 if !self.take(Punct::Comma) {
                     break;
                 }
@@ -363,6 +414,6 @@ impl Parser<'_> {
         } else if tag.is_none() {
             return Err(self.expected("a tag or `{`", "behind `enum`"));
         }
-        Ok(EnumSpec { tag: tag.map(|(name, _)| name), constants })
+        Ok(EnumSpec { tag, base, is_scoped, constants, span })
     }
 }

@@ -5,7 +5,8 @@ use alloc::{boxed::Box, vec, vec::Vec};
 use super::template::Generic;
 use super::*;
 use crate::base::suggest::suggest;
-use crate::lang::ast::{Declaration, Declarator, Declared, Stmt, StmtKind};
+use crate::lang::ast::{Declaration, Declarator, Declared, ExprKind, Stmt, StmtKind};
+use crate::lang::spaces::What;
 
 /// First part, condition and step of a `for`.
 type ForHead = (Option<Box<Stmt>>, Option<Expr>, Option<Expr>);
@@ -97,7 +98,7 @@ impl Parser<'_> {
         })
     }
 
-    fn boxed(&mut self) -> Parse<Box<Stmt>> {
+    pub(super) fn boxed(&mut self) -> Parse<Box<Stmt>> {
         Ok(Box::new(self.scoped(Self::statement)?))
     }
 
@@ -108,6 +109,7 @@ impl Parser<'_> {
         }
         if let Tok::UnrollBy(name) = self.peek().kind {
             let span = self.advance().span;
+            let name = self.target(name, span);
             return Ok(StmtKind::UnrollBy(name, span, Box::new(self.statement()?)));
         }
         if self.at(Punct::LBrace) {
@@ -120,11 +122,10 @@ impl Parser<'_> {
             return Ok(passed);
         }
         match self.keyword() {
-            Some(Keyword::If) => self.if_statement(),
+            Some(Keyword::If) => self.scoped(Self::if_statement),
             Some(Keyword::While) => {
                 self.advance();
-                let condition = self.parenthesised("behind `while`")?;
-                Ok(StmtKind::While(condition, self.boxed()?))
+                self.scoped(Self::while_statement)
             }
             Some(Keyword::Do) => self.do_statement(),
             Some(Keyword::For) => {
@@ -133,8 +134,10 @@ impl Parser<'_> {
             }
             Some(Keyword::Switch) => {
                 self.advance();
-                let value = self.parenthesised("behind `switch`")?;
-                Ok(StmtKind::Switch(value, self.boxed()?))
+                self.scoped(|this| {
+                    let (before, value) = this.head("behind `switch`")?;
+                    Ok(after(before, StmtKind::Switch(value, this.boxed()?)))
+                })
             }
             Some(Keyword::Case) => {
                 self.advance();
@@ -162,7 +165,11 @@ impl Parser<'_> {
                 Err(Stop)
             }
             Some(Keyword::StaticAssert) => self.static_assert(),
-            Some(Keyword::Using) => Ok(StmtKind::Declaration(self.alias()?)),
+            Some(Keyword::Using) => self.using(),
+            Some(Keyword::Namespace) if self.at_namespace_alias() => {
+                self.namespace_alias()?;
+                Ok(StmtKind::Empty)
+            }
             _ if self.begins_declaration() => Ok(StmtKind::Declaration(self.local_declaration())),
             _ => self.expression_statement(),
         }
@@ -199,7 +206,7 @@ impl Parser<'_> {
                         span: token.span,
                         ..Declarator::default()
                     };
-                    self.declare(name, false);
+                    self.declare(name, What::Other);
                     declaration.names.push(Declared { declarator, init: None });
                 }
                 _ => {}
@@ -261,7 +268,84 @@ impl Parser<'_> {
 
     /// `int(x)` is a value, `void (*f)` is not.
     fn begins_value(&self) -> bool {
+        let word = self.ahead(0).name().and_then(|name| Keyword::of(name, self.dialect));
+        if word == Some(Keyword::Decltype) {
+            let next = self.tokens[self.behind_group(self.at + 1)];
+            return next.is(Punct::LParen) || next.is(Punct::LBrace);
+        }
         self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star)
+    }
+
+    /// The head of `if` or `switch`: its value, which may be that of a variable that it declares, and what stands before it.
+    fn head(&mut self, context: &str) -> Parse<(Vec<Stmt>, Expr)> {
+        self.expect(Punct::LParen, context)?;
+        let mut before = vec![];
+        if self.dialect == Dialect::Cuda && self.has_first_part() {
+            let start = self.peek().span;
+            let kind = match self.begins_declaration() {
+                true => StmtKind::Declaration(self.local_declaration()),
+                false => self.expression_statement()?,
+            };
+            before.push(Stmt { kind, span: start.to(self.last) });
+        }
+        let value = match self.declared_value()? {
+            Some((declaration, value)) => {
+                before.push(declaration);
+                value
+            }
+            None => self.expression()?,
+        };
+        self.expect(Punct::RParen, "to close the parenthesis")?;
+        Ok((before, value))
+    }
+
+    /// Is there a `;` before the parenthesis closes that is open at the cursor?
+    fn has_first_part(&self) -> bool {
+        let mut depth = 0usize;
+        for token in &self.tokens[self.at..] {
+            match token.kind {
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => depth += 1,
+                Tok::Punct(Punct::RParen) if depth == 0 => return false,
+                Tok::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => {
+                    depth = depth.saturating_sub(1)
+                }
+                Tok::Punct(Punct::Semi) if depth == 0 => return true,
+                Tok::Punct(Punct::Semi) | Tok::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// `T name = value` as a condition: the declaration, and the variable as an expression.
+    fn declared_value(&mut self) -> Parse<Option<(Stmt, Expr)>> {
+        if self.dialect != Dialect::Cuda || !self.begins_declaration() {
+            return Ok(None);
+        }
+        let mut specifiers = self.specifiers()?;
+        let declared = self.declared(&mut specifiers)?;
+        let Some((name, span)) = declared.declarator.name else { return Ok(None) };
+        let span = specifiers.span.to(span);
+        let declaration = Declaration { specifiers, names: vec![declared], span };
+        let value = Expr { kind: ExprKind::Name(name), span, depth: 1 };
+        Ok(Some((Stmt { kind: StmtKind::Declaration(declaration), span }, value)))
+    }
+
+    /// `while (…)`, behind its first word. With a declaration it is a loop without end that the variable leaves.
+    fn while_statement(&mut self) -> Parse<StmtKind> {
+        self.expect(Punct::LParen, "behind `while`")?;
+        let Some((declaration, value)) = self.declared_value()? else {
+            let condition = self.expression()?;
+            self.expect(Punct::RParen, "to close the parenthesis")?;
+            return Ok(StmtKind::While(condition, self.boxed()?));
+        };
+        self.expect(Punct::RParen, "to close the parenthesis")?;
+        let span = value.span;
+        let stmt = |kind| Stmt { kind, span };
+        let leave = Box::new(stmt(StmtKind::Break));
+        let test = StmtKind::If(value, Box::new(stmt(StmtKind::Empty)), Some(leave));
+        let body = StmtKind::Block(vec![declaration, stmt(test), *self.boxed()?]);
+        Ok(StmtKind::For { init: None, condition: None, step: None, body: Box::new(stmt(body)) })
     }
 
     fn parenthesised(&mut self, context: &str) -> Parse<Expr> {
@@ -274,13 +358,20 @@ impl Parser<'_> {
     fn if_statement(&mut self) -> Parse<StmtKind> {
         self.advance();
         let fixed = self.take_keyword(Keyword::Constexpr);
-        let condition = self.parenthesised("behind `if`")?;
+        let (before, condition) = self.head("behind `if`")?;
+        let empty = self.at(Punct::Semi).then(|| self.peek().span);
         let yes = self.boxed()?;
+        if let (Some(span), false) = (empty, self.keyword() == Some(Keyword::Else)) {
+            let message = "This `;` is all that the `if` decides about.";
+            let warning = Diagnostic::warning("parse::empty-if", span, message);
+            self.report.push(warning.help("Remove the `;`, or write `{}` if nothing is to be done."));
+        }
         let no = if self.take_keyword(Keyword::Else) { Some(self.boxed()?) } else { None };
-        Ok(match fixed {
+        let chosen = match fixed {
             true => StmtKind::IfConstexpr(condition, yes, no),
             false => StmtKind::If(condition, yes, no),
-        })
+        };
+        Ok(after(before, chosen))
     }
 
     fn do_statement(&mut self) -> Parse<StmtKind> {
@@ -296,6 +387,9 @@ impl Parser<'_> {
 
     fn for_statement(&mut self) -> Parse<StmtKind> {
         let open = self.at;
+        if self.dialect == Dialect::Cuda && self.at_range() {
+            return self.range_statement();
+        }
         let (init, condition, step) = match self.for_head() {
             Ok(head) => head,
             // The head was reported; its loop is read all the same.
@@ -344,8 +438,15 @@ impl Parser<'_> {
     fn return_statement(&mut self) -> Parse<StmtKind> {
         self.advance();
         let value =
-            if self.at(Punct::Semi) || self.at(Punct::RBrace) { None } else { Some(self.expression()?) };
+            if self.at(Punct::Semi) || self.at(Punct::RBrace) { None } else { Some(self.whole_value()?) };
         self.expect_semi("`return`")?;
         Ok(StmtKind::Return(value))
     }
+}
+
+/// A statement behind others, with which it is one.
+fn after(mut before: Vec<Stmt>, kind: StmtKind) -> StmtKind {
+    let Some(span) = before.first().map(|first| first.span) else { return kind };
+    before.push(Stmt { kind, span });
+    StmtKind::Block(before)
 }

@@ -6,11 +6,13 @@
 
 use alloc::{boxed::Box, format, vec, vec::Vec};
 
+use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{
-    Derivation, ExprKind, Function, StmtKind, Template, TemplateArg, TemplateArgKind, TemplateParam,
-    TemplateParamKind, TypeSyntax,
+    Declarator, Derivation, ExprKind, Function, StmtKind, Template, TemplateArg, TemplateArgKind,
+    TemplateParam, TemplateParamKind, TypeSyntax,
 };
+use crate::lang::spaces::What;
 
 /// Of what something is a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +72,7 @@ impl Parser<'_> {
         if self.take(Punct::Gt) {
             return Ok(Item::Specialisation(self.template_function(start)?));
         }
-        self.scoped(|this| {
+        self.undone(|this| {
             let params = this.in_angles(Self::template_params)?;
             let function = this.template_function(start)?;
             Ok(Item::Template(Box::new(Template { params, span: start.to(this.last), function })))
@@ -83,16 +85,16 @@ impl Parser<'_> {
             return Err(self.refused(what, start));
         }
         let mut specifiers = self.specifiers()?;
-        let declarator = self.declarator()?;
-        let Some((name, _)) = declarator.name else {
+        let mut declarator = self.declarator()?;
+        if declarator.name.is_none() {
             return Err(self.expected("a name", "in this template"));
-        };
+        }
         self.trailing_attributes(&mut specifiers)?;
         if !matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
-            self.templates.insert(name, Generic::Variables);
+            self.declare_generic(&mut declarator, Generic::Variables);
             return Err(self.refused(Generic::Variables, start));
         }
-        self.templates.insert(name, Generic::Functions);
+        self.declare_generic(&mut declarator, Generic::Functions);
         self.function(start, specifiers, declarator)
     }
 
@@ -109,9 +111,18 @@ impl Parser<'_> {
             _ => return None,
         };
         if let Some(name) = self.ahead(1).name().filter(|name| Keyword::of(*name, self.dialect).is_none()) {
-            self.templates.insert(name, what);
+            let symbol = self.declare_unread(name);
+            self.templates.insert(symbol, what);
         }
         Some(what)
+    }
+
+    /// Gives the name of a template a meaning.
+    fn declare_generic(&mut self, declarator: &mut Declarator, what: Generic) {
+        self.declare_as(declarator, if what == Generic::Functions { What::Function } else { What::Other });
+        if let Some((name, _)) = declarator.name {
+            self.templates.insert(name, what);
+        }
     }
 
     fn refused(&mut self, what: Generic, span: Span) -> Stop {
@@ -138,6 +149,7 @@ impl Parser<'_> {
             == Some(Keyword::Template)
         {
             for name in self.declared_names(start, self.at) {
+                let name = self.declare_unread(name);
                 self.templates.entry(name).or_insert(Generic::Functions);
             }
         }
@@ -145,8 +157,11 @@ impl Parser<'_> {
 
     /// Of what this name is a template here.
     pub(super) fn generic(&self, name: Symbol) -> Option<Generic> {
-        let hidden = self.types.get(name.index()).copied().flatten().is_some();
-        self.templates.get(&name).copied().filter(|_| !hidden)
+        if self.is_own_local(name) {
+            return None;
+        }
+        let Found::Known(meaning) = self.find(name) else { return None };
+        meaning.targets.iter().find_map(|target| self.templates.get(target).copied())
     }
 
     /// A template of something else than functions, at the cursor, with `<` behind it: says that it cannot be used.
@@ -193,7 +208,7 @@ impl Parser<'_> {
             (name, TemplateParamKind::Value(TypeSyntax { specifiers, declarator, span }))
         };
         if let Some(name) = name {
-            self.declare(name, is_type);
+            self.declare_param(name, is_type);
         }
         let default = if self.take(Punct::Assign) { Some(self.template_arg()?) } else { None };
         Ok(TemplateParam { name, kind, default, span: start.to(self.last) })
@@ -240,7 +255,8 @@ impl Parser<'_> {
                 Err(stop) => return Some(Err(stop)),
             };
             let depth = self.depth;
-            return Some(self.node(ExprKind::Template(name, args), span.to(self.last), depth));
+            let (targets, _) = self.targets(name, span);
+            return Some(self.node(ExprKind::Template(targets, args), span.to(self.last), depth));
         }
         let ahead = self.ahead(2).name()?;
         // `a < int(b)` compares.
@@ -256,6 +272,11 @@ impl Parser<'_> {
 
     /// `static_assert(condition, "message");`
     pub(super) fn static_assert(&mut self) -> Parse<StmtKind> {
+        self.assertion().map(|(condition, message)| StmtKind::StaticAssert(condition, message))
+    }
+
+    /// The condition and the message of `static_assert`, which stands at the cursor.
+    pub(super) fn assertion(&mut self) -> Parse<(Expr, Option<Symbol>)> {
         self.advance();
         self.expect(Punct::LParen, "behind `static_assert`")?;
         let condition = self.in_brackets(Self::conditional)?;
@@ -268,6 +289,6 @@ impl Parser<'_> {
         }
         self.expect(Punct::RParen, "to close `static_assert`")?;
         self.expect_semi("`static_assert`")?;
-        Ok(StmtKind::StaticAssert(condition, message))
+        Ok((condition, message))
     }
 }

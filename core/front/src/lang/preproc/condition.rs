@@ -3,7 +3,9 @@
 use alloc::{string::String, vec::Vec};
 
 use super::Preprocessor;
+use crate::lang::builtins::builtin;
 use crate::lang::literal;
+use crate::lang::names::Symbol;
 use crate::lang::token::{Punct, Tok, Token};
 use crate::source::{Diagnostic, Span};
 
@@ -31,7 +33,7 @@ impl Preprocessor<'_> {
     fn evaluate(&mut self, span: Span, line: &[Token]) -> Read {
         let replaced = self.replace_defined(line);
         let tokens = self.expand_alone(&replaced, span);
-        let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, preprocessor: self };
+        let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, unevaluated: 0, preprocessor: self };
         reader.conditional().and_then(|value| match tokens.get(reader.at) {
             None => Ok(value),
             Some(extra) => Err((extra.span, "This does not belong to the condition.".into())),
@@ -48,6 +50,12 @@ impl Preprocessor<'_> {
                 Some(name) if self.names.text(name) == "defined" => defined_operand(&line[at..]),
                 _ => None,
             };
+            if let Some((yes, length)) = token.name().and_then(|name| self.answer(name, &line[at..])) {
+                at += length;
+                let text = if yes { "1" } else { "0" };
+                out.push(Token { kind: Tok::Number(self.names.intern(text)), ..*token });
+                continue;
+            }
             match operand {
                 Some((name, length)) => {
                     at += length;
@@ -58,6 +66,55 @@ impl Preprocessor<'_> {
             }
         }
         out
+    }
+}
+
+/// What a text can ask besides macros: whether the compiler has something.
+const QUESTIONS: [&str; 7] = [
+    "__has_attribute",
+    "__has_builtin",
+    "__has_cpp_attribute",
+    "__has_extension",
+    "__has_feature",
+    "__has_include",
+    "__has_warning",
+];
+
+/// The attributes that have an effect or need none.
+const ATTRIBUTES: [&str; 9] = [
+    "aligned",
+    "always_inline",
+    "fallthrough",
+    "maybe_unused",
+    "nodiscard",
+    "noinline",
+    "overloadable",
+    "reqd_work_group_size",
+    "unused",
+];
+
+/// Is it a question that `#if` can ask?
+pub(super) fn is_question(word: &str) -> bool {
+    QUESTIONS.contains(&word)
+}
+
+impl Preprocessor<'_> {
+    /// The answer to `__has_builtin(x)` and its like, and how many tokens the operand has.
+    fn answer(&self, name: Symbol, rest: &[Token]) -> Option<(bool, usize)> {
+        let question = self.names.text(name);
+        if !is_question(question) || !rest.first()?.is(Punct::LParen) {
+            return None;
+        }
+        let close = rest.iter().position(|token| token.is(Punct::RParen))?;
+        let asked = &rest[1..close];
+        let word = asked.first().and_then(Token::name).map_or("", |name| self.names.text(name));
+        let yes = match question {
+            "__has_builtin" => builtin(word, self.dialect).is_some(),
+            "__has_attribute" | "__has_cpp_attribute" => ATTRIBUTES.contains(&word.trim_matches('_')),
+            "__has_include" => self.has_header(&self.line_text(asked)),
+            _ => false,
+        };
+        Some((yes, close + 1))
     }
 }
 
@@ -83,6 +140,8 @@ struct Reader<'r, 'p, 'a> {
     tokens: &'r [Token],
     at: usize,
     depth: usize,
+    /// How many operators around this place leave it unevaluated.
+    unevaluated: u32,
     preprocessor: &'p mut Preprocessor<'a>,
 }
 
@@ -103,13 +162,21 @@ impl Reader<'_, '_, '_> {
             return Ok(condition);
         }
         self.enter()?;
-        let yes = self.conditional()?;
+        let yes = self.evaluated(condition.bits != 0, Self::conditional)?;
         if !self.take(Punct::Colon) {
             return Err((self.place(), "`:` is expected here.".into()));
         }
-        let no = self.conditional()?;
+        let no = self.evaluated(condition.bits == 0, Self::conditional)?;
         self.depth -= 1;
         Ok(if condition.bits != 0 { yes } else { no })
+    }
+
+    /// Reads something whose value counts only if `counts`: what cannot be computed is no error then.
+    fn evaluated(&mut self, counts: bool, read: impl FnOnce(&mut Self) -> Read) -> Read {
+        self.unevaluated += u32::from(!counts);
+        let value = read(self);
+        self.unevaluated -= u32::from(!counts);
+        value
     }
 
     fn enter(&mut self) -> Result<(), (Span, String)> {
@@ -129,9 +196,18 @@ impl Reader<'_, '_, '_> {
             let span = self.place();
             self.at += 1;
             self.enter()?;
-            let right = self.binary(level + 1)?;
+            let decided = match punct {
+                Punct::OrOr => left.bits != 0,
+                Punct::AndAnd => left.bits == 0,
+                _ => false,
+            };
+            let right = self.evaluated(!decided, |this| this.binary(level + 1))?;
             self.depth -= 1;
-            left = apply(punct, left, right).ok_or((span, String::from("This divides by zero.")))?;
+            left = match apply(punct, left, right) {
+                Some(value) => value,
+                None if self.unevaluated > 0 => truth(false),
+                None => return Err((span, "This divides by zero.".into())),
+            };
         }
         Ok(left)
     }

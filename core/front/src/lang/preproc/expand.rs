@@ -91,7 +91,7 @@ impl Preprocessor<'_> {
     }
 
     pub(super) fn is_defined(&mut self, name: Symbol) -> bool {
-        self.lookup(name).is_some()
+        self.lookup(name).is_some() || super::condition::is_question(self.names.text(name))
     }
 
     /// The next token before expansion: from the frames, then from the text.

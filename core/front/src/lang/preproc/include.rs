@@ -66,6 +66,16 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Can this header be included, as far as that is known?
+    pub(super) fn has_header(&self, text: &str) -> bool {
+        match Header::of(text) {
+            Some(Header::Angled(name) | Header::Quoted(name)) => {
+                self.files.find_from_top(name).is_some() || predefined::is_known_header(name)
+            }
+            None => false,
+        }
+    }
+
     /// Begins with another text. This one goes on behind it.
     fn enter(&mut self, part: usize, span: Span) {
         let text = self.files.text_of(part);

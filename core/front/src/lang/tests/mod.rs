@@ -10,6 +10,7 @@ mod host;
 mod includes;
 mod intensity;
 mod macros;
+mod oracle;
 mod reciprocals;
 mod records;
 mod robust;
@@ -19,6 +20,7 @@ mod templates;
 mod unused;
 mod vector_errors;
 mod vectors;
+mod warnings;
 
 use alloc::{string::String, vec, vec::Vec};
 

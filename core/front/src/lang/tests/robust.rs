@@ -307,8 +307,8 @@ fn explosions_are_limited() {
 }
 
 #[test]
-fn ten_megabytes_are_refused_at_once() {
-    let text = "a ".repeat(5 << 20);
+fn seventeen_megabytes_are_refused_at_once() {
+    let text = "a ".repeat(17 << 19);
     let front = front(&text);
     assert_eq!(front.diagnostics[0].code, "limit::source-bytes");
     assert!(front.diagnostics[0].message.contains("`source_bytes`"));
@@ -346,4 +346,64 @@ fn large_texts_take_linear_time() {
     let body = line.repeat(5000);
     let front = front(&kernel_with(&body));
     assert_eq!(front.diagnostics, []);
+}
+
+/// Namespaces, directives and paths in numbers that nobody writes.
+#[test]
+fn many_namespaces_end_soon() {
+    let kernel = "__global__ void k(int *a) { a[0] = 1; }";
+    let deep = format!("{}{kernel}{}", "namespace n { ".repeat(300), "}".repeat(300));
+    assert_eq!(front(&deep).diagnostics[0].code, "limit::namespace-path");
+    let many: String = (0..400)
+        .map(|at| format!("namespace n{at} {{ const int x{at} = {at}; }} using namespace n{at};\n"))
+        .collect();
+    assert_eq!(front(&format!("{many}{kernel}")).diagnostics[0].code, "limit::using-directives");
+    let each: String = (0..250)
+        .map(|at| {
+            format!("namespace n{at} {{ __device__ int f(int x) {{ return x; }} }} using namespace n{at};\n")
+        })
+        .collect();
+    let front = front(&format!("{each}__global__ void k(int *a) {{ a[0] = f(1); }}"));
+    assert_eq!(front.diagnostics[0].code, "type::ambiguous");
+    for odd in [
+        "namespace",
+        "namespace {",
+        "namespace n",
+        "namespace a = ",
+        "using",
+        "using namespace",
+        "using n::",
+        "::",
+        "a::",
+        "a::b::",
+        "namespace a { using a::a; }",
+        "namespace a = a;",
+        "namespace a { namespace b = a; } using namespace a::b;",
+        "using namespace a; namespace a { using namespace a; }",
+        "enum E : { A };",
+        "enum class { A };",
+        "enum E : int;",
+        "enum : int { A }; __device__ int f(int x = A, int y) { return x; }",
+        "struct S { struct S { int s; }; };",
+        "__device__ auto f(int x); ",
+        "__device__ auto f(int x) { return f(x); }",
+        "constexpr int f(int x) { for (;;) {} }",
+        "__device__ constexpr int f(int n) { return f(n + 1); } __device__ int a[f(0)];",
+        "static_assert(",
+        "static_assert(0);",
+        "__device__ int operator",
+        "__device__ int a::operator+(int x) { return 1; }",
+        "[[",
+        "__device__ int f([[x] int y) { return y; }",
+        "__device__ void f() { for (int x : ) {} for (auto : 3) {} for (int x : 3) {} }",
+        "__device__ decltype( f() {}",
+        "__device__ auto f() -> ",
+        "__device__ auto f() -> decltype(f()) { return 1; }",
+        "__device__ int f() { return { { }; }",
+        "__device__ int f() { if (int x) return 1; while (int y = ) {} switch (int z = 1; ) {} }",
+    ] {
+        let _ = super::front(&format!("{odd}\n{kernel}"));
+        let _ = super::front(&format!("{kernel}\n{odd}"));
+        let _ = super::front(&format!("namespace q {{ {odd}\n{kernel} }}"));
+    }
 }

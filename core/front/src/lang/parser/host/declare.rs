@@ -39,8 +39,8 @@ impl Parser<'_> {
     pub(super) fn dims(&mut self, at: usize) {
         self.at = at;
         let mut names = Vec::new();
-        while let Some(name) = self.tokens[self.at].name() {
-            let span = self.tokens[self.at].span;
+        while let Some(word) = self.tokens[self.at].name() {
+            let (name, span) = (self.host_name(word), self.tokens[self.at].span);
             self.at += 1;
             let value = match self.tokens[self.at].kind {
                 Tok::Punct(Punct::LParen | Punct::LBrace) => self.bracketed_dim(),
@@ -154,7 +154,7 @@ impl Parser<'_> {
         let mut place = first;
         for _ in 0..MAX_DECLARED {
             let (name, stars) = self.declared_name(place)?;
-            let Some(symbol) = self.token(name).name() else { break };
+            let Some(symbol) = self.token(name).name().map(|word| self.host_name(word)) else { break };
             let next = self.token(name + 1);
             let shape = match (stars, next.is(Punct::LBracket)) {
                 (0, false) => Some(Shape::Value),
@@ -225,7 +225,7 @@ impl Parser<'_> {
 
     /// Keeps the function whose name is at a place, if it is defined there and only returns something.
     pub(super) fn record_function(&mut self, at: usize) {
-        let Some(name) = self.tokens[at].name() else { return };
+        let Some(name) = self.tokens[at].name().map(|word| self.host_name(word)) else { return };
         let Some((params, body)) = self.function_parameters(at + 1) else { return };
         let word = self.token(body + 1).name().and_then(|name| Keyword::of(name, self.dialect));
         if !self.token(body).is(Punct::LBrace) {
@@ -266,7 +266,7 @@ impl Parser<'_> {
                     return None;
                 }
                 let named = |this: &mut Self, (start, end): (usize, usize)| {
-                    let name = this.tokens[end - 1].name()?;
+                    let name = this.tokens[end - 1].name().map(|word| this.host_name(word))?;
                     let number = this.number_type(start).filter(|(_, behind)| *behind + 1 == end);
                     Some((name, number.map(|(scalar, _)| scalar)))
                 };

@@ -95,6 +95,9 @@ impl Folder<'_> {
             ExprKind::SizeofExpr(of) => self.size_of(of).map(HostValue::Int).ok_or(unknown),
             ExprKind::Call(callee, args) => match &callee.kind {
                 ExprKind::Name(name) => self.call(*name, args, unknown),
+                ExprKind::Functions { targets, .. } => {
+                    self.call(*targets.first().ok_or(unknown)?, args, unknown)
+                }
                 _ => Err(unknown),
             },
             _ => Err(unknown),

@@ -275,7 +275,8 @@ fn host_arg(value: HostValue, span: Span) -> Folded<HostArg> {
 fn launched(expr: &Expr) -> Option<Callee> {
     match &expr.kind {
         ExprKind::Name(name) => Some(Callee { name: *name, args: Vec::new() }),
-        ExprKind::Template(name, args) => Some(Callee { name: *name, args: args.clone() }),
+        ExprKind::Functions { targets, .. } => Some(Callee { name: *targets.first()?, args: Vec::new() }),
+        ExprKind::Template(targets, args) => Some(Callee { name: *targets.first()?, args: args.clone() }),
         ExprKind::Cast(_, inner) | ExprKind::Unary(UnaryOp::Address, inner) => launched(inner),
         ExprKind::Call(_, args) => launched(args.first()?),
         _ => None,

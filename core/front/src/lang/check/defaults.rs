@@ -1,0 +1,78 @@
+//! Default arguments (C++17 11.3.6): what a parameter is if a call does not tell. Their names mean what they mean where they
+//! are declared; they are evaluated in each call.
+
+use alloc::vec::Vec;
+
+use super::super::ast::{self, ParamDecl, TemplateParam};
+use super::call::Operands;
+use super::deduce::Arg;
+use super::*;
+
+/// Of each parameter the value that its declarations give, and the arguments of the template that it may name.
+#[derive(Debug, Default)]
+pub(super) struct Defaults<'a> {
+    values: Vec<Option<&'a ast::Expr>>,
+    template: Vec<(&'a TemplateParam, Arg)>,
+}
+
+impl<'a> Checker<'a> {
+    /// Takes note of the default arguments of a declaration.
+    pub(super) fn declare_defaults(
+        &mut self,
+        id: FunctionId,
+        params: &'a [ParamDecl],
+        template: Vec<(&'a TemplateParam, Arg)>,
+    ) {
+        if params.iter().all(|param| param.default.is_none()) {
+            return;
+        }
+        let known = self.defaults.entry(id).or_default();
+        known.values.resize(params.len(), None);
+        known.template = template;
+        let mut twice = None;
+        for (known, param) in known.values.iter_mut().zip(params) {
+            let new = param.default.as_ref();
+            twice = twice.or(new.filter(|_| known.is_some()));
+            *known = known.or(new);
+        }
+        let (first, values) = (known.values.iter().position(Option::is_some), known.values.clone());
+        if let Some(value) = twice {
+            self.error(
+                "type::default-argument",
+                value.span,
+                "This parameter already has a default argument.",
+            );
+        }
+        let missing = |at: &usize| values[*at].is_none();
+        if let Some(at) = (first.unwrap_or(0)..values.len()).find(missing) {
+            let message = "A parameter behind one with a default argument needs one, too.";
+            self.error("type::default-argument", params[at].span, message);
+        }
+    }
+
+    /// How many arguments a call of a function must have at least.
+    pub(super) fn least(&self, id: FunctionId) -> usize {
+        let count = self.parameters(id).len();
+        let known = self.defaults.get(&id).and_then(|known| known.values.iter().position(Option::is_some));
+        known.map_or(count, |known| known.min(count))
+    }
+
+    /// May a call of a function have so many arguments?
+    pub(super) fn takes(&self, id: FunctionId, args: usize) -> bool {
+        (self.least(id)..=self.parameters(id).len()).contains(&args)
+    }
+
+    /// The arguments of a call with those that it leaves out.
+    pub(super) fn with_defaults(&mut self, id: FunctionId, mut args: Operands, span: Span) -> Operands {
+        while let Some(value) = self.defaults.get(&id).and_then(|known| *known.values.get(args.len())?) {
+            let template = self.defaults.get(&id).map_or(Vec::new(), |known| known.template.clone());
+            let inner = self.scopes.suspend();
+            self.scopes.open();
+            template.into_iter().for_each(|(param, arg)| self.bind_arg(param, arg));
+            args.push((self.operand(value), span));
+            self.scopes.close();
+            self.scopes.resume(inner);
+        }
+        args
+    }
+}

@@ -1,0 +1,221 @@
+//! Calls of `constexpr` functions whose arguments are constants (C++17 8.20): evaluated while the text is checked, so that
+//! their values can be lengths of arrays and arguments of templates.
+//!
+//! Only numbers are evaluated, in variables of the functions themselves. Anything else has no value here, and neither has
+//! what takes too long: the call is then an ordinary one.
+
+use alloc::{vec, vec::Vec};
+
+use super::super::builtins::Action;
+use super::super::typed::{
+    Arm, Change, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Program, Stmt, Update, VarRef,
+};
+use super::super::types::{Scalar, TypeId};
+use super::constant::convert;
+use crate::base::num;
+
+/// Most statements and expressions that one constant takes.
+const MAX_STEPS: u32 = 200_000;
+
+/// How deep the functions may call each other.
+const MAX_CALLS: u32 = 96;
+
+/// What a statement leads to.
+enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return(u64),
+}
+
+/// The evaluation of a constant.
+struct Evaluation<'p> {
+    program: &'p Program,
+    steps: u32,
+    calls: u32,
+}
+
+/// The variables of a call that have values.
+type Values = Vec<Option<u64>>;
+
+/// What a call of a function with these arguments returns, if that is a constant.
+pub(super) fn evaluate(program: &Program, id: FunctionId, args: Vec<u64>) -> Option<u64> {
+    Evaluation { program, steps: 0, calls: 0 }.call(id, args)
+}
+
+impl Evaluation<'_> {
+    fn scalar(&self, ty: TypeId) -> Option<Scalar> {
+        self.program.types.as_scalar(ty)
+    }
+
+    fn step(&mut self) -> Option<()> {
+        self.steps += 1;
+        (self.steps <= MAX_STEPS).then_some(())
+    }
+
+    fn call(&mut self, id: FunctionId, args: Vec<u64>) -> Option<u64> {
+        let function = &self.program.functions[id.index()];
+        let body = function.body.as_ref().filter(|_| function.is_constexpr && self.calls < MAX_CALLS)?;
+        let mut values: Values = vec![None; function.vars.len()];
+        if function.vars[..function.params].iter().any(|var| self.scalar(var.ty).is_none()) {
+            return None;
+        }
+        values.iter_mut().zip(args).for_each(|(value, arg)| *value = Some(arg));
+        self.calls += 1;
+        let flow = self.stmts(body, &mut values)?;
+        self.calls -= 1;
+        match flow {
+            Flow::Return(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    fn stmts(&mut self, stmts: &[Stmt], values: &mut Values) -> Option<Flow> {
+        for stmt in stmts {
+            match self.stmt(stmt, values)? {
+                Flow::Next => {}
+                flow => return Some(flow),
+            }
+        }
+        Some(Flow::Next)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, values: &mut Values) -> Option<Flow> {
+        self.step()?;
+        match stmt {
+            Stmt::Expr(expr) => self.expr(expr, values).map(|_| Flow::Next),
+            Stmt::Declare { var, init, .. } => self.declare(*var, init.as_ref(), values).map(|()| Flow::Next),
+            Stmt::If { condition, yes, no } => {
+                let part = if self.expr(condition, values)? != 0 { yes } else { no };
+                self.stmts(part, values)
+            }
+            Stmt::Loop { condition, step, body, test_first, .. } => {
+                let mut tested = !test_first;
+                loop {
+                    self.step()?;
+                    if !tested
+                        && let Some(condition) = condition
+                        && self.expr(condition, values)? == 0
+                    {
+                        return Some(Flow::Next);
+                    }
+                    tested = false;
+                    match self.stmts(body, values)? {
+                        Flow::Break => return Some(Flow::Next),
+                        Flow::Return(bits) => return Some(Flow::Return(bits)),
+                        Flow::Next | Flow::Continue => {}
+                    }
+                    if let Some(step) = step {
+                        self.expr(step, values)?;
+                    }
+                }
+            }
+            Stmt::Switch { value, arms, .. } => {
+                let value = self.expr(value, values)?;
+                self.switch(value, arms, values)
+            }
+            Stmt::Break(_) => Some(Flow::Break),
+            Stmt::Continue(_) => Some(Flow::Continue),
+            Stmt::Return(value, _) => Some(Flow::Return(self.expr(value.as_ref()?, values)?)),
+            Stmt::Block(stmts) => self.stmts(stmts, values),
+        }
+    }
+
+    fn switch(&mut self, value: u64, arms: &[Arm], values: &mut Values) -> Option<Flow> {
+        let chosen = arms.iter().position(|arm| arm.values.iter().any(|(label, _)| *label == value));
+        let Some(first) = chosen.or_else(|| arms.iter().position(|arm| arm.is_default)) else {
+            return Some(Flow::Next);
+        };
+        for arm in &arms[first..] {
+            match self.stmts(&arm.body, values)? {
+                Flow::Next => {}
+                Flow::Break => return Some(Flow::Next),
+                flow => return Some(flow),
+            }
+        }
+        Some(Flow::Next)
+    }
+
+    fn declare(&mut self, var: u32, init: Option<&Init>, values: &mut Values) -> Option<()> {
+        let value = match init {
+            None => None,
+            Some(Init { parts, .. }) => Some(match parts.as_slice() {
+                [] => 0,
+                [(0, value)] => self.expr(value, values)?,
+                _ => return None,
+            }),
+        };
+        *values.get_mut(var as usize)? = value;
+        Some(())
+    }
+
+    fn place<'v>(&self, place: &Place, values: &'v mut Values) -> Option<&'v mut Option<u64>> {
+        match place.kind {
+            PlaceKind::Var(VarRef::Local(at)) if self.scalar(place.ty).is_some() => {
+                values.get_mut(at as usize)
+            }
+            _ => None,
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr, values: &mut Values) -> Option<u64> {
+        self.step()?;
+        let ty = self.scalar(expr.ty);
+        match &expr.kind {
+            ExprKind::Const(bits) if !expr.ty.is_error() => Some(*bits),
+            ExprKind::Load(place) => *self.place(place, values)?,
+            ExprKind::Convert(value) => {
+                let bits = self.expr(value, values)?;
+                Some(convert(self.scalar(value.ty)?, ty?, bits))
+            }
+            ExprKind::Unary(op, value) => Some(num::unary(*op, ty?.ir(), self.expr(value, values)?)),
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.expr(left, values)?, self.expr(right, values)?);
+                Some(num::binary(*op, ty?.ir(), left, right))
+            }
+            ExprKind::Compare(op, left, right) => {
+                let of = self.scalar(left.ty)?.ir();
+                let (left, right) = (self.expr(left, values)?, self.expr(right, values)?);
+                Some(u64::from(num::compare(*op, of, left, right)))
+            }
+            ExprKind::Logical { is_or, left, right } => {
+                let left = self.expr(left, values)?;
+                if (left != 0) == *is_or { Some(left) } else { self.expr(right, values) }
+            }
+            ExprKind::Conditional(condition, yes, no) => {
+                let part = if self.expr(condition, values)? != 0 { yes } else { no };
+                self.expr(part, values)
+            }
+            ExprKind::Comma(before, last) => {
+                before.iter().try_for_each(|part| self.expr(part, values).map(drop))?;
+                self.expr(last, values)
+            }
+            ExprKind::Assign(place, value) => {
+                let bits = self.expr(value, values)?;
+                *self.place(place, values)? = Some(bits);
+                Some(bits)
+            }
+            ExprKind::Update(update) => self.update(update, values),
+            ExprKind::Call(id, args) => {
+                let args = args.iter().map(|arg| self.expr(arg, values)).collect::<Option<Vec<u64>>>()?;
+                self.call(*id, args)
+            }
+            ExprKind::Builtin(Action::Bits, args) => match args.as_slice() {
+                [value] if self.scalar(value.ty)?.bytes() == ty?.bytes() => self.expr(value, values),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn update(&mut self, update: &Update, values: &mut Values) -> Option<u64> {
+        let Change::Binary(op) = update.step else { return None };
+        let (own, of) = (self.scalar(update.place.ty)?, self.scalar(update.operand.ty)?);
+        let operand = self.expr(&update.operand, values)?;
+        let place = self.place(&update.place, values)?;
+        let before = (*place)?;
+        let after = convert(of, own, num::binary(op, of.ir(), convert(own, of, before), operand));
+        *place = Some(after);
+        Some(if update.value_before { before } else { after })
+    }
+}

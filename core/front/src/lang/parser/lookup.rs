@@ -1,0 +1,592 @@
+//! What names stand for while a text is read: those of blocks here, others in the [spaces](crate::lang::spaces).
+//!
+//! A path such as `a::b` is one token, made before anything is read ([`with_paths`]): whether `a::b * c` declares
+//! something is then asked as for a name alone. In the tree every name is the symbol of what it stands for.
+
+use alloc::{string::String, vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{Declarator, StmtKind};
+use crate::lang::builtins;
+use crate::lang::spaces::{Kind, Meaning, OUTERMOST, SpaceId, What};
+use crate::lang::type_names::TypeName;
+
+/// Most tokens of an attribute.
+const MAX_ATTRIBUTE: usize = 64;
+
+/// The parts of a path.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    /// Does it begin with `::`?
+    outermost: bool,
+    parts: Vec<Symbol>,
+}
+
+/// A name of a block.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    what: What,
+    /// What a using-declaration makes of it; empty: itself.
+    targets: Vec<Symbol>,
+    /// The space that it names in front of `::`.
+    space: Option<SpaceId>,
+}
+
+/// What a name of the text turns out to be.
+pub(super) enum Found {
+    /// Something that the text declares.
+    Known(Meaning),
+    /// Nothing that the text declares; perhaps a builtin of this name.
+    Plain(Symbol),
+    /// Something in a namespace that the text does not have; the last part of its path.
+    Foreign(Symbol),
+}
+
+/// Words of C++ that mean the same as a sign (C++17 5.5).
+const WORDS: [(&str, Punct); 11] = [
+    ("and", Punct::AndAnd),
+    ("or", Punct::OrOr),
+    ("not", Punct::Bang),
+    ("bitand", Punct::Amp),
+    ("bitor", Punct::Pipe),
+    ("xor", Punct::Caret),
+    ("compl", Punct::Tilde),
+    ("and_eq", Punct::AmpAssign),
+    ("or_eq", Punct::PipeAssign),
+    ("xor_eq", Punct::CaretAssign),
+    ("not_eq", Punct::Ne),
+];
+
+/// Leaves out attributes in `[[…]]`, which change nothing here, and writes words as the signs that they mean.
+pub(super) fn plain(tokens: Vec<Token>, names: &Names) -> Vec<Token> {
+    let words = WORDS.map(|(word, punct)| (names.find(word), punct));
+    let mut kept = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        if let Some(behind) = behind_attribute(&tokens, at) {
+            at = behind;
+            continue;
+        }
+        let sign = words.iter().find(|(word, _)| word.is_some() && *word == token.name());
+        kept.push(match sign {
+            Some((_, punct)) => Token { kind: Tok::Punct(*punct), ..*token },
+            None => *token,
+        });
+        at += 1;
+    }
+    kept
+}
+
+/// The place behind `[[…]]`, if it begins here. (A subscript that begins with a lambda has no name there.)
+fn behind_attribute(tokens: &[Token], start: usize) -> Option<usize> {
+    let is = |at: usize, punct| tokens.get(at).is_some_and(|token: &Token| token.is(punct));
+    let opens = is(start, Punct::LBracket) && is(start + 1, Punct::LBracket);
+    if !opens || tokens.get(start + 2)?.name().is_none() {
+        return None;
+    }
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(start).take(MAX_ATTRIBUTE) {
+        match token.kind {
+            Tok::Punct(Punct::LBracket | Punct::LParen) => depth += 1,
+            Tok::Punct(Punct::RBracket | Punct::RParen) => depth = depth.checked_sub(1)?,
+            Tok::Punct(Punct::Semi | Punct::LBrace | Punct::RBrace) | Tok::End => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return is(at - 1, Punct::RBracket).then_some(at + 1);
+        }
+    }
+    None
+}
+
+/// Joins the tokens of each path to one.
+pub(super) fn with_paths(tokens: Vec<Token>, names: &mut Names) -> (Vec<Token>, OrdMap<Symbol, Path>) {
+    let (mut kept, mut paths): (Vec<Token>, _) = (Vec::with_capacity(tokens.len()), OrdMap::new());
+    let is_name = |token: &Token| token.name().is_some_and(|name| Keyword::of(name, Dialect::Cuda).is_none());
+    let is_template = |token: &Token| {
+        token.name().is_some_and(|name| Keyword::of(name, Dialect::Cuda) == Some(Keyword::Template))
+    };
+    let mut at = 0;
+    while let Some(first) = tokens.get(at) {
+        let behind_angle = kept.last().is_some_and(|last| last.is(Punct::Gt) && !first.space);
+        let outermost = first.is(Punct::Scope) && !behind_angle && tokens.get(at + 1).is_some_and(is_name);
+        let mut next = at + usize::from(outermost);
+        let (mut parts, mut last) = (vec![], next);
+        // `a::template f` is `a::f`.
+        while tokens.get(next).is_some_and(is_name) {
+            parts.extend(tokens[next].name());
+            last = next;
+            let scope = tokens.get(next + 1).is_some_and(|token| token.is(Punct::Scope));
+            let word = usize::from(scope && tokens.get(next + 2).is_some_and(is_template));
+            next = if scope { next + 2 + word } else { tokens.len() };
+        }
+        if parts.len() + usize::from(outermost) < 2 {
+            kept.push(*first);
+            at += 1;
+            continue;
+        }
+        let mut text = String::from(if outermost { "::" } else { "" });
+        for (number, part) in parts.iter().enumerate() {
+            text.push_str(if number == 0 { "" } else { "::" });
+            text.push_str(names.text(*part));
+        }
+        let symbol = names.intern(&text);
+        paths.insert(symbol, Path { outermost, parts });
+        let span = first.span.to(tokens[last].span);
+        kept.push(Token { kind: Tok::Name(symbol), span, ..*first });
+        at = last + 1;
+    }
+    (kept, paths)
+}
+
+impl Parser<'_> {
+    /// Are names declared in a space here, and not in a block?
+    pub(super) fn is_outside(&self) -> bool {
+        self.blocks == 0
+    }
+
+    fn local(&self, name: Symbol) -> Option<&Local> {
+        self.locals.get(name.index())?.as_ref()
+    }
+
+    /// Is it a variable, parameter or type of a block?
+    pub(super) fn is_own_local(&self, name: Symbol) -> bool {
+        self.local(name).is_some_and(|local| local.targets.is_empty())
+    }
+
+    /// What a name stands for here.
+    pub(super) fn find(&self, name: Symbol) -> Found {
+        if let Some(path) = self.paths.get(&name) {
+            return self.find_path(name, path);
+        }
+        if let Some(local) = self.local(name) {
+            let targets = if local.targets.is_empty() { vec![name] } else { local.targets.clone() };
+            return Found::Known(Meaning { what: local.what, targets });
+        }
+        let (found, at) = self.spaces.unqualified(self.space, &self.directives, name);
+        match found {
+            // A builtin is a function of the outermost namespace.
+            Some(mut meaning) if at == OUTERMOST && meaning.what == What::Function => {
+                if !meaning.targets.contains(&name)
+                    && builtins::builtin(self.names.text(name), self.dialect).is_some()
+                {
+                    meaning.targets.push(name);
+                }
+                Found::Known(meaning)
+            }
+            Some(meaning) => Found::Known(meaning),
+            None => Found::Plain(name),
+        }
+    }
+
+    fn find_path(&self, whole: Symbol, path: &Path) -> Found {
+        let Some((last, _)) = path.parts.split_last() else { return Found::Plain(whole) };
+        let Some(space) = self.space_of(path) else {
+            let head = path.parts.first().map_or("", |head| self.names.text(*head));
+            // What `std` has is there without it, as far as it is there at all.
+            return if head == "std" { Found::Plain(*last) } else { Found::Foreign(*last) };
+        };
+        match self.spaces.qualified(space, *last) {
+            Some(meaning) => Found::Known(meaning),
+            None if space == OUTERMOST => Found::Plain(*last),
+            None => Found::Plain(whole),
+        }
+    }
+
+    /// The space that all parts of a path but the last name.
+    fn space_of(&self, path: &Path) -> Option<SpaceId> {
+        let heads = &path.parts[..path.parts.len() - 1];
+        let (first, rest) = match (path.outermost, heads) {
+            (true, heads) => (OUTERMOST, heads),
+            (false, [head, rest @ ..]) => (self.outer_space(*head)?, rest),
+            (false, []) => return None,
+        };
+        rest.iter().try_fold(first, |space, part| self.spaces.inner_space(space, *part))
+    }
+
+    /// The space that a name alone means in front of `::`.
+    fn outer_space(&self, name: Symbol) -> Option<SpaceId> {
+        let local = self.local(name).and_then(|local| local.space);
+        local.or_else(|| self.spaces.space(self.space, &self.directives, name))
+    }
+
+    /// The space that a whole path means.
+    fn space_named(&self, name: Symbol) -> Option<SpaceId> {
+        match self.paths.get(&name) {
+            Some(path) => {
+                let last = *path.parts.last()?;
+                if path.parts.len() == 1 {
+                    return self.spaces.inner_space(OUTERMOST, last);
+                }
+                self.spaces.inner_space(self.space_of(path)?, last)
+            }
+            None => self.outer_space(name),
+        }
+    }
+
+    /// The space in front of a name that is declared elsewhere: `n` of `void n::f() { … }`.
+    pub(super) fn space_before(&self, name: Symbol) -> Option<SpaceId> {
+        self.space_of(self.paths.get(&name)?)
+    }
+
+    /// Is it a path?
+    pub(super) fn is_path(&self, name: Symbol) -> bool {
+        self.paths.contains_key(&name)
+    }
+
+    /// The last part of a path, or the name.
+    fn last_part(&self, name: Symbol) -> Symbol {
+        self.paths.get(&name).and_then(|path| path.parts.last().copied()).unwrap_or(name)
+    }
+
+    /// The symbol of what a name stands for; of several things one, which is reported.
+    pub(super) fn target(&mut self, name: Symbol, span: Span) -> Symbol {
+        match self.find(name) {
+            Found::Known(meaning) => self.only(name, &meaning, span),
+            Found::Plain(name) => name,
+            Found::Foreign(_) => name,
+        }
+    }
+
+    /// The one thing that a name means.
+    pub(super) fn only(&mut self, name: Symbol, meaning: &Meaning, span: Span) -> Symbol {
+        let [target, ..] = meaning.targets[..] else { return name };
+        if meaning.is_ambiguous() {
+            let all: Vec<String> =
+                meaning.targets.iter().map(|target| format!("`{}`", self.names.text(*target))).collect();
+            let message = format!("`{}` can mean {}.", self.names.text(name), all.join(" and "));
+            let error = Diagnostic::error("name::ambiguous", span, message);
+            self.report.push(error.help("Write which, with its namespace and `::` in front of it."));
+        }
+        self.unhidden(name, target)
+    }
+
+    /// The symbol by which a path means a name that a name of a block hides.
+    pub(super) fn unhidden(&mut self, name: Symbol, target: Symbol) -> Symbol {
+        match self.is_path(name) && self.is_own_local(target) {
+            true if self.spaces.home(target) == OUTERMOST => self.spaces.outer_alias(target, self.names),
+            _ => target,
+        }
+    }
+
+    /// The name of a variable of host code: what is read of it elsewhere has the same.
+    pub(super) fn host_name(&self, name: Symbol) -> Symbol {
+        match self.find(name) {
+            Found::Known(meaning) => meaning.targets.first().copied().unwrap_or(name),
+            Found::Plain(name) => name,
+            Found::Foreign(_) => name,
+        }
+    }
+
+    /// What a predefined type of this name is, unless the text declares it.
+    pub(super) fn known_type(&self, name: Symbol) -> Option<(Symbol, TypeName)> {
+        let name = match self.find(name) {
+            Found::Plain(name) => name,
+            Found::Foreign(last) => {
+                let known = type_name(self.names.text(last), self.dialect)?;
+                return matches!(known, TypeName::Unsupported(_)).then_some((last, known));
+            }
+            // What `using std::uint32_t;` brings in is no declaration of the text.
+            Found::Known(Meaning { what: What::Type, targets }) => {
+                let [target] = targets[..] else { return None };
+                let declared = self.local(target).is_some()
+                    || self.spaces.home(target) != OUTERMOST
+                    || self.spaces.qualified(OUTERMOST, target).is_some();
+                if declared {
+                    return None;
+                }
+                target
+            }
+            Found::Known(_) => return None,
+        };
+        Some((name, type_name(self.names.text(name), self.dialect)?))
+    }
+
+    /// Is this name a type here?
+    pub(super) fn is_type_name(&self, name: Symbol) -> bool {
+        match self.find(name) {
+            Found::Known(meaning) => meaning.what == What::Type,
+            Found::Plain(name) => type_name(self.names.text(name), self.dialect).is_some(),
+            Found::Foreign(_) => self.known_type(name).is_some(),
+        }
+    }
+
+    /// Gives a name a meaning in the innermost scope; returns the symbol that it has in the tree.
+    pub(super) fn declare(&mut self, name: Symbol, what: What) -> Symbol {
+        if !self.is_outside() {
+            self.declare_local(name, Local { what, targets: vec![], space: None });
+            return name;
+        }
+        if self.is_path(name) {
+            return match self.find(name) {
+                Found::Known(meaning) => meaning.targets.first().copied().unwrap_or(name),
+                _ => name,
+            };
+        }
+        self.spaces.declare(self.space, name, what, self.names)
+    }
+
+    /// Gives the name of a declarator a meaning.
+    pub(super) fn declare_as(&mut self, declarator: &mut Declarator, what: What) {
+        if let Some((name, _)) = &mut declarator.name {
+            *name = self.declare(*name, what);
+        }
+    }
+
+    /// Something of host code, which hides what is declared around its namespace. Does not take the place of what the device
+    /// has under this name.
+    pub(super) fn declare_host(&mut self, name: Symbol, what: What) -> Symbol {
+        match self.spaces.member(self.space, name) {
+            Some(meaning) if what == What::Function => meaning.targets.first().copied().unwrap_or(name),
+            _ => self.declare(name, what),
+        }
+    }
+
+    /// A type, as far as its name alone is one in this language.
+    pub(super) fn declare_tag(&mut self, name: Symbol) -> Symbol {
+        if self.dialect == Dialect::OpenCl { name } else { self.declare(name, What::Type) }
+    }
+
+    /// From here to the end of the scope the name has this meaning.
+    fn declare_local(&mut self, name: Symbol, local: Local) {
+        if name.index() >= self.locals.len() {
+            self.locals.resize(name.index() + 1, None);
+        }
+        let old = self.locals[name.index()].replace(local);
+        self.shadowed.push((name, old));
+    }
+
+    /// A parameter of a template: it belongs to no space.
+    pub(super) fn declare_param(&mut self, name: Symbol, is_type: bool) {
+        let what = if is_type { What::Type } else { What::Other };
+        self.declare_local(name, Local { what, targets: vec![], space: None });
+    }
+
+    /// Declares a name of something that could not be read, unless it has a meaning.
+    pub(super) fn declare_unread(&mut self, name: Symbol) -> Symbol {
+        match self.spaces.member(self.space, name) {
+            Some(meaning) => meaning.targets.first().copied().unwrap_or(name),
+            None => self.declare(name, What::Function),
+        }
+    }
+
+    /// Reads something whose declarations end with it.
+    pub(super) fn scoped<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.blocks += 1;
+        let result = self.undone(read);
+        self.blocks -= 1;
+        result
+    }
+
+    /// Reads something whose parameters end with it, and that is itself declared around it.
+    pub(super) fn undone<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let (outer, directives) = (self.shadowed.len(), self.directives.len());
+        let result = read(self);
+        while self.shadowed.len() > outer {
+            if let Some((name, old)) = self.shadowed.pop() {
+                self.locals[name.index()] = old;
+            }
+        }
+        self.directives.truncate(directives);
+        result
+    }
+
+    /// Reads something in a space of its own, if it has one.
+    pub(super) fn in_space<T>(&mut self, space: Option<SpaceId>, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.space;
+        self.space = space.unwrap_or(outer);
+        let result = read(self);
+        self.space = outer;
+        result
+    }
+
+    /// The space of a class or an enumeration that is declared here.
+    pub(super) fn type_space(&mut self, tag: Symbol) -> Option<SpaceId> {
+        let tag = self.last_part(tag);
+        if self.dialect == Dialect::OpenCl {
+            return None;
+        }
+        if self.is_outside() {
+            return self.spaces.open(self.space, Some(tag), Kind::Type, self.names);
+        }
+        let space = self.spaces.open_block_type(tag, self.names)?;
+        if let Some(Some(local)) = self.locals.get_mut(tag.index()) {
+            local.space = Some(space);
+        }
+        Some(space)
+    }
+
+    /// A constant of an enumeration: seen behind its tag, and without it unless it is a scoped one.
+    pub(super) fn declare_enumerator(
+        &mut self,
+        name: Symbol,
+        space: Option<SpaceId>,
+        is_scoped: bool,
+    ) -> Symbol {
+        match space {
+            Some(space) if is_scoped => self.spaces.declare(space, name, What::Other, self.names),
+            _ => {
+                let symbol = self.declare(name, What::Other);
+                if let Some(space) = space {
+                    self.spaces.add(space, name, &Meaning::one(What::Other, symbol));
+                }
+                symbol
+            }
+        }
+    }
+
+    /// A name of a namespace that the text does not have, at the cursor: says so.
+    pub(super) fn foreign_name(&mut self) -> Stop {
+        let span = self.peek().span;
+        let help = "Write the function without a namespace if it is one of the supported builtins.";
+        let message = "Only namespaces of this text can be used in kernels.";
+        self.unsupported("unsupported::namespace", span, message, help)
+    }
+
+    /// `using …;` in its three forms.
+    pub(super) fn using(&mut self) -> Parse<StmtKind> {
+        let behind = self.ahead(1).name().and_then(|name| Keyword::of(name, self.dialect));
+        if behind == Some(Keyword::Namespace) {
+            self.advance();
+            self.advance();
+            return Ok(self.using_namespace()?.map_or(StmtKind::Empty, StmtKind::Using));
+        }
+        if self.ahead(2).is(Punct::Assign) {
+            return self.alias().map(StmtKind::Declaration);
+        }
+        self.advance();
+        loop {
+            self.take_keyword(Keyword::Typename);
+            self.using_name()?;
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect_semi("`using`")?;
+        Ok(StmtKind::Empty)
+    }
+
+    /// `using namespace n;`. What a namespace has that the text does not have is not here.
+    /// Returns it if it is the block's.
+    fn using_namespace(&mut self) -> Parse<Option<SpaceId>> {
+        let Some((name, span)) = self.name() else {
+            return Err(self.expected("a namespace", "behind `using namespace`"));
+        };
+        self.advance();
+        self.expect_semi("`using namespace`")?;
+        let Some(space) = self.space_named(name) else { return Ok(None) };
+        if !self.is_outside() {
+            self.directives.push(space);
+            return Ok(Some(space));
+        }
+        if !self.spaces.direct(self.space, space) {
+            self.crowded = self.crowded.or(Some(span));
+        }
+        Ok(None)
+    }
+
+    /// Says that there are more directives than are obeyed.
+    pub(super) fn report_crowd(&mut self) {
+        let Some(span) = self.crowded else { return };
+        let most = crate::lang::spaces::MAX_DIRECTIVES;
+        let message = format!("The text has more than {most} `using namespace` (limit using-directives).");
+        self.report.push(Diagnostic::error("limit::using-directives", span, message));
+    }
+
+    /// A name of a using-declaration.
+    fn using_name(&mut self) -> Parse<()> {
+        let Some((name, _)) = self.name() else {
+            return Err(self.expected("a name", "behind `using`"));
+        };
+        self.advance();
+        let last = self.last_part(name);
+        let meaning = match self.find(name) {
+            Found::Known(meaning) => meaning,
+            Found::Plain(plain) if plain == last => {
+                let is_type = type_name(self.names.text(plain), self.dialect).is_some();
+                Meaning::one(if is_type { What::Type } else { What::Function }, plain)
+            }
+            // An unknown one is reported where it is used.
+            Found::Plain(_) | Found::Foreign(_) => return Ok(()),
+        };
+        if !self.is_outside() {
+            let targets = match self.local(last) {
+                Some(local) if local.what == What::Function && meaning.what == What::Function => {
+                    [&local.targets[..], &meaning.targets].concat()
+                }
+                _ => meaning.targets,
+            };
+            self.declare_local(last, Local { what: meaning.what, targets, space: None });
+        } else if meaning.targets != [last] || self.space != OUTERMOST {
+            self.spaces.add(self.space, last, &meaning);
+        }
+        Ok(())
+    }
+
+    /// `namespace a = b::c;`, at its first word.
+    pub(super) fn namespace_alias(&mut self) -> Parse<()> {
+        self.advance();
+        let name = self.name();
+        self.advance();
+        self.advance();
+        let (Some((name, _)), Some((of, _))) = (name, self.name()) else {
+            return Err(self.expected("a namespace", "behind `=`"));
+        };
+        self.advance();
+        self.expect_semi("this namespace")?;
+        let Some(space) = self.space_named(of) else { return Ok(()) };
+        if self.is_outside() {
+            self.spaces.alias(self.space, name, space);
+        } else {
+            self.declare_local(name, Local { what: What::Other, targets: vec![], space: Some(space) });
+        }
+        Ok(())
+    }
+
+    /// Does `namespace a = b;` stand at the cursor?
+    pub(super) fn at_namespace_alias(&mut self) -> bool {
+        self.keyword() == Some(Keyword::Namespace)
+            && self.ahead(1).name().is_some()
+            && self.ahead(2).is(Punct::Assign)
+    }
+
+    /// `namespace n {` and the like, at the cursor: opens the space.
+    pub(super) fn opens_namespace(&mut self) -> Option<SpaceId> {
+        let inline = usize::from(self.keyword() == Some(Keyword::Inline));
+        let word = self.ahead(inline).name().and_then(|name| Keyword::of(name, self.dialect));
+        if word != Some(Keyword::Namespace) {
+            return None;
+        }
+        let (name, open) = match (self.ahead(inline + 1).name(), self.ahead(inline + 1).is(Punct::LBrace)) {
+            (Some(name), _) if self.ahead(inline + 2).is(Punct::LBrace) => (Some(name), inline + 2),
+            (None, true) => (None, inline + 1),
+            _ => return None,
+        };
+        let span = self.ahead(open).span;
+        self.at += open + 1;
+        let parts = match name {
+            Some(name) => match self.paths.get(&name) {
+                Some(path) => path.parts.iter().copied().map(Some).collect(),
+                None => vec![Some(name)],
+            },
+            None => vec![None],
+        };
+        let kind = if inline == 1 { Kind::Inline } else { Kind::Namespace };
+        let mut space = self.space;
+        for part in parts {
+            match self.spaces.open(space, part, kind, self.names) {
+                Some(inner) => space = inner,
+                None => {
+                    let message = format!(
+                        "The path of this namespace has more than {} bytes (limit namespace-path).",
+                        crate::lang::spaces::MAX_PATH
+                    );
+                    self.report.about(None);
+                    self.report.push(Diagnostic::error("limit::namespace-path", span, message));
+                    break;
+                }
+            }
+        }
+        Some(space)
+    }
+}
