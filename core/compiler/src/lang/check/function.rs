@@ -6,6 +6,7 @@ use super::super::ast::{Derivation, Function as Syntax, ParamDecl};
 use super::super::typed::{Function, Storage};
 use super::super::types::{Pointer, Space, TypeKind, VOID};
 use super::*;
+use crate::ir::WARP;
 
 /// What a function takes and returns.
 pub(super) struct Head {
@@ -15,6 +16,7 @@ pub(super) struct Head {
     pub vars: Vec<Var>,
     pub is_kernel: bool,
     pub required_local: Option<[u32; 3]>,
+    pub subgroup: Option<u32>,
 }
 
 impl Checker<'_> {
@@ -61,7 +63,8 @@ impl Checker<'_> {
         };
         let vars = params.iter().map(|param| self.param(param, is_kernel)).collect();
         let required_local = self.required_local(syntax);
-        Head { result, by_reference, vars, is_kernel, required_local }
+        let subgroup = self.subgroup(syntax);
+        Head { result, by_reference, vars, is_kernel, required_local, subgroup }
     }
 
     /// Writes into a function what it takes and returns.
@@ -71,6 +74,7 @@ impl Checker<'_> {
         declared.by_reference = head.by_reference;
         declared.is_kernel |= head.is_kernel;
         declared.required_local = head.required_local.or(declared.required_local);
+        declared.subgroup = head.subgroup.or(declared.subgroup);
     }
 
     /// A function of which nothing but names is known yet.
@@ -86,6 +90,7 @@ impl Checker<'_> {
             by_reference: false,
             body: None,
             required_local: None,
+            subgroup: None,
             calls: vec![],
             uses: vec![],
             items: vec![],
@@ -255,6 +260,19 @@ impl Checker<'_> {
             .filter(|derivation| matches!(derivation, Derivation::Array(..)))
             .count();
         format!("{}{}", text.split_whitespace().collect::<Vec<_>>().join(" "), "[]".repeat(arrays))
+    }
+
+    /// The required size of a sub-group, if the machines can have it.
+    fn subgroup(&mut self, syntax: &Syntax) -> Option<u32> {
+        let size = syntax.specifiers.subgroup.as_ref()?;
+        let value = self.constant_int(size, "A sub-group size")?;
+        let lanes = u32::try_from(value).ok().filter(|lanes| lanes.is_power_of_two() && *lanes <= WARP);
+        if lanes.is_none() {
+            let message = format!("A sub-group of {value} work-items is not supported.");
+            let help = format!("Powers of two up to {WARP} are.");
+            self.hint("unsupported::subgroup", size.span, message, help);
+        }
+        lanes
     }
 
     fn required_local(&mut self, syntax: &Syntax) -> Option<[u32; 3]> {

@@ -17,6 +17,7 @@ mod deduce;
 mod expr;
 mod function;
 mod init;
+mod lanes;
 mod operator;
 mod ops;
 mod outline;

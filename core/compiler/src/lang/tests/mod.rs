@@ -8,6 +8,7 @@ mod functions;
 mod gallery;
 mod host;
 mod includes;
+mod lanes;
 mod macros;
 mod records;
 mod robust;
