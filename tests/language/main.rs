@@ -6,6 +6,7 @@ mod cases;
 mod console;
 mod front_end;
 mod gpu;
+mod lanes;
 mod opencl;
 mod pasted;
 mod private_arrays;

@@ -82,13 +82,29 @@ fn runs_on(seed: u64, name: &str, presets: &[String]) -> Vec<Run> {
     (0..if fuzz::all() { 2 * count } else { PRESETS }).map(one).collect()
 }
 
+/// The machine whose lanes exchange values.
+const LANES: &str = "simt";
+
+/// Its runs of a seed.
+pub fn runs_of_lanes(seed: u64) -> Vec<Run> {
+    runs_of_machine(seed, LANES)
+}
+
+/// The text of a seed with operations of the lanes of a warp, and what is wrong with a run of it, if anything is.
+pub fn fault_of_lanes(seed: u64, run: &Run) -> Option<(String, String)> {
+    fault_in(super::lanes(seed), run)
+}
+
 /// Machines that have words of 32 bits alone, on some presets or on all, and no atomics.
 const WORDS: &[&str] = &["sim_d", "harp"];
 
 /// The text of a seed and what is wrong with a run of it, if anything is.
 pub fn fault(seed: u64, run: &Run) -> Option<(String, String)> {
     let words = WORDS.contains(&machine(&run.preset));
-    let source = if words { super::words(seed) } else { super::text(seed) };
+    fault_in(if words { super::words(seed) } else { super::text(seed) }, run)
+}
+
+fn fault_in(source: String, run: &Run) -> Option<(String, String)> {
     let mut document = runs::document(&source, &run.preset);
     document.options.contract = run.contract;
     let change = |(id, value): &(&str, &str)| (id.to_string(), value.to_string());
@@ -101,9 +117,9 @@ pub fn fault(seed: u64, run: &Run) -> Option<(String, String)> {
 fn outcome(document: Document) -> Result<(), String> {
     let mut session = Session::open(document, Limits::default());
     if let Err(found) = session.start() {
-        // A kernel may be longer than the machine's instruction memory.
-        let too_long = found.iter().all(|one| one.code == "limit::sim-d");
-        return if too_long { Ok(()) } else { Err(format!("{found:#?}")) };
+        // A kernel may be longer than the machine's instruction memory, a warp wider than the machine's.
+        let refused = found.iter().all(|one| ["limit::sim-d", "simt::lanes"].contains(&&*one.code));
+        return if refused { Ok(()) } else { Err(format!("{found:#?}")) };
     }
     let status = session.advance(CYCLES, CYCLES);
     if !status.complete || status.halt.is_some() {

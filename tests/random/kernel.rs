@@ -80,7 +80,9 @@ impl Author {
         let written = written.map(|(ty, name)| format!("{space}{ty} *{name}"));
         let grid = format!("{space}const int *grid");
         let params: Vec<String> = [grid].into_iter().chain(read).chain(written).collect();
-        self.line(&format!("{} fuzzed({}, int n, {long} m)", self.dialect.kernel, params.join(", ")));
+        let warp = if self.extent.lanes { self.dialect.warp } else { "" };
+        let kernel = self.dialect.kernel;
+        self.line(&format!("{warp}{kernel} fuzzed({}, int n, {long} m)", params.join(", ")));
         self.line("{");
         self.depth = 1;
         self.places(global, local);

@@ -7,7 +7,8 @@
 //! Every text ends, whatever its data: each loop has a counter that nothing else changes. None has a race: a work-item
 //! writes its own elements of buffers and of work-group memory, reads those of others only between two barriers, and
 //! changes common elements by atomics whose order does not matter and whose results it does not use. Barriers stand only
-//! where the whole work-group comes together.
+//! where the whole work-group comes together; so do operations of the lanes of a warp, which take all lanes, in texts that
+//! have them.
 
 mod expression;
 pub mod judge;
@@ -35,6 +36,9 @@ struct Dialect {
     /// Functions of one integer and of two.
     unary: &'static [&'static str],
     binary: &'static [&'static str],
+    /// What stands before a kernel with lanes; what lanes do with a value `@` and a number `#` below 8.
+    warp: &'static str,
+    lanes: &'static [&'static str],
 }
 
 const OPENCL: Dialect = Dialect {
@@ -60,6 +64,18 @@ const OPENCL: Dialect = Dialect {
         "min",
         "mul24",
     ],
+    warp: "__attribute__((intel_reqd_sub_group_size(8))) ",
+    lanes: &[
+        "sub_group_shuffle_xor((int)(@), #)",
+        "sub_group_shuffle((int)(@), (@) & 7)",
+        "(int)sub_group_shuffle_down((long)(@), #)",
+        "(int)sub_group_shuffle_up((uchar)(@), #)",
+        "sub_group_broadcast((int)(@), #)",
+        "sub_group_reduce_add((int)(@))",
+        "sub_group_scan_exclusive_max((int)(@))",
+        "(int)sub_group_scan_inclusive_add((uint)(@))",
+        "sub_group_any(((@) & 7) == #) + 2 * sub_group_all(((@) & 7) != #)",
+    ],
 };
 
 const CUDA: Dialect = Dialect {
@@ -74,6 +90,18 @@ const CUDA: Dialect = Dialect {
     vectors: false,
     unary: &["__popc", "__clz", "__ffs", "(int)__brev", "abs"],
     binary: &["__mulhi", "(int)__umulhi", "max", "min", "(int)umax", "__mul24"],
+    warp: "",
+    lanes: &[
+        "__shfl_xor_sync(~0u, (int)(@), #)",
+        "__shfl_sync(~0u, (int)(@), (int)(@))",
+        "(int)__shfl_down_sync(~0u, (long long)(@), #, 8)",
+        "__shfl_up_sync(0xffffffff, (int)(@), #, 1 << #)",
+        "(int)__ballot_sync(~0u, (@) & 1)",
+        "(int)__match_any_sync(~0u, (@) & 3)",
+        "__reduce_add_sync(~0u, (int)(@))",
+        "(int)__reduce_max_sync(~0u, (unsigned)(@))",
+        "__any_sync(~0u, ((@) & 7) == #) + 2 * __all_sync(~0u, ((@) & 7) != #)",
+    ],
 };
 
 /// What a text is made of beside control flow.
@@ -90,6 +118,8 @@ struct Extent {
     column: u64,
     /// Atomics and work-group memory for sums?
     atomics: bool,
+    /// Operations of the lanes of a warp?
+    lanes: bool,
 }
 
 /// The whole language.
@@ -111,6 +141,7 @@ static WHOLE: Extent = Extent {
     rows: &[4, 8, 10],
     column: 3,
     atomics: true,
+    lanes: false,
 };
 
 /// For machines with words of 32 bits alone, no atomics and groups whose size is a power of two.
@@ -124,7 +155,12 @@ static WORDS: Extent = Extent {
     rows: &[4, 8, 16],
     column: 2,
     atomics: false,
+    lanes: false,
 };
+
+/// For machines whose lanes exchange values: groups of a part of a warp, of one, and of more.
+static LANES: Extent =
+    Extent { flat: &[8, 20, 32, 48, 64], rows: &[4, 8, 16], column: 4, lanes: true, ..WHOLE };
 
 /// A variable that can be named here.
 #[derive(Clone, Debug)]
@@ -185,6 +221,11 @@ pub fn text(seed: u64) -> String {
 /// A text for machines that have words of 32 bits alone.
 pub fn words(seed: u64) -> String {
     Author::new(seed, &WORDS).write(seed)
+}
+
+/// A text with operations of the lanes of a warp.
+pub fn lanes(seed: u64) -> String {
+    Author::new(seed, &LANES).write(seed)
 }
 
 impl Author {

@@ -162,6 +162,9 @@ impl Author {
         if self.in_helper {
             return self.assign();
         }
+        if self.extent.lanes && self.is_together() && !self.one_in(4) {
+            return self.meet();
+        }
         let value = self.integer(2, false);
         if self.is_together() && self.one_in(2) {
             let far = self.rng.below(self.group);
@@ -187,6 +190,18 @@ impl Author {
         let (function, memory) = (self.dialect.atomics[op as usize], self.pick(&["sums", "group_sums"]));
         let at = self.integer(1, false);
         self.line(&format!("{function}(&{memory}[{} + (({at}) & 1)], (int)({value}));", 2 * op));
+    }
+
+    /// What the lanes of each warp do together.
+    fn meet(&mut self) {
+        let lanes = self.dialect.lanes;
+        let mut call = self.pick(lanes).to_string();
+        while call.contains(['@', '#']) {
+            let (value, number) = (self.integer(1, false), self.rng.below(8).to_string());
+            call = call.replacen('@', &value, 1).replacen('#', &number, 1);
+        }
+        let (op, far) = (self.pick(&["+=", "^="]), self.pick(&["", " & 255", " & 7"]));
+        self.line(&format!("v0 {op} ({call}){far};"));
     }
 
     /// May some work-items return here? Not out of a construct with a barrier in it: the vector machine refuses that.

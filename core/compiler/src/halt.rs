@@ -31,6 +31,13 @@ pub enum Halt {
         /// The barrier.
         at: Place,
     },
+    /// Lanes of a warp that wait for others which cannot come.
+    Lanes {
+        /// A sentence that says who is missing.
+        reason: String,
+        /// Where they wait.
+        at: Place,
+    },
     /// A limit was passed.
     Limit {
         /// The name of the limit.
@@ -54,6 +61,7 @@ impl Halt {
             Halt::Fault { at, .. }
             | Halt::Deadlock { at, .. }
             | Halt::Barrier { at, .. }
+            | Halt::Lanes { at, .. }
             | Halt::Illegal { at, .. } => Some(at),
             Halt::Limit { .. } => None,
         }

@@ -67,7 +67,7 @@ impl Checking {
                     let near = ulps.filter(|_| check.largest_ulps > Some(0) || !check.pass);
                     check.remark = match near {
                         Some(ulps) => Some(near_in_words(&check, ulps)),
-                        None => partial(interpreter, text),
+                        None => partial(interpreter, text).or_else(|| stranger(interpreter, text)),
                     };
                     *self = match check.pass {
                         true => Checking::Done(check),
@@ -209,6 +209,16 @@ fn partial(run: &interp::Interpreter, text: &Text) -> Option<String> {
             "Some work-items of a group had returned before the others passed a barrier{line}: CUDA does not count work-items that have ended, OpenCL C does not define what happens."
         ),
     })
+}
+
+/// What is to be said of a lane that read another one which took no part.
+fn stranger(run: &interp::Interpreter, text: &Text) -> Option<String> {
+    let at = run.stats().stranger.as_ref()?;
+    let line = text.line(at.span).map_or(String::new(), |line| format!(" (at {line})"));
+    let [x, y, z] = at.item;
+    Some(format!(
+        "Work-item ({x}, {y}, {z}) read the value of a lane of its warp{line} that took no part there, and got its own: neither CUDA nor OpenCL C defines what it gets."
+    ))
 }
 
 /// The machine came to the end, and the reference did not: for a mistake that only the reference has noticed, such as an access
@@ -522,6 +532,23 @@ mod tests {
         let remark = check.remark.unwrap();
         assert_eq!((check.pass, check.first[0].index, check.first[0].machine), (false, 40, 77));
         assert!(remark.starts_with("The reference saw no race"), "{remark}");
+    }
+
+    /// Lane 15 of a group of 16 reads lane 16, which is not there.
+    #[test]
+    fn a_lane_that_reads_a_stranger_is_said() {
+        let kernel = "kernel k(out: ptr.global i32) {
+            b0:
+              v0: i32 = local_id 0
+              v1: i32 = const 1
+              v2: i32 = const 31
+              v3: i32 = const -1
+              v4: i32 = lane.down v0, v1, v2, v3
+              return
+            }";
+        let remark = differing(kernel).remark.unwrap();
+        let expected = "Work-item (15, 0, 0) read the value of a lane of its warp";
+        assert!(remark.starts_with(expected), "{remark}");
     }
 
     #[test]

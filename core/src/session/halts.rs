@@ -57,7 +57,7 @@ impl Session {
                     "In the reference, where each work-item goes on by itself, it does not end either ({STEPS} steps): so nobody does what the loop waits for, and the machine is not to blame."
                 ),
             }),
-            Halt::Barrier { .. } | Halt::Limit { .. } | Halt::Illegal { .. } => None,
+            Halt::Barrier { .. } | Halt::Lanes { .. } | Halt::Limit { .. } | Halt::Illegal { .. } => None,
         }
     }
 

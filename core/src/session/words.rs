@@ -92,6 +92,7 @@ fn message(halt: &Halt, units: &[UnitInfo], place: Option<&TextPlace>) -> String
         Halt::Fault { fault, at } => format!("{}: {fault}.", who(at)),
         Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at)),
         Halt::Barrier { reason, at } => format!("{} waits at a barrier: {reason}.", who(at)),
+        Halt::Lanes { reason, at } => format!("{} waits for lanes of its warp: {reason}.", who(at)),
         Halt::Illegal { reason, at } => format!("{}: {reason}.", who(at)),
         Halt::Limit { limit, value } => format!("The run passed limit `{limit}` ({value})."),
     }

@@ -211,6 +211,43 @@ named! {
     }
 }
 
+named! {
+    /// What the lanes of a warp do together. Each takes its operands and then, if only those who are named are to take part,
+    /// an `i32` with a bit for each lane of the warp: the mask of the forms with `_sync` in CUDA.
+    LaneOp {
+        /// The value of the lane with a number in the segment (operands of the four: value, number, segments).
+        Index = "index",
+        /// The value of the lane so many below.
+        Up = "up",
+        /// The value of the lane so many above.
+        Down = "down",
+        /// The value of the lane whose number differs in these bits.
+        Xor = "xor",
+        /// A bit for each lane in which the operand, a `bool`, holds.
+        Ballot = "ballot",
+        /// A bit for each lane that has the same value.
+        Match = "match",
+        /// They wait for each other; what each wrote to memory is seen by the others. Always with a mask.
+        Sync = "sync",
+    }
+}
+
+impl LaneOp {
+    /// Number of operands before the mask.
+    pub const fn arity(self) -> usize {
+        match self {
+            LaneOp::Index | LaneOp::Up | LaneOp::Down | LaneOp::Xor => 3,
+            LaneOp::Ballot | LaneOp::Match => 1,
+            LaneOp::Sync => 0,
+        }
+    }
+
+    /// Does a lane get the value of another one?
+    pub const fn is_shuffle(self) -> bool {
+        self.arity() == 3
+    }
+}
+
 /// Declares the math functions with name and number of operands.
 macro_rules! math {
     ($($(#[$doc:meta])* $variant:ident = $text:literal / $arity:literal,)*) => {

@@ -66,6 +66,22 @@ impl Loops {
     }
 
     /// Adds the loop of a header and walks back from its latches; an inner loop is skipped as a whole.
+    /// The blocks in reverse post-order, but each loop in one piece: what comes behind a loop stands behind all of it.
+    pub fn in_pieces(&self, cfg: &Cfg) -> Vec<BlockId> {
+        let place = |block: BlockId| cfg.position[block.index()].unwrap_or(u32::MAX);
+        let way = |block: &BlockId| {
+            let around = |at: &usize| self.loops[*at].parent;
+            let loops = core::iter::successors(self.innermost[block.index()], around);
+            let mut way: Vec<u32> = loops.map(|at| place(self.loops[at].header)).collect();
+            way.reverse();
+            way.push(place(*block));
+            way
+        };
+        let mut blocks = cfg.rpo.clone();
+        order::sort_by_key(&mut blocks, way);
+        blocks
+    }
+
     fn add(&mut self, cfg: &Cfg, header: BlockId, latches: Vec<BlockId>) {
         let this = self.loops.len();
         self.loops.push(Loop { header, latches: latches.clone(), blocks: vec![], parent: None, depth: 0 });
@@ -163,5 +179,29 @@ mod tests {
         let depths: Vec<u32> = kernel.block_ids().map(|b| loops.depth(b)).collect();
         assert_eq!(depths, [0, 1, 2, 2, 2, 1, 0]);
         assert!(loops.contains(0, BlockId(3)) && !loops.contains(0, BlockId(6)));
+    }
+
+    /// The way out of the loop is the first way of its branch, so that plain reverse post-order puts it before the rest.
+    #[test]
+    fn what_comes_behind_a_loop_stands_behind_all_of_it() {
+        let kernel = text::parse(
+            "kernel k() {
+            b0:
+              v0: bool = const true
+              jump b1
+            b1:
+              branch v0, b3, b2
+            b2:
+              jump b1
+            b3:
+              return
+            }",
+        )
+        .unwrap();
+        let cfg = Cfg::new(&kernel);
+        let order = |blocks: &[BlockId]| blocks.iter().map(|block| block.0).collect::<Vec<_>>();
+        assert_eq!(order(&cfg.rpo), [0, 1, 3, 2]);
+        let loops = Loops::new(&cfg, &DomTree::dominators(&cfg));
+        assert_eq!(order(&loops.in_pieces(&cfg)), [0, 1, 2, 3]);
     }
 }

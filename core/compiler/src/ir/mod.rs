@@ -37,7 +37,7 @@ pub use function::{Code, Function, FunctionId};
 use serde::{Deserialize, Serialize};
 
 pub use crate::base::{
-    ops::{self, AtomicOp, Binary, Compare, Convert, Math, Unary, WorkItem},
+    ops::{self, AtomicOp, Binary, Compare, Convert, LaneOp, Math, Unary, WorkItem},
     types::{self, Space, Type},
 };
 use crate::source::Span;
@@ -188,6 +188,9 @@ pub enum Op {
     Barrier,
     /// Memory fence of one work-item.
     Fence,
+    /// What the lanes of a warp do together: as many operands as its arity, and the mask of those who take part, if the text
+    /// names them. Where it happens and who takes part is told in [`interp`].
+    Lane(LaneOp, Vec<Value>),
     /// Calls a function with these arguments; result is the function's, if it has one.
     Call(FunctionId, Vec<Value>),
 }
@@ -284,9 +287,25 @@ pub struct Kernel {
     pub functions: Vec<Function>,
     /// `reqd_work_group_size`, if the source has one.
     pub required_local: Option<[u32; 3]>,
+    /// Work-items of a sub-group, if the source says so.
+    pub subgroup: Option<u32>,
 }
 
+/// Work-items of a warp (OpenCL: a sub-group), if the source does not say otherwise: those with linear local numbers from a
+/// multiple of it on. It is the same on every machine.
+pub const WARP: u32 = 32;
+
 impl Kernel {
+    /// Work-items of a warp: a power of two, at most [`WARP`].
+    pub fn warp(&self) -> u32 {
+        self.subgroup.unwrap_or(WARP)
+    }
+
+    /// The first operation of the lanes of a warp, in the kernel or its functions.
+    pub fn lane_op(&self) -> Option<&Inst> {
+        self.codes().flat_map(Code::listed).find(|inst| matches!(inst.op, Op::Lane(..)))
+    }
+
     /// The type of a value.
     pub fn ty(&self, value: Value) -> Type {
         self.values[value.index()].ty
@@ -334,7 +353,7 @@ impl Op {
                 f(b);
                 f(c);
             }
-            Op::Math(_, args) | Op::Call(_, args) => args.iter_mut().for_each(f),
+            Op::Math(_, args) | Op::Call(_, args) | Op::Lane(_, args) => args.iter_mut().for_each(f),
         }
     }
 
@@ -349,7 +368,7 @@ impl Op {
     pub fn has_effect(&self) -> bool {
         match self {
             Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => true,
-            Op::Barrier | Op::Fence | Op::Call(..) => true,
+            Op::Barrier | Op::Fence | Op::Lane(..) | Op::Call(..) => true,
             Op::Load { volatile, .. } => *volatile,
             _ => false,
         }

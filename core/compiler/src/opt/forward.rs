@@ -150,7 +150,7 @@ impl Memory {
                 let space = kernel.ty(*ptr).space();
                 self.known.retain(|(known, _)| Some(known.space) != space);
             }
-            Op::Barrier | Op::Fence | Op::Load { volatile: true, .. } => {
+            Op::Barrier | Op::Fence | Op::Lane(..) | Op::Load { volatile: true, .. } => {
                 self.known.retain(|(known, _)| known.space == Space::Private);
             }
             // It may write anywhere, through a pointer to private memory too.

@@ -9,7 +9,8 @@
 //! loop's test and step on constants: both may depend only on one private variable, which starts as a constant and is
 //! written once in each turn.
 //!
-//! Deliberately absent: unrolling that nobody asked for, and a rest loop for a number of turns that is known only when
+//! Deliberately absent: unrolling that nobody asked for,
+//! or of a loop that some lanes of a warp go through on another way than those that they wait for, and a rest loop for a number of turns that is known only when
 //! the kernel runs.
 
 use alloc::{vec, vec::Vec};
@@ -82,12 +83,24 @@ fn plan(kernel: &Kernel, cfg: &Cfg, dom: &DomTree, loops: &Loops, at: usize) -> 
             Plan::Rounds { turns: n as usize, one_test }
         }
     };
+    if !keeps_lanes_together(kernel, dom, of, plan) {
+        return None;
+    }
     let size: usize = of.blocks.iter().map(|block| kernel.blocks[block.index()].insts.len() + 1).sum();
     let (Plan::Whole(copies) | Plan::Rounds { turns: copies, .. }) = plan;
     (copies > 0
         && plan != Plan::Rounds { turns: 1, one_test: true }
         && copies.saturating_mul(size) <= MOST_INSTRUCTIONS)
         .then_some(plan)
+}
+
+/// The lanes of a warp meet at one instruction: a loop in which they do may only be written out if every lane comes to it once
+/// in each of so many turns.
+fn keeps_lanes_together(kernel: &Kernel, dom: &DomTree, of: &Loop, plan: Plan) -> bool {
+    let meets = |inst: &InstId| matches!(kernel.insts[inst.index()].op, Op::Lane(..));
+    let mut meetings = of.blocks.iter().filter(|block| kernel.blocks[block.index()].insts.iter().any(meets));
+    let always = |block: &BlockId| of.latches.iter().all(|latch| dom.dominates(*block, *latch));
+    meetings.all(|block| matches!(plan, Plan::Whole(_)) && always(block))
 }
 
 /// Is a value of the loop used outside of it?

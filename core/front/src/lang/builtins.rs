@@ -2,12 +2,15 @@
 //!
 //! One table: name, language, form (for messages and the documentation), [`Prototype`] (how arguments are converted and
 //! what the result is) and [`Action`] (what it computes; lowering writes it out). Families whose names say more than that
-//! are in `variants`.
+//! are in `variants`, those of the lanes of a warp in [`lanes`].
+
+pub mod lanes;
 
 use super::token::{Dialect, In};
 use super::types::{Scalar, TypeId};
 use super::variants::in_variants;
 use crate::ir::{Math, Unary, WorkItem};
+pub use lanes::{Fold, Lanes, Who};
 
 /// How the arguments of a builtin are converted and what its result is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +67,20 @@ pub enum Prototype {
     Select,
     /// Anything; result `void`.
     Anything,
+    /// A mask of lanes, if there is one; a number, of whose type the result is; a number of a lane; the width of a segment,
+    /// which may be left out if there is one.
+    Exchange {
+        /// Is the first argument a mask?
+        mask: bool,
+        /// Can a width stand at the end?
+        width: bool,
+    },
+    /// A mask of lanes and a number, and (`true`) a pointer to an `int`; result `unsigned`.
+    MatchLanes(bool),
+    /// A mask of lanes and a 32-bit integer, of whose type the result is.
+    Masked,
+    /// A mask of lanes, which may be left out; result `void`.
+    Mask,
 }
 
 /// What `vloadn`, `vstoren` and the forms with halves access (OpenCL C 1.2, 6.12.7).
@@ -173,6 +190,8 @@ pub enum Action {
     Convert(Rounding, bool),
     /// The high (`true`) or low 32 bits of a `double`.
     Half32(bool),
+    /// Something that the lanes of a warp do together.
+    Lanes(Lanes, Who),
 }
 
 /// What an atomic does.
@@ -218,9 +237,14 @@ pub struct Builtin {
     pub action: Action,
 }
 
+/// Every builtin of the tables.
+pub fn all() -> impl Iterator<Item = &'static Builtin> {
+    BUILTINS.iter().chain(lanes::LANES)
+}
+
 /// The builtin of this name.
 pub fn builtin(name: &str, dialect: Dialect) -> Option<Builtin> {
-    let listed = BUILTINS.iter().find(|builtin| builtin.name == name && builtin.place.has(dialect));
+    let listed = all().find(|builtin| builtin.name == name && builtin.place.has(dialect));
     listed.copied().or_else(|| in_variants(name, dialect))
 }
 
@@ -238,20 +262,21 @@ pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static s
         "__ballot",
         "__any",
         "__all",
-        "__syncwarp",
-        "__activemask",
         "__match",
         "__reduce_",
         "sub_group_",
-        "this_thread_block",
-        "this_grid",
-        "coalesced_threads",
-        "tiled_partition",
+        "intel_sub_group_",
     ]) {
         (
             "unsupported::warp",
-            "Functions across the lanes of a warp are not supported.",
-            "Exchange values through shared memory and a barrier.",
+            "This function of the lanes of a warp is not supported.",
+            "The language page of the documentation lists those that are.",
+        )
+    } else if starts(&["this_thread_block", "this_grid", "coalesced_threads", "tiled_partition"]) {
+        (
+            "unsupported::group",
+            "Cooperative groups are not supported.",
+            "Write `__syncthreads()`, `__syncwarp()` and functions such as `__shfl_down_sync` with a mask and a width.",
         )
     } else if starts(&["work_group_", "async_work_group_", "wait_group_events", "__syncthreads_"]) {
         (
@@ -333,19 +358,22 @@ pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static s
 }
 
 macro_rules! builtins {
-    ($($place:ident $($name:literal)+ => $form:literal, $prototype:expr, $action:expr;)*) => {
+    ($table:ident: $($place:ident $($name:literal)+ => $form:literal, $prototype:expr, $action:expr;)*) => {
         /// Every builtin of the table.
-        pub const BUILTINS: &[Builtin] = &[$($(
+        pub const $table: &[Builtin] = &[$($(
             Builtin { name: $name, place: In::$place, form: $form, prototype: $prototype, action: $action },
         )+)*];
     };
 }
+
+pub(in crate::lang) use builtins;
 
 use Action as A;
 use Prototype as S;
 use Scalar::{Double, Float, Int, Long, UInt, ULong};
 
 builtins! {
+    BUILTINS:
     O "get_global_id" => "get_global_id(dimension)", S::Dimension, A::Place(WorkItem::GlobalId);
     O "get_local_id" => "get_local_id(dimension)", S::Dimension, A::Place(WorkItem::LocalId);
     O "get_group_id" => "get_group_id(dimension)", S::Dimension, A::Place(WorkItem::GroupId);

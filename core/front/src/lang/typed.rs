@@ -108,6 +108,8 @@ pub struct Function {
     pub body: Option<Vec<Stmt>>,
     /// `reqd_work_group_size`.
     pub required_local: Option<[u32; 3]>,
+    /// `intel_reqd_sub_group_size`.
+    pub subgroup: Option<u32>,
     /// The functions that it calls, and where.
     pub calls: Vec<(FunctionId, Span)>,
     /// The variables of the program that it names.

@@ -62,7 +62,7 @@ impl Family for Rvv {
 
     const PRESETS: &'static [Preset] = PRESETS;
 
-    const FEATURES: Features = Features { calls: false, ..Features::ALL };
+    const FEATURES: Features = Features { calls: false, lanes: false, ..Features::ALL };
 
     const INSTRUCTION_BYTES: Option<u32> = Some(4);
 

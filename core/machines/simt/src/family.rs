@@ -133,12 +133,14 @@ impl Family for Simt {
     }
 
     fn start(program: &Program, spec: &Spec, launch: Bound) -> Result<Gpu, Diagnostic> {
+        lanes_fit(program, spec, &launch)?;
         let state = launch_state(program, spec, &launch);
         Gpu::new(program.clone(), spec, state, launch.memory)
             .map_err(|message| Diagnostic::error("launch::fit", Span::NONE, message).help(FIT))
     }
 
     fn untimed(program: &Program, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
+        lanes_fit(program, spec, &launch)?;
         let state = launch_state(program, spec, &launch);
         Ok(Functional::new(Arc::new(program.clone()), state, launch.memory))
     }
@@ -194,6 +196,22 @@ impl Untimed for Functional {
     }
 }
 
+/// Do lanes that meet lie in one warp of the machine? Its warps have several of the program's warps, or hold a whole group.
+fn lanes_fit(program: &Program, spec: &Spec, launch: &Bound) -> Result<(), Diagnostic> {
+    let (lanes, own, items) = (program.warp(), spec.warp_size, launch.launch.group_items());
+    let Some(inst) = program.meeting() else { return Ok(()) };
+    if own.is_multiple_of(lanes) || items <= own.into() {
+        return Ok(());
+    }
+    let message = format!(
+        "Lanes of a warp of {lanes} work-items meet here, but the machine's warps have {own}, and a group has {items}."
+    );
+    let help = format!(
+        "Choose groups of at most {own} work-items, or a machine with warps of a multiple of {lanes} (the setting `warp_size`); in OpenCL C smaller sub-groups help, too."
+    );
+    Err(Diagnostic::error("simt::lanes", inst.span, message).help(help))
+}
+
 /// What all warps of a launch share.
 fn launch_state(program: &Program, spec: &Spec, bound: &Bound) -> LaunchState {
     let Bound { launch, args, local_args, .. } = bound;
@@ -211,13 +229,17 @@ fn op_info(row: &Row) -> OpInfo {
         Word::SpaceAtom => ".SPACE.OP",
         Word::SpaceCas => ".SPACE.cas",
         Word::Math => ".FUNCTION",
+        Word::Shuffle => ".FROM",
+        Word::Vote => ".VOTE",
     };
     let types = |types: &[Ty]| match types {
         [] => String::new(),
         [one] => format!(".{one}"),
         many => format!(".{{{}}}", many.iter().map(Ty::to_string).collect::<Vec<_>>().join(",")),
     };
-    let operands = operands(row.syntax);
+    let mask = if row.op.has_mask() { ", mask" } else { "" };
+    let operands =
+        format!("{}{}", operands(row.syntax), if row.syntax == Operands::Mask { "" } else { mask });
     let gap = if operands.is_empty() { "" } else { " " };
     OpInfo {
         syntax: format!("{}{word}{}{}{gap}{operands}", row.mnemonic, types(row.types), types(row.from)),
@@ -240,6 +262,10 @@ fn operands(syntax: Operands) -> &'static str {
         Operands::CompareSwap => "d, [a+offset], b, c",
         Operands::Branch => "label",
         Operands::Barrier => "number",
+        Operands::Shuffle => "d, a, b, c",
+        Operands::Vote | Operands::Match => "d, a",
+        Operands::Answer => "d",
+        Operands::Mask => "mask",
         Operands::Nothing => "",
     }
 }

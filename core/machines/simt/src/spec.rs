@@ -163,6 +163,14 @@ settings! {
             math_latency: u32 = 64, range 1..=10000, unit "cycles", source "four special functions [F]";
             /// Library functions: cycles between two warps.
             math_initiation: u32 = 32, range 1..=10000, unit "cycles", source "four special functions [F]";
+            /// Shuffles and matches of lanes, on the way to the load/store unit: cycles to the result.
+            shuffle_latency: u32 = 24, range 1..=1000, unit "cycles", source "gpgpu_modern 2.5 [F]";
+            /// Shuffles and matches of lanes: cycles between two warps.
+            shuffle_initiation: u32 = 1, range 1..=1000, unit "cycles", source "as an access to work-group memory [F]";
+            /// Votes of lanes, on an integer unit: cycles to the result.
+            vote_latency: u32 = 4, range 1..=1000, unit "cycles", source "as an integer add [F]";
+            /// Votes of lanes: cycles between two warps.
+            vote_initiation: u32 = 1, range 1..=1000, unit "cycles", source "gpgpu_modern 2.5 [F]";
             /// Integer units of a core.
             int_units: u32 = 2, range 1..=8, unit "units", source "Fermi: two groups of 16 lanes";
             /// Float units of a core.
@@ -238,6 +246,8 @@ pub const PRESETS: &[Preset] = &preset::rows([
             ("sfu_initiation", "2"),
             ("math_latency", "16"),
             ("math_initiation", "8"),
+            ("shuffle_latency", "3"),
+            ("vote_latency", "1"),
             ("int_units", "1"),
             ("fp_units", "1"),
             ("constant_latency", "2"),

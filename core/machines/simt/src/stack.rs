@@ -127,14 +127,7 @@ impl Stack {
     /// `false`: there is none.
     pub fn give_way(&mut self, waits: impl Fn(u32) -> bool) -> bool {
         let Some(&top) = self.entries.last() else { return false };
-        let mut above = LaneMask::NONE;
-        let mut free = Vec::new();
-        for (at, entry) in self.entries.iter().enumerate().rev() {
-            if (entry.lanes & above).is_empty() {
-                free.push((at, *entry));
-            }
-            above |= entry.lanes;
-        }
+        let free = self.free();
         let others = free.get(1..).unwrap_or(&[]);
         if let Some((at, peer)) = others.iter().find(|(_, e)| (e.next, e.rpc) == (top.next, top.rpc)) {
             self.entries.pop();
@@ -146,6 +139,40 @@ impl Stack {
         let first = self.entries.remove(*at);
         self.entries.push(first);
         true
+    }
+
+    /// The entries whose lanes no entry above has, with their places, the top first: all lanes that could run now.
+    pub fn free(&self) -> Vec<(usize, Level)> {
+        let mut above = LaneMask::NONE;
+        let mut free = Vec::new();
+        for (at, entry) in self.entries.iter().enumerate().rev() {
+            if (entry.lanes & above).is_empty() {
+                free.push((at, *entry));
+            }
+            above |= entry.lanes;
+        }
+        free
+    }
+
+    /// The topmost free entry at an instruction runs first.
+    pub fn raise(&mut self, next: u32) {
+        if let Some((at, _)) = self.free().into_iter().find(|(_, entry)| entry.next == next) {
+            let first = self.entries.remove(at);
+            self.entries.push(first);
+        }
+    }
+
+    /// The free entries at an instruction that have none but these lanes go on at the next one.
+    pub fn pass(&mut self, from: u32, lanes: LaneMask) {
+        let goes = |entry: &Level| entry.next == from && entry.lanes.without(lanes).is_empty();
+        for (at, _) in self.free().into_iter().filter(|(_, entry)| goes(entry)) {
+            let entry = &mut self.entries[at];
+            entry.next = from + 1;
+            if entry.next == entry.rpc {
+                self.entries.remove(at);
+            }
+        }
+        self.reconverge();
     }
 
     fn goto_top(&mut self, next: u32) {
@@ -202,6 +229,30 @@ mod tests {
         stack.exit(LaneMask(0b010));
         let rows: Vec<_> = stack.entries().iter().map(|entry| (entry.next, entry.lanes.0)).collect();
         assert_eq!(rows, [(7, 0b101), (1, 0b101)]);
+    }
+
+    /// Both sides of a branch at one instruction, which is the last before they meet.
+    #[test]
+    fn entries_at_one_place_pass_it_together() {
+        let mut stack = Stack::new(LaneMask(0b111));
+        let split = Split { rpc: 7, target: 6, fall_through: 1, taken: LaneMask(0b010) };
+        stack.diverge(split, PushOrder::FallThroughTop, 8).unwrap();
+        stack.goto(6);
+        let mut one = stack.clone();
+        one.pass(6, LaneMask(0b101));
+        let rows = |stack: &Stack| stack.entries().iter().map(|e| (e.next, e.lanes.0)).collect::<Vec<_>>();
+        assert_eq!(rows(&one), [(7, 0b111), (6, 0b010)]);
+        stack.pass(6, LaneMask(0b111));
+        assert_eq!(rows(&stack), [(7, 0b111)]);
+    }
+
+    #[test]
+    fn a_waiting_side_is_raised() {
+        let mut stack = parted();
+        stack.raise(9);
+        assert_eq!(stack.top().map(|top| top.next), Some(9));
+        stack.raise(3);
+        assert_eq!(stack.top().map(|top| top.next), Some(9), "nobody is there");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! If-conversion: the arms of a branch that are so small that it is cheaper to carry out both under guards.
 //!
-//! An arm is a block without parameters that only the branch leads to and that goes on at one place, without a barrier in it.
-//! Both arms of an `if` with `else` meet at the same place, the one arm of an `if` without at the other target. If the place
+//! An arm is a block without parameters that only the branch leads to and that goes on at one place, without a barrier or an
+//! operation of the lanes of a warp in it. Both arms of an `if` with `else` meet at the same place, the one arm of an `if` without at the other target. If the place
 //! has parameters, only these two ways may lead to it: then its parameters are selected by the condition.
 
 use crate::ir::{BlockId, InstId, Kernel, Op, Target, Terminator, cfg::Cfg};
@@ -54,7 +54,8 @@ fn arm(
     let block = &kernel.blocks[target.block.index()];
     let Terminator::Jump(join) = &block.term else { return None };
     let alone = cfg.preds[target.block.index()] == [from] && block.params.is_empty();
-    let waits = block.insts.iter().any(|id| kernel.insts[id.index()].op == Op::Barrier);
+    let waits = |id: &InstId| matches!(kernel.insts[id.index()].op, Op::Barrier | Op::Lane(..));
+    let waits = block.insts.iter().any(waits);
     let work = block.insts.iter().filter(|id| emits(**id)).count();
     let fits = alone && !waits && work <= most as usize;
     (fits && join.block != target.block && join.block != from).then_some(join.block)

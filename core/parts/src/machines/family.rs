@@ -121,6 +121,9 @@ pub trait Family: Debug + 'static {
     /// # Errors
     /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
     fn compile(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic> {
+        if const { !Self::FEATURES.lanes } {
+            lower::without_lanes(kernel)?;
+        }
         let exact = Self::code(spec).division == Division::Exact;
         if exact && const { Self::FEATURES.is_whole() } {
             return Self::generate(kernel, spec);

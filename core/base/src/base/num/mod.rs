@@ -17,6 +17,7 @@ pub mod exact;
 mod float;
 mod half;
 mod int;
+pub mod lane;
 mod math;
 pub mod plane;
 pub mod rounded;

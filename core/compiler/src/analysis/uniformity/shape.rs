@@ -112,7 +112,7 @@ impl Shape {
                     Shape::any([shape(ptr)?].into_iter())
                 }
             }
-            Op::Atomic(..) | Op::CompareExchange(..) => Shape::Varying,
+            Op::Atomic(..) | Op::CompareExchange(..) | Op::Lane(..) => Shape::Varying,
             _ => {
                 let mut worst = Shape::Uniform;
                 for operand in op.operands() {

@@ -9,8 +9,9 @@ use alloc::{collections::BTreeSet, vec, vec::Vec};
 use crate::{
     base::OrdMap,
     ir::{
-        self, AtomicOp, Binary, BlockId, Compare, Convert, Function, FunctionId, Kernel, Math, Op, Space,
-        Target, Terminator, Type, Unary, Value, WorkItem, cfg::Cfg, layout::Layout, moves,
+        self, AtomicOp, Binary, BlockId, Compare, Convert, Function, FunctionId, Kernel, LaneOp, Math, Op,
+        Space, Target, Terminator, Type, Unary, Value, WorkItem, cfg::Cfg, dom::DomTree, layout::Layout,
+        loops::Loops, moves,
     },
     source::Span,
 };
@@ -101,6 +102,7 @@ pub(super) enum Step {
         new: Reg,
     },
     Barrier,
+    Lane(Meeting),
     Jump {
         to: u32,
     },
@@ -120,6 +122,17 @@ pub(super) enum Step {
     Return,
 }
 
+/// What the lanes of a warp do together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    pub op: LaneOp,
+    pub to: Reg,
+    /// As many operands as the operation has.
+    pub args: [Reg; 3],
+    /// Who takes part, if the text says so.
+    pub mask: Option<Reg>,
+}
+
 /// A decoded kernel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
@@ -136,6 +149,9 @@ pub(super) struct Code {
     pub starts: Vec<Vec<u32>>,
     /// The step of each branch: which code (the kernel is 0) and which block it ends.
     pub branches: Vec<(u32, usize, BlockId)>,
+    /// Where lanes meet without a mask: the first step of each block, with the loops around it, the outermost first: where each
+    /// begins, and the register that counts its turns.
+    around: Vec<(u32, Vec<(u32, Reg)>)>,
 }
 
 /// The registers of a kernel or a function.
@@ -161,8 +177,13 @@ impl Code {
             at: 0,
             fixes: vec![],
             calls: vec![],
+            turns: None,
         };
         decoder.code.registers = vec![0; decoder.spare() as usize + 1];
+        let plain = |op: &Op| matches!(op, Op::Lane(op, args) if args.len() == op.arity());
+        if kernel.codes().flat_map(ir::Code::listed).any(|inst| plain(&inst.op)) {
+            decoder.turns = Some(Turns { zero: decoder.register(0), one: decoder.register(1), of: vec![] });
+        }
         for (at, code) in kernel.codes().enumerate() {
             decoder.function(at, code, layout, args);
         }
@@ -193,6 +214,12 @@ impl Code {
             }
         }
         false
+    }
+
+    /// The loops around a step, the outermost first: where each begins, and the register that counts its turns.
+    pub fn around(&self, step: u32) -> &[(u32, Reg)] {
+        let behind = self.around.partition_point(|(first, _)| *first <= step);
+        behind.checked_sub(1).map_or(&[], |at| &self.around[at].1)
     }
 
     /// The link of the function that a step is in; `None` in the kernel itself.
@@ -234,6 +261,15 @@ struct Decoder<'k> {
     fixes: Vec<Fix>,
     /// Calls of functions that may come later.
     calls: Vec<(usize, FunctionId)>,
+    /// What counts the turns of loops, if anybody asks.
+    turns: Option<Turns>,
+}
+
+/// Registers that hold 0 and 1, and one for the turns of each loop of the code at hand.
+struct Turns {
+    zero: Reg,
+    one: Reg,
+    of: Vec<Reg>,
 }
 
 impl Decoder<'_> {
@@ -244,10 +280,54 @@ impl Decoder<'_> {
             self.code.functions.push((self.frames[at].start, self.frames[at].link));
         }
         self.code.starts.push(vec![0; code.blocks.len()]);
-        for block in &Cfg::of(code.blocks).rpo {
-            self.block(code, *block, layout, args);
+        let cfg = Cfg::of(code.blocks);
+        let loops = Loops::new(&cfg, &DomTree::dominators(&cfg));
+        let of: Vec<Reg> = match self.turns {
+            Some(_) => loops.loops.iter().map(|_| self.register(0)).collect(),
+            None => vec![],
+        };
+        if let Some(turns) = &mut self.turns {
+            turns.of = of;
+        }
+        // Which of two steps comes first is asked where lanes wait for each other.
+        for block in loops.in_pieces(&cfg) {
+            self.note_loops(&loops, block);
+            self.block(code, (block, &loops), layout, args);
         }
         self.resolve();
+    }
+
+    /// One more register, and what is in it before the first step.
+    fn register(&mut self, bits: u64) -> Reg {
+        self.code.registers.push(bits);
+        self.code.registers.len() as Reg - 1
+    }
+
+    /// Takes note of the loops around a block, whose steps come next.
+    fn note_loops(&mut self, loops: &Loops, block: BlockId) {
+        let Some(turns) = &self.turns else { return };
+        let around = core::iter::successors(loops.innermost[block.index()], |at| loops.loops[*at].parent);
+        let here = self.code.steps.len() as u32;
+        let start = |header: BlockId| match header == block {
+            true => here,
+            false => self.code.starts[self.at][header.index()],
+        };
+        let mut around: Vec<(u32, Reg)> =
+            around.map(|at| (start(loops.loops[at].header), turns.of[at])).collect();
+        around.reverse();
+        self.code.around.push((here, around));
+    }
+
+    /// Counts a turn of a loop that a jump from one block to another begins.
+    fn turn(&mut self, loops: &Loops, from: BlockId, to: BlockId, span: Span) {
+        let begun = loops.innermost[to.index()].filter(|at| loops.loops[*at].header == to);
+        let (Some(at), Some(Turns { zero, one, of })) = (begun, &self.turns) else { return };
+        let (count, zero, one) = (of[at], *zero, *one);
+        let step = match loops.contains(at, from) {
+            true => Step::Binary { op: Binary::Add, ty: Type::I64, to: count, a: count, b: one },
+            false => Step::Move { to: count, from: zero },
+        };
+        self.push(step, span);
     }
 
     /// The register of a value.
@@ -255,7 +335,7 @@ impl Decoder<'_> {
         self.frames[self.at].values + value.0
     }
 
-    fn block(&mut self, code: ir::Code<'_>, id: BlockId, layout: &Layout, args: &[u64]) {
+    fn block(&mut self, code: ir::Code<'_>, (id, loops): (BlockId, &Loops), layout: &Layout, args: &[u64]) {
         let block = &code.blocks[id.index()];
         self.code.starts[self.at][id.index()] = self.code.steps.len() as u32;
         for inst in &block.insts {
@@ -279,7 +359,7 @@ impl Decoder<'_> {
         if matches!(block.term, Terminator::Branch(..)) {
             self.code.branches.push((self.code.steps.len() as u32, self.at, id));
         }
-        self.terminator(code, &block.term, block.term_span);
+        self.terminator(code, (id, loops), block.term_span);
     }
 
     /// The moves of the arguments, the call, the move of the result.
@@ -345,6 +425,11 @@ impl Decoder<'_> {
                 new: self.reg(*new),
             },
             Op::Barrier => Step::Barrier,
+            Op::Lane(op, args) => {
+                let reg = |at: usize| args.get(at).map(|value| self.reg(*value));
+                let own = |at: usize| reg(at).filter(|_| at < op.arity()).unwrap_or(self.spare());
+                Step::Lane(Meeting { op: *op, to, args: [0, 1, 2].map(own), mask: reg(op.arity()) })
+            }
             Op::Param(at) => Step::Move { to, from: self.frames[self.at].params + at },
             // These have no step: their registers are filled before the first one, or they have several.
             Op::Const(_) | Op::Arg(_) | Op::Slot(_) | Op::WorkItem(..) | Op::Fence | Op::Call(..) => {
@@ -353,16 +438,16 @@ impl Decoder<'_> {
         }
     }
 
-    fn terminator(&mut self, code: ir::Code<'_>, term: &Terminator, span: Span) {
-        match term {
-            Terminator::Jump(target) => self.edge(code, target, span),
+    fn terminator(&mut self, code: ir::Code<'_>, from: (BlockId, &Loops), span: Span) {
+        match &code.blocks[from.0.index()].term {
+            Terminator::Jump(target) => self.edge(code, from, target, span),
             Terminator::Branch(condition, yes, no) => {
                 let at = self.code.steps.len();
                 self.push(Step::Return, span);
                 let yes_at = self.code.steps.len() as u32;
-                self.edge(code, yes, span);
+                self.edge(code, from, yes, span);
                 let no_at = self.code.steps.len() as u32;
-                self.edge(code, no, span);
+                self.edge(code, from, no, span);
                 self.code.steps[at] =
                     Step::Branch { condition: self.reg(*condition), yes: yes_at, no: no_at };
             }
@@ -378,13 +463,14 @@ impl Decoder<'_> {
     }
 
     /// The moves of a jump's arguments, then the jump.
-    fn edge(&mut self, code: ir::Code<'_>, target: &Target, span: Span) {
+    fn edge(&mut self, code: ir::Code<'_>, (from, loops): (BlockId, &Loops), target: &Target, span: Span) {
         let params = &code.blocks[target.block.index()].params;
         let parallel: Vec<(Reg, Reg)> =
             params.iter().zip(&target.args).map(|(to, from)| (self.reg(*to), self.reg(*from))).collect();
         for (to, from) in moves::sequence(&parallel, self.spare()) {
             self.push(Step::Move { to, from }, span);
         }
+        self.turn(loops, from, target.block, span);
         self.fixes.push((self.code.steps.len(), target.block));
         self.push(Step::Jump { to: 0 }, span);
     }

@@ -2,7 +2,7 @@
 
 use alloc::{
     boxed::Box,
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     format,
     string::String,
     vec,
@@ -15,6 +15,7 @@ use super::{
     influence::{Influence, Reached},
     races,
     spaces::Spaces,
+    warp::Warp,
     within,
 };
 use crate::{
@@ -32,13 +33,15 @@ const SLICE: u64 = 4096;
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     number: u64,
-    id: [u32; 3],
+    pub id: [u32; 3],
     local: Vec<u8>,
     /// Work-items that have begun so far.
     begun: u64,
-    ready: VecDeque<Item>,
+    pub ready: VecDeque<Item>,
     /// At a barrier.
     waiting: Vec<Item>,
+    /// The warps of which a work-item has stopped.
+    pub warps: BTreeMap<u64, Warp>,
     /// The steps at which work-items have ended.
     ends: BTreeSet<u32>,
 }
@@ -47,24 +50,33 @@ pub(super) struct Group {
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     /// Linear number in the group.
-    number: u64,
-    pc: u32,
-    registers: Vec<u64>,
+    pub number: u64,
+    pub pc: u32,
+    pub registers: Vec<u64>,
     private: Vec<u8>,
-    reached: Reached,
+    pub reached: Reached,
 }
 
 /// Why a work-item stopped running.
 enum Stop {
     Barrier,
+    Lanes,
     End,
     Slice,
 }
 
 impl Group {
     pub fn new(number: u64, id: [u32; 3], local_bytes: u64) -> Group {
-        let local = vec![0; local_bytes as usize];
-        Group { number, id, local, begun: 0, ready: VecDeque::new(), waiting: vec![], ends: BTreeSet::new() }
+        Group {
+            number,
+            id,
+            local: vec![0; local_bytes as usize],
+            begun: 0,
+            ready: VecDeque::new(),
+            waiting: vec![],
+            warps: BTreeMap::new(),
+            ends: BTreeSet::new(),
+        }
     }
 }
 
@@ -85,8 +97,13 @@ impl Interpreter {
         match next {
             Some(mut item) => match self.item(&mut item, group, budget.min(slice))? {
                 Stop::Slice => group.ready.push_back(item),
-                Stop::Barrier => group.waiting.push(item),
+                Stop::Lanes => self.meet(group, item)?,
+                Stop::Barrier => {
+                    self.leave(group, item.number, Warp::stops)?;
+                    group.waiting.push(item);
+                }
                 Stop::End => {
+                    self.leave(group, item.number, Warp::ends)?;
                     group.ends.insert(item.pc);
                     self.spare.push(item);
                 }
@@ -179,19 +196,20 @@ impl Interpreter {
                 self.stats.partial = Some(Partial { at: here, round });
             }
         }
+        group.warps.values_mut().for_each(Warp::passes);
         group.waiting.iter_mut().for_each(|item| item.pc += 1);
         group.ready.extend(group.waiting.drain(..));
         Ok(())
     }
 
     /// The steps behind the calls that a work-item is in, the innermost first.
-    fn calls(&self, item: &Item) -> Vec<u64> {
+    pub(super) fn calls(&self, item: &Item) -> Vec<u64> {
         let back = |step: &u64| Some(item.registers[self.code.link(*step as u32)? as usize]);
         core::iter::successors(back(&item.pc.into()), back).collect()
     }
 
     /// The place of the step that a work-item is at.
-    fn place(&self, item: &Item, group: [u32; 3]) -> Place {
+    pub(super) fn place(&self, item: &Item, group: [u32; 3]) -> Place {
         let id = self.global_id(group, item.number);
         let span = self.code.spans.get(item.pc as usize).copied().unwrap_or_default();
         Place { unit: None, lane: 0, item: id, pc: None, span, cycle: self.stats.steps }
@@ -266,6 +284,7 @@ impl Interpreter {
                     (to, spaces.modify(space, get(ptr), bytes, swap)?)
                 }
                 Step::Barrier => return Ok(Stop::Barrier),
+                Step::Lane(_) => return Ok(Stop::Lanes),
                 Step::Jump { to } => {
                     *pc = to;
                     continue;
@@ -299,7 +318,7 @@ impl Interpreter {
 }
 
 /// The first few of a list of numbers.
-fn list(numbers: impl Iterator<Item = u64>) -> String {
+pub(super) fn list(numbers: impl Iterator<Item = u64>) -> String {
     const SHOWN: usize = 8;
     let mut text = String::new();
     for (at, number) in numbers.take(SHOWN + 1).enumerate() {

@@ -105,6 +105,17 @@ impl Influence {
         any(&self.global, address, bytes)
     }
 
+    /// What the lanes of a warp did together: does the result of an atomic reach one of them?
+    pub fn met(reads: &[Reg], item: &Reached) -> bool {
+        item.is_under() || reads.iter().any(|reg| item.registers[*reg as usize])
+    }
+
+    /// One of them gets a result.
+    pub fn gets(to: Reg, reached: bool, item: &mut Reached) {
+        item.registers[to as usize] = reached;
+        item.holds = false;
+    }
+
     /// Before a work-item executes the step at `at`.
     pub fn step(&mut self, step: &Step, at: u32, registers: &[u64], item: &mut Reached) {
         while item.meets.last() == Some(&Meet::At(at)) {
@@ -159,6 +170,8 @@ impl Influence {
                 item.holds = false;
                 return;
             }
+            // What comes of it is known when the lanes have met.
+            Step::Lane(_) => return,
             Step::GoBack { link } => {
                 if let Some(from) = item.meets.iter().position(|meet| *meet == Meet::Return(link)) {
                     item.meets.truncate(from);

@@ -12,6 +12,19 @@
 //! [`Stats::partial`]: those that have returned do not count in CUDA, while OpenCL leaves it undefined; those that went
 //! round the barrier to where the others come later were live, and it is undefined in both.
 //!
+//! The lanes of a warp ([`Kernel::warp`] work-items with linear local numbers from a multiple of it on) meet at operations of
+//! theirs ([`Op::Lane`](super::Op::Lane)):
+//! - With a mask, as soon as every lane of the mask that has not ended waits at the operation, in the same calls and with the same
+//!   mask. If each of the others waits elsewhere, they never come: an error that names them. So is a lane that is not
+//!   in its own mask.
+//! - Without one, when every lane of the warp that has not ended waits at such an operation or at a barrier, and none can go on by its
+//!   mask: then those that wait at the first of the operations go on together. First is what comes first in reverse post-order
+//!   with each loop in one piece, turn after turn, and a call at its place: who goes round a loop waits for those who are
+//!   still in an earlier turn, and who has left it for all who are in it.
+//!
+//! Those that go on together take part. A lane that reads one that does not gets its own value, and
+//! [`Stats::stranger`] tells it.
+//!
 //! Local and private memory start as zeros. On demand a run records which work-items race and what the results of atomics
 //! reach ([`Interpreter::watch`]), and takes another order ([`Order`]).
 //! Deliberately absent: caches, memory ordering (every access is seen at once, so fences do nothing).
@@ -23,6 +36,7 @@ pub mod races;
 mod spaces;
 #[cfg(test)]
 mod tests;
+mod warp;
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
@@ -62,6 +76,8 @@ pub struct Stats {
     /// The first barrier that was passed although some work-items of the group had ended before; one that they went round
     /// comes before one that they had returned ahead of.
     pub partial: Option<Partial>,
+    /// The first lane that read the value of a lane that did not take part, and so got its own.
+    pub stranger: Option<Place>,
 }
 
 /// A barrier that not every work-item of a group has come to.
@@ -92,6 +108,9 @@ pub struct Interpreter {
     layout: Layout,
     code: code::Code,
     launch: Launch,
+    /// Work-items of a warp, and whether they do anything together.
+    lanes: u32,
+    meets: bool,
     limits: Limits,
     constants: Vec<u8>,
     /// Where private arrays lie, if an access between them is a fault.
@@ -157,6 +176,8 @@ impl Interpreter {
             arrays: None,
             layout,
             launch: Launch { args: Vec::new(), sizes: Vec::new(), ..*launch },
+            lanes: kernel.warp(),
+            meets: kernel.lane_op().is_some(),
             limits: *limits,
             local_bytes: group.bytes,
             memory,
@@ -176,7 +197,7 @@ impl Interpreter {
     pub fn watch(&mut self, kernel: &Kernel, order: Order) {
         let bytes = self.limits.race_bytes;
         self.order = order;
-        self.races = (order == Order::Ascending).then(|| Box::new(races::Races::new(bytes)));
+        self.races = (order == Order::Ascending).then(|| Box::new(races::Races::new(bytes, self.lanes)));
         self.influence = Some(Box::new(influence::Influence::new(kernel, &self.code, bytes)));
     }
 
@@ -240,7 +261,7 @@ impl Interpreter {
     /// Goes on for about `budget` steps. Says whether the kernel has ended.
     ///
     /// # Errors
-    /// A fault with work-item and place, a barrier that not every work-item reaches, or a limit. Memory is left as it
+    /// A fault with work-item and place, a barrier or an operation of lanes that not every work-item reaches, or a limit. Memory is left as it
     /// was then, and the run is over.
     pub fn advance(&mut self, budget: u64) -> Result<bool, Halt> {
         let end = self.stats.steps.saturating_add(budget);

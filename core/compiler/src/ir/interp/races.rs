@@ -16,12 +16,17 @@
 //! that and do not mind. It is a *meeting*, kept apart from races. Before the first one all who share a byte in an interval do
 //! the same (or it is one work-item alone), so that a record need only know of each whether it read, changed, or both.
 //!
+//! The lanes of a warp are ordered by `lane.sync`, too, whatever its mask: two of them are apart only between two of these.
+//! What has been noted of a byte does not grow by that: of three readers of an interval one is lost, and with it perhaps
+//! a race of a warp with itself.
+//!
 //! Absent: all other order that work-items make by atomics and fences, which is taken for none.
 
 use alloc::{
     boxed::Box,
     collections::{BTreeMap, btree_map::Entry},
     vec,
+    vec::Vec,
 };
 
 use crate::ir::Space;
@@ -67,6 +72,8 @@ pub struct Item {
 struct Mark {
     item: Item,
     interval: u32,
+    /// Its warp in the group, and how often the lanes of that have met.
+    warp: (u32, u32),
     touch: Touch,
     shares: Shares,
 }
@@ -96,7 +103,9 @@ impl Shares {
 impl Mark {
     /// Does nothing order the two?
     fn is_apart(&self, other: &Mark) -> bool {
-        self.item != other.item && (self.item.group != other.item.group || self.interval == other.interval)
+        let ordered = self.warp.0 == other.warp.0 && self.warp.1 != other.warp.1;
+        let together = self.interval == other.interval && !ordered;
+        self.item != other.item && (self.item.group != other.item.group || together)
     }
 }
 
@@ -185,14 +194,38 @@ pub(super) struct Races {
     bytes: u64,
     full: bool,
     interval: u32,
+    /// Work-items of a warp, and how often the lanes of each warp of the group have met.
+    lanes: u32,
+    meetings: Vec<u32>,
     found: Option<Race>,
     met: Option<(Space, u64)>,
 }
 
 impl Races {
-    pub fn new(limit: u64) -> Races {
+    /// With records of at most `limit` bytes, for warps of so many lanes.
+    pub fn new(limit: u64, lanes: u32) -> Races {
         let (global, local) = (Pages::default(), Pages::default());
-        Races { global, local, limit, bytes: 0, full: false, interval: 0, found: None, met: None }
+        Races {
+            global,
+            local,
+            limit,
+            bytes: 0,
+            full: false,
+            interval: 0,
+            lanes,
+            meetings: vec![],
+            found: None,
+            met: None,
+        }
+    }
+
+    /// Lanes of a warp of the group have met.
+    pub fn meet(&mut self, warp: u32) {
+        let at = warp as usize;
+        if self.meetings.len() <= at {
+            self.meetings.resize(at + 1, 0);
+        }
+        self.meetings[at] += 1;
     }
 
     /// All work-items of the group have come to a barrier.
@@ -203,6 +236,7 @@ impl Races {
     /// Another group begins, with memory of its own.
     pub fn begin_group(&mut self) {
         self.interval += 1;
+        self.meetings.clear();
         let pages: usize = self.local.iter().map(BTreeMap::len).sum();
         self.bytes -= pages as u64 * bytes_of_page();
         self.local = Pages::default();
@@ -211,7 +245,9 @@ impl Races {
     /// Takes note of an access to global or local memory.
     pub fn touch(&mut self, space: Space, address: u64, bytes: u8, by: Access) {
         let Access { item, touch, guarded, changes } = by;
-        let mark = Mark { item, interval: self.interval, touch, shares: Shares::of(touch) };
+        let warp = item.number / self.lanes;
+        let warp = (warp, self.meetings.get(warp as usize).copied().unwrap_or(0));
+        let mark = Mark { item, interval: self.interval, warp, touch, shares: Shares::of(touch) };
         for address in address..address.saturating_add(bytes.into()) {
             if self.found.is_some() || self.full {
                 return;
@@ -309,7 +345,8 @@ mod tests {
 
     fn mark((interval, group, number, touch): &(u32, u32, u32, Touch)) -> Mark {
         let item = Item { group: *group, number: *number };
-        Mark { item, interval: *interval, touch: *touch, shares: Shares::of(*touch) }
+        // Each work-item is a warp of its own.
+        Mark { item, interval: *interval, warp: (*number, 0), touch: *touch, shares: Shares::of(*touch) }
     }
 
     /// By definition: any two of the accesses that nothing orders, and that do such things.
@@ -359,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_write_of_what_is_there_does_not_race_with_a_write() {
-        let mut races = Races::new(1 << 20);
+        let mut races = Races::new(1 << 20, 32);
         let item = |number| Item { group: 0, number };
         let by = |number, touch, changes| Access { item: item(number), touch, guarded: false, changes };
         races.touch(Space::Global, 4096, 4, by(1, Write, true));
@@ -376,7 +413,7 @@ mod tests {
     fn two_guarded_accesses_do_not_race() {
         for guards in [[false, false], [false, true], [true, false], [true, true]] {
             for touches in [[Write, Write], [Write, Read], [Read, Write]] {
-                let mut races = Races::new(1 << 20);
+                let mut races = Races::new(1 << 20, 32);
                 for (number, (touch, guarded)) in (0..).zip(touches.into_iter().zip(guards)) {
                     let item = Item { group: number, number };
                     races.touch(Space::Global, 64, 4, Access { item, touch, guarded, changes: true });
@@ -386,9 +423,26 @@ mod tests {
         }
     }
 
+    /// Lanes 1 and 2 of a warp of 32, and the first of the next warp.
+    #[test]
+    fn lanes_that_have_met_do_not_race() {
+        let by =
+            |number| Access { item: Item { group: 0, number }, touch: Write, guarded: false, changes: true };
+        let races = |met: bool, second: u32| {
+            let mut races = Races::new(1 << 20, 32);
+            races.touch(Space::Local, 64, 4, by(1));
+            if met {
+                races.meet(0);
+            }
+            races.touch(Space::Local, 64, 4, by(second));
+            races.found().is_some()
+        };
+        assert_eq!([races(false, 2), races(true, 2), races(true, 32)], [true, false, true]);
+    }
+
     #[test]
     fn records_stay_below_their_limit() {
-        let mut races = Races::new(3 * bytes_of_page());
+        let mut races = Races::new(3 * bytes_of_page(), 32);
         let write = |races: &mut Races, number: u32| {
             let item = Item { group: 0, number };
             let by = Access { item, touch: Write, guarded: false, changes: true };

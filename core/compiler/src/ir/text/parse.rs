@@ -12,8 +12,9 @@ use super::words::{Result, Statement, constant, integer, param, parse_space, par
 use crate::{
     base::OrdMap,
     ir::{
-        AtomicOp, Binary, Block, BlockId, Compare, Convert, Function, FunctionId, Inst, InstId, Kernel, Math,
-        Op, Slot, SlotId, Target, Terminator, Type, Unary, Unroll, Value, ValueDef, ValueInfo, WorkItem,
+        AtomicOp, Binary, Block, BlockId, Compare, Convert, Function, FunctionId, Inst, InstId, Kernel,
+        LaneOp, Math, Op, Slot, SlotId, Target, Terminator, Type, Unary, Unroll, Value, ValueDef, ValueInfo,
+        WorkItem,
     },
     source::Span,
 };
@@ -150,12 +151,17 @@ impl Reader {
         for words in rest[..close].split(|word| *word == ",").filter(|words| !words.is_empty()) {
             self.kernel.params.push(param(words, span)?);
         }
-        match &rest[close + 1..] {
-            ["{"] => {}
-            ["local", x, y, z, "{"] => {
-                self.kernel.required_local = Some([integer(x)?, integer(y)?, integer(z)?]);
-            }
-            _ => return Err("expected `{` or `local X Y Z {`".into()),
+        let mut rest = &rest[close + 1..];
+        if let ["local", x, y, z, more @ ..] = rest {
+            self.kernel.required_local = Some([integer(x)?, integer(y)?, integer(z)?]);
+            rest = more;
+        }
+        if let ["subgroup", lanes, more @ ..] = rest {
+            self.kernel.subgroup = Some(integer(lanes)?);
+            rest = more;
+        }
+        if rest != ["{"] {
+            return Err("expected `{` or `local X Y Z {`".into());
         }
         Ok(())
     }
@@ -290,6 +296,9 @@ impl Reader {
         let args = self.operands(words)?;
         if let Some(function) = name.strip_prefix("math.").and_then(Math::parse) {
             return Ok(Op::Math(function, args));
+        }
+        if let Some(op) = name.strip_prefix("lane.").and_then(LaneOp::parse) {
+            return Ok(Op::Lane(op, args));
         }
         let atomic = || name.strip_prefix("atomic.").and_then(AtomicOp::parse);
         let op = match args.as_slice() {

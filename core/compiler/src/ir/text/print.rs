@@ -59,6 +59,7 @@ fn function_header(id: FunctionId, function: &Function) -> String {
 
 fn header(kernel: &Kernel) -> String {
     let local = kernel.required_local.map_or(String::new(), |[x, y, z]| format!(" local {x} {y} {z}"));
+    let local = local + &kernel.subgroup.map_or(String::new(), |lanes| format!(" subgroup {lanes}"));
     format!("kernel {}({}){local} {{", kernel.name, join(&kernel.params, param))
 }
 
@@ -158,6 +159,7 @@ fn mnemonic(op: &Op) -> String {
         Op::CompareExchange(..) => "cmpxchg".into(),
         Op::Barrier => "barrier".into(),
         Op::Fence => "fence".into(),
+        Op::Lane(op, _) => format!("lane.{}", op.name()),
     }
 }
 

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::{
     Block, BlockId, Code, FunctionId, Inst, InstId, Kernel, Op, Space, Target, Terminator, Type, Value,
-    ValueDef,
+    ValueDef, WARP,
     cfg::Cfg,
     dom::DomTree,
     layout::{CONSTANT_LIMIT, Layout},
@@ -111,6 +111,10 @@ fn tables(kernel: &Kernel) -> Check {
             format!("slot {name}: only local memory of 0 bytes is dynamic")
         })?;
     }
+    let lanes = kernel.warp();
+    require(lanes.is_power_of_two() && lanes <= WARP, || {
+        format!("a sub-group of {lanes} work-items: only powers of two up to {WARP}")
+    })?;
     let constants = Layout::new(kernel).constant_bytes;
     require(constants <= CONSTANT_LIMIT, || {
         format!("{constants} bytes of constant tables; at most {CONSTANT_LIMIT} fit")

@@ -3,7 +3,7 @@
 use alloc::format;
 
 use super::{Check, require};
-use crate::ir::{Binary, Code, Compare, Convert, FunctionId, Inst, Kernel, Op, Type, Unary, Value};
+use crate::ir::{Binary, Code, Compare, Convert, FunctionId, Inst, Kernel, LaneOp, Op, Type, Unary, Value};
 
 /// Do operand and result types fit the operation?
 pub(super) fn types(kernel: &Kernel, code: Code<'_>, inst: &Inst) -> Check {
@@ -91,6 +91,22 @@ pub(super) fn types(kernel: &Kernel, code: Code<'_>, inst: &Inst) -> Check {
             memory(ptr, ty(new))?;
             same(expected, new)?;
             result.map_or(Ok(()), |_| gives(ty(new)))
+        }
+        Op::Lane(op, args) => {
+            let (own, mask) = args.split_at_checked(op.arity()).ok_or("operands are missing")?;
+            require(mask.len() <= 1 && (*op != LaneOp::Sync || mask.len() == 1), || {
+                "one mask or none stands behind the operands".into()
+            })?;
+            let words = mask.iter().chain(own.get(1..).unwrap_or(&[]));
+            require(words.map(ty).all(|ty| ty == Type::I32), || "numbers and masks of lanes are i32".into())?;
+            let number = |ty: Type| ty.is_int() || ty.is_float();
+            match (op, own.first().map(ty)) {
+                (LaneOp::Sync, _) => require(result.is_none(), || "it has no result".into()),
+                (LaneOp::Ballot, Some(Type::Bool)) => gives(Type::I32),
+                (LaneOp::Match, Some(found)) if number(found) => gives(Type::I32),
+                (_, Some(found)) if op.is_shuffle() && number(found) => gives(found),
+                (_, found) => Err(format!("lane.{} does not take {found:?}", op.name())),
+            }
         }
         Op::Barrier | Op::Fence => require(result.is_none(), || "it has no result".into()),
     }

@@ -149,6 +149,8 @@ pub struct Specifiers {
     pub is_overloadable: bool,
     /// `reqd_work_group_size(x, y, z)`
     pub required_local: Option<Vec<Expr>>,
+    /// `intel_reqd_sub_group_size(n)`
+    pub subgroup: Option<Expr>,
     /// Where they are.
     pub span: Span,
 }

@@ -368,6 +368,13 @@ impl Checker<'_> {
             let place = self.deref(pointer, span);
             return self.value_of(place, span);
         }
+        if let (Action::Lanes(..), Some(arg)) =
+            (builtin.action, args.iter().find(|arg| self.as_vector(arg.ty).is_some()))
+        {
+            let message = "Lanes exchange single numbers, not vectors.";
+            self.hint("type::arguments", arg.span, message, "Call it for each component.");
+            return self.nothing(span);
+        }
         let floats = self.program.types.as_scalar(args.first().map_or(VOID, |arg| arg.ty)).filter(|of| {
             of.is_float()
                 && builtin.action == Action::BitSelect
@@ -475,6 +482,13 @@ impl Checker<'_> {
             | Prototype::VectorLoad(_)
             | Prototype::VectorStore(_) => Err((args[0].span, "A vector is expected here.".into())),
             Prototype::Flags(..) | Prototype::Anything => Ok((args, VOID)),
+            Prototype::Exchange { mask, .. } => self.exchange(mask, args),
+            Prototype::MatchLanes(_) => self.match_lanes(args),
+            Prototype::Masked => self.masked(args),
+            Prototype::Mask => {
+                args.iter().try_for_each(|arg| self.number(arg).map(|_| ()))?;
+                Ok((self.all(args, UINT), VOID))
+            }
             Prototype::Rmw | Prototype::RmwOne | Prototype::Cas => self.atomic(builtin.action, args),
             Prototype::FloatOut | Prototype::FloatOutOut => self.out_pointers(builtin.prototype, args),
             Prototype::Read => match self.program.types.as_pointer(args[0].ty) {
@@ -508,7 +522,7 @@ impl Checker<'_> {
         args.into_iter().map(|arg| self.make_convert(arg, ty)).collect()
     }
 
-    fn number(&self, arg: &Expr) -> Result<Scalar, (Span, String)> {
+    pub(super) fn number(&self, arg: &Expr) -> Result<Scalar, (Span, String)> {
         let found = self.program.types.as_scalar(arg.ty);
         found.ok_or_else(|| (arg.span, format!("A number is expected here, not {}.", self.show(arg.ty))))
     }
@@ -614,5 +628,12 @@ fn arity(prototype: Prototype) -> (usize, usize) {
         Prototype::Flags(least, most) => (least.into(), most.into()),
         Prototype::Cas | Prototype::FloatOutOut | Prototype::Select => exactly(3),
         Prototype::Anything => (0, usize::MAX),
+        Prototype::Exchange { mask, width } => {
+            let least = 2 + usize::from(mask);
+            (least, least + usize::from(width))
+        }
+        Prototype::MatchLanes(all) => exactly(2 + usize::from(all)),
+        Prototype::Masked => exactly(2),
+        Prototype::Mask => (0, 1),
     }
 }

@@ -455,7 +455,7 @@ impl Checker<'_> {
             .visible()
             .filter(|symbol| matches!(self.scopes.find(*symbol), Some(Entity::Function(_))));
         let own = functions.map(|symbol| self.names.text(symbol));
-        let listed = builtins::BUILTINS.iter().filter(|builtin| builtin.place.has(self.dialect));
+        let listed = builtins::all().filter(|builtin| builtin.place.has(self.dialect));
         suggest(text, own.chain(listed.map(|builtin| builtin.name))).map(ToString::to_string)
     }
 }

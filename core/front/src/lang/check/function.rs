@@ -7,6 +7,7 @@ use super::super::typed::{Function, Storage};
 use super::super::types::{Pointer, Space, TypeKind, VOID};
 use super::decl::Described;
 use super::*;
+use crate::ir::WARP;
 
 /// What a function takes and returns.
 pub(super) struct Head {
@@ -17,6 +18,7 @@ pub(super) struct Head {
     pub is_kernel: bool,
     pub is_constexpr: bool,
     pub required_local: Option<[u32; 3]>,
+    pub subgroup: Option<u32>,
 }
 
 impl<'a> Checker<'a> {
@@ -68,7 +70,8 @@ impl<'a> Checker<'a> {
         };
         let required_local = self.required_local(syntax);
         let is_constexpr = syntax.specifiers.is_constexpr;
-        Head { result, by_reference, vars, is_kernel, is_constexpr, required_local }
+        let subgroup = self.subgroup(syntax);
+        Head { result, by_reference, vars, is_kernel, is_constexpr, required_local, subgroup }
     }
 
     /// The type of a function's result. One that stands behind the parameters may name them.
@@ -105,6 +108,7 @@ impl<'a> Checker<'a> {
         declared.is_kernel |= head.is_kernel;
         declared.is_constexpr |= head.is_constexpr;
         declared.required_local = head.required_local.or(declared.required_local);
+        declared.subgroup = head.subgroup.or(declared.subgroup);
     }
 
     /// A function of which nothing but names is known yet.
@@ -121,6 +125,7 @@ impl<'a> Checker<'a> {
             by_reference: false,
             body: None,
             required_local: None,
+            subgroup: None,
             calls: vec![],
             uses: vec![],
             items: vec![],
@@ -305,6 +310,19 @@ impl<'a> Checker<'a> {
             .filter(|derivation| matches!(derivation, Derivation::Array(..)))
             .count();
         format!("{}{}", text.split_whitespace().collect::<Vec<_>>().join(" "), "[]".repeat(arrays))
+    }
+
+    /// The required size of a sub-group, if the machines can have it.
+    fn subgroup(&mut self, syntax: &Syntax) -> Option<u32> {
+        let size = syntax.specifiers.subgroup.as_ref()?;
+        let value = self.constant_int(size, "A sub-group size")?;
+        let lanes = u32::try_from(value).ok().filter(|lanes| lanes.is_power_of_two() && *lanes <= WARP);
+        if lanes.is_none() {
+            let message = format!("A sub-group of {value} work-items is not supported.");
+            let help = format!("Powers of two up to {WARP} are.");
+            self.hint("unsupported::subgroup", size.span, message, help);
+        }
+        lanes
     }
 
     fn required_local(&mut self, syntax: &Syntax) -> Option<[u32; 3]> {

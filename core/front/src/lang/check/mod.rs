@@ -20,6 +20,7 @@ mod expr;
 mod flow;
 mod function;
 mod init;
+mod lanes;
 mod operator;
 mod ops;
 mod outline;

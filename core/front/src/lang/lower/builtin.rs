@@ -38,6 +38,7 @@ impl<'a> Lower<'a> {
                 }
                 self.dummy(expr.ty, span)
             }
+            Action::Lanes(what, who) => self.lanes(what, who, args, expr),
             Action::Rmw(rmw) => self.atomic(rmw, args, expr),
             Action::CompareExchange => {
                 let values: Vec<Value> = args.iter().map(|arg| self.value(arg)).collect();
@@ -98,7 +99,7 @@ impl<'a> Lower<'a> {
         value
     }
 
-    fn linear_id(&mut self, local: bool, span: Span) -> Value {
+    pub(super) fn linear_id(&mut self, local: bool, span: Span) -> Value {
         let (id, size) = match local {
             true => (WorkItem::LocalId, WorkItem::LocalSize),
             false => (WorkItem::GlobalId, WorkItem::GlobalSize),

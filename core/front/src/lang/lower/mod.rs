@@ -13,6 +13,7 @@ mod contract;
 mod expr;
 mod geometry;
 mod home;
+mod lanes;
 mod math;
 mod place;
 mod rounding;
@@ -53,6 +54,7 @@ pub fn lower(
         name: signature.name,
         params: signature.params,
         required_local: signature.required_local,
+        subgroup: function.subgroup,
         ..Kernel::default()
     };
     let mut lower = Lower {

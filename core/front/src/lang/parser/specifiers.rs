@@ -240,7 +240,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `__attribute__((…))`: the required group size and `overloadable` are kept, the rest has no effect here.
+    /// `__attribute__((…))`: the required sizes of group and sub-group and `overloadable` are kept, the rest has no effect here.
     fn attribute(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
         let named = (0..4).find_map(|at| self.ahead(at).name().map(|name| (at, name)));
         let Some((at, name)) = named.filter(|_| self.at(Punct::LParen)) else {
@@ -263,6 +263,13 @@ impl Parser<'_> {
                 sizes.push(self.assignment()?);
             }
             specifiers.required_local = Some(sizes);
+            while self.take(Punct::RParen) {}
+        } else if word.ends_with("reqd_sub_group_size") {
+            for _ in 0..=at {
+                self.advance();
+            }
+            self.expect(Punct::LParen, "behind `reqd_sub_group_size`")?;
+            specifiers.subgroup = Some(self.assignment()?);
             while self.take(Punct::RParen) {}
         } else {
             specifiers.is_overloadable |= word == "overloadable";

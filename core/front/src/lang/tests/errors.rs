@@ -175,7 +175,13 @@ fn unsupported() {
     check("static int s = 0;", "unsupported::static", "s", "buffer");
     check("void (*f)(int);", "unsupported::function-pointer", "(int)", "switch");
     let cuda = |body: &str| of(&format!("__global__ void k(int *a) {{ {body} }}"));
-    assert_eq!(cuda("a[0] = __shfl_down_sync(~0, a[0], 1);").0, "unsupported::warp");
+    assert_eq!(cuda("a[0] = __shfl_rotate_sync(~0, a[0], 1);").0, "unsupported::warp");
+    assert_eq!(cuda("a[0] = __reduce_add_sync(~0u, 1.0f);").0, "type::arguments");
+    assert_eq!(cuda("a[0] = __match_all_sync(~0u, 1, 2);").0, "type::arguments");
+    check("sub_group_shuffle((float4)(0), 1);", "type::arguments", "(float4)(0)", "component");
+    let sized =
+        "__attribute__((intel_reqd_sub_group_size(24))) __kernel void k(__global int *a) { a[0] = 1; }";
+    assert_eq!(of(sized).0, "unsupported::subgroup");
     assert_eq!(cuda("thread_block b; a[0] = 1;").0, "unsupported::group");
     assert_eq!(cuda("a[0] = __dp4a(a[0], a[1], 0);").0, "unsupported::builtin");
     assert_eq!(cuda("int *p = new int[4];").0, "unsupported::allocation");

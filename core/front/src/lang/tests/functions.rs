@@ -3,7 +3,7 @@
 use alloc::{format, vec, vec::Vec};
 
 use super::{Arg, cuda_float, cuda_ints, float, int, ints, kernel, run};
-use crate::lang::builtins::BUILTINS;
+use crate::lang::builtins;
 use crate::lang::token::Dialect;
 
 #[test]
@@ -249,7 +249,7 @@ fn atomics() {
 /// Every row of the table compiles in the form that it shows, and is called what it is listed as.
 #[test]
 fn every_builtin_compiles() {
-    for builtin in BUILTINS {
+    for builtin in builtins::all() {
         for dialect in [Dialect::OpenCl, Dialect::Cuda] {
             if builtin.place.has(dialect) {
                 compiles(builtin, dialect);
@@ -283,6 +283,10 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
         Shuffle(n) => [vec!["f3"; n.into()], vec!["u4"]].concat(),
         Upsample => vec!["i", "u"],
         To(_) | VectorLoad(_) | VectorStore(_) => vec![],
+        Exchange { mask, .. } => [vec!["~0u"; mask.into()], vec!["f", "i"]].concat(),
+        MatchLanes(all) => [vec!["~0u", "f"], vec!["a"; all.into()]].concat(),
+        Masked => vec!["~0u", "i"],
+        Mask => vec![],
     };
     let call = alloc::format!("{}({})", builtin.name, args.join(", "));
     let head = match dialect {
@@ -300,8 +304,7 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
 #[test]
 fn the_language_page_names_every_builtin() {
     let page = include_str!("../../../../../docs/language.md");
-    let missing: Vec<&str> = BUILTINS
-        .iter()
+    let missing: Vec<&str> = builtins::all()
         .map(|builtin| builtin.name)
         .filter(|name| !page.contains(&alloc::format!("`{name}`")))
         .collect();

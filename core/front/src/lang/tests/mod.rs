@@ -9,6 +9,7 @@ mod gallery;
 mod host;
 mod includes;
 mod intensity;
+mod lanes;
 mod macros;
 mod oracle;
 mod reciprocals;

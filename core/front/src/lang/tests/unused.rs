@@ -46,7 +46,7 @@ const CUDA: &[&str] = &[
     "struct Op { __device__ float operator()(float a, float b) const { return a + b; } };",
     "namespace detail { template <typename T> __device__ T id(T x) { return x; } struct S { int f() { return 1; } }; }",
     "namespace a::b { __device__ float4 zero() { return make_float4(0, 0, 0, 0); } }",
-    "__device__ float warp_sum(float v) { for (int o = 16; o > 0; o /= 2) v += __shfl_down_sync(~0u, v, o); return v; }",
+    "__device__ float warp_sum(float v) { for (int o = 16; o > 0; o /= 2) v += __shfl_rotate_sync(~0u, v, o); return v; }",
     "__device__ void lambda(float *a) { auto f = [=] __device__ (int i) { return a[i]; }; a[0] = f(1); }",
     "__device__ inline void async(int *a) { asm volatile(\"cp.async.wait_all;\\n\" ::); }",
     "__device__ int many(int n = 4, std::pair<int, int> p = {1, 2}) { return n; }",

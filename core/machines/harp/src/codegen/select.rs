@@ -46,6 +46,7 @@ impl Generator<'_> {
             Ir::Atomic(..) | Ir::CompareExchange(..) => {
                 return Err(self.refuse("atomics: the instruction set has none"));
             }
+            Ir::Lane(..) => return Err(self.refuse("operations between the lanes of a warp (a sub-group)")),
             Ir::Call(..) | Ir::Param(_) => return Err(self.refuse("a call of a function")),
             Ir::Fma(..) => return Err(self.refuse("a fused multiply-add")),
             Ir::Math(math, _) => return Err(self.refuse(math.name())),

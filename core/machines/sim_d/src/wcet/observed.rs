@@ -261,9 +261,10 @@ impl Analysis for Observed {
 pub fn why(halt: &Halt) -> String {
     match halt {
         Halt::Fault { fault, .. } => format!("{fault}"),
-        Halt::Deadlock { reason, .. } | Halt::Barrier { reason, .. } | Halt::Illegal { reason, .. } => {
-            reason.clone()
-        }
+        Halt::Deadlock { reason, .. }
+        | Halt::Barrier { reason, .. }
+        | Halt::Lanes { reason, .. }
+        | Halt::Illegal { reason, .. } => reason.clone(),
         Halt::Limit { limit, value } => format!("limit `{limit}` is {value}"),
     }
 }

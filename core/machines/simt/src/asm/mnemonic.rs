@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec::Vec};
 use lanescope_parts::{ir::Math, source::Span};
 
 use crate::isa::{
-    Atom, Cmp, Detail, Inst, Space, Ty, Word,
+    Atom, Cmp, Detail, Inst, Shuffle, Space, Ty, Vote, Word,
     ops::{Op, Row, TABLE},
 };
 
@@ -21,8 +21,8 @@ const ABSENT: &[(&str, &str)] = &[
         "bfi",
         "It would read four registers. Clear the bits with `and.b32`, move the new ones with `shl.b32`, join them with `or.b32`.",
     ),
-    ("shfl", "Lanes exchange values through `.shared` memory, with `bar.sync` between."),
-    ("vote", "Lanes agree through `.shared` memory, with `bar.sync` between."),
+    ("redux", "Join the values with `shfl.sync`, lane by lane or in a tree."),
+    ("elect", "Choose the lowest lane of `activemask.b32`."),
     ("call", "Write the function's instructions where it is called."),
     ("tex", "Read the texture's memory with `ld.global`."),
 ];
@@ -38,7 +38,9 @@ pub(super) fn spell(inst: &Inst) -> String {
         (Word::SpaceAtom, Detail::Atom(atom)) => name += &format!(".{}.{atom}", inst.space),
         (Word::Cmp, Detail::Cmp(cmp)) => name += &format!(".{cmp}"),
         (Word::Math, Detail::Math(math)) => name += &format!(".{}", math.name()),
-        (Word::SpaceAtom | Word::Cmp | Word::Math, _) => {}
+        (Word::Shuffle, Detail::Shuffle(from)) => name += &format!(".{from}"),
+        (Word::Vote, Detail::Vote(vote)) => name += &format!(".{vote}"),
+        (Word::SpaceAtom | Word::Cmp | Word::Math | Word::Shuffle | Word::Vote, _) => {}
     }
     if inst.flush {
         name += ".ftz";
@@ -94,6 +96,8 @@ fn forms(rows: &[&Row]) -> String {
                 Word::SpaceCas => ".<space>.cas",
                 Word::SpaceAtom => ".<space>.<operation>",
                 Word::Math => ".<function>",
+                Word::Shuffle => ".<idx, up, down or bfly>",
+                Word::Vote => ".<all, any or uni>",
             };
             match types.is_empty() {
                 true => format!("`{}{word}`", row.mnemonic),
@@ -126,6 +130,8 @@ fn fit(row: &Row, parts: &[&str], span: Span) -> Option<Inst> {
             inst.detail = Detail::Atom(Atom::parse(rest.next()?)?);
         }
         Word::Math => inst.detail = Detail::Math(Math::parse(rest.next()?)?),
+        Word::Shuffle => inst.detail = Detail::Shuffle(Shuffle::parse(rest.next()?)?),
+        Word::Vote => inst.detail = Detail::Vote(Vote::parse(rest.next()?)?),
     }
     if !row.types.is_empty() {
         inst.ty = Ty::parse(rest.next()?).filter(|ty| row.types.contains(ty))?;

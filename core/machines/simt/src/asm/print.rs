@@ -32,6 +32,9 @@ pub fn lines(program: &Program) -> Vec<Line> {
     if let Some([x, y, z]) = program.required_local {
         say(format!("  .reqntid {x}, {y}, {z}"));
     }
+    if let Some(lanes) = program.subgroup {
+        say(format!("  .subgroup {lanes}"));
+    }
     say("{".into());
     let counts = program.registers;
     for (ty, bank, count) in
@@ -113,7 +116,10 @@ fn operands(program: &Program, inst: &Inst) -> Vec<String> {
     if types.dst.is_some() {
         list.push(operand(inst.dst, Ty::B64));
     }
-    for (operand_type, value) in types.src.iter().zip(inst.src) {
+    for (at, (operand_type, value)) in types.src.iter().zip(inst.src).enumerate() {
+        if types.segments && at == 2 {
+            list.push(format!("{:#x}", inst.offset));
+        }
         match operand_type {
             Some(crate::isa::OperandType::Value(ty)) => list.push(operand(value, *ty)),
             Some(crate::isa::OperandType::Address) => list.push(address(program, inst)),

@@ -9,7 +9,8 @@ use super::*;
 use crate::{
     Spec,
     isa::{
-        Atom, Bank, Cmp, Detail, Guard, Inst, Operand, OperandType, Program, Reg, Space, Special, Ty, Word,
+        Atom, Bank, Cmp, Detail, Guard, Inst, Operand, OperandType, Program, Reg, Shuffle, Space, Special,
+        Ty, Vote, Word,
         ops::{Op, Row, Syntax, TABLE},
     },
     stack::NO_PC,
@@ -59,6 +60,11 @@ fn random_inst(row: &Row, rng: &mut Rng) -> Inst {
             inst.detail = Detail::Atom(Atom::ALL[rng.below(Atom::ALL.len() as u64) as usize]);
         }
         Word::Math => inst.detail = Detail::Math(Math::ALL[rng.below(Math::ALL.len() as u64) as usize]),
+        Word::Shuffle => {
+            inst.detail = Detail::Shuffle(Shuffle::ALL[rng.below(4) as usize]);
+            inst.offset = rng.next_u64() as i32 & 0x1F1F;
+        }
+        Word::Vote => inst.detail = Detail::Vote(Vote::ALL[rng.below(3) as usize]),
     }
     let reg = |rng: &mut Rng, bank| Reg { bank, index: rng.below(6) as u32 };
     let types = inst.operand_types();
@@ -119,6 +125,7 @@ fn declarations_read_back() {
     let source = "\
 .entry k(.param .u64 .ptr .global .align 4 x, .param .u8 c, .param .f64 d)
   .reqntid 32, 2, 1
+  .subgroup 16
 {
   .reg .b32 %r<2>;
   .reg .b64 %rd<1>;

@@ -14,7 +14,7 @@ use lanescope_parts::{
     },
     ir::{
         self, BlockId, InstId, Kernel, Target, Terminator, Type, Value, ValueDef, WorkItem, cfg::Cfg,
-        layout::Layout,
+        dom::DomTree, layout::Layout, loops::Loops,
     },
     source::{Diagnostic, Span},
 };
@@ -72,7 +72,7 @@ impl<'a> Generator<'a> {
     pub fn run(mut self) -> Result<Vec<Inst>, Diagnostic> {
         self.given();
         self.block_params();
-        let order = self.cfg.rpo.clone();
+        let order = self.order();
         for (at, block) in order.iter().enumerate() {
             if self.absorbed.contains(block) {
                 continue;
@@ -85,6 +85,14 @@ impl<'a> Generator<'a> {
         }
         self.resolve();
         Ok(self.emit.code)
+    }
+
+    /// The blocks in the order of the program. Where lanes meet, the first place is that which comes first there.
+    fn order(&self) -> Vec<BlockId> {
+        match self.kernel.lane_op() {
+            Some(_) => Loops::new(&self.cfg, &DomTree::dominators(&self.cfg)).in_pieces(&self.cfg),
+            None => self.cfg.rpo.clone(),
+        }
     }
 
     /// A value as an operand.

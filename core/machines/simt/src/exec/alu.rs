@@ -240,6 +240,8 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &La
 
         Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red => {}
         Op::Bra | Op::BraUni | Op::Ret | Op::Exit | Op::BarSync | Op::Membar => {}
+        Op::ShflSync | Op::Shfl | Op::VoteSync | Op::Vote | Op::BallotSync | Op::Ballot => {}
+        Op::MatchAny | Op::ActiveMask | Op::WarpSync => {}
     }
 }
 
@@ -359,7 +361,7 @@ fn special_value(special: Special, launch: &LaunchState, group: &Group, first: u
 }
 
 /// The lanes where a predicate operand holds.
-fn predicate(warp: &Warp, operand: Operand) -> LaneMask {
+pub(super) fn predicate(warp: &Warp, operand: Operand) -> LaneMask {
     match operand {
         Operand::Reg(reg) => warp.p[reg.index as usize],
         Operand::Imm(bits) if bits & 1 != 0 => LaneMask(u64::MAX),
@@ -368,7 +370,7 @@ fn predicate(warp: &Warp, operand: Operand) -> LaneMask {
 }
 
 /// Writes a predicate register in some lanes.
-fn set_predicate(warp: &mut Warp, inst: &Inst, lanes: LaneMask, value: LaneMask) {
+pub(super) fn set_predicate(warp: &mut Warp, inst: &Inst, lanes: LaneMask, value: LaneMask) {
     let lanes = lanes & LaneMask::first_n(warp.lanes);
     if let Operand::Reg(reg) = inst.dst {
         let to = &mut warp.p[reg.index as usize];

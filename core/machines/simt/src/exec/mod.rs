@@ -5,6 +5,7 @@ mod alu;
 mod contents;
 mod flush;
 mod lanes;
+mod meet;
 mod memory;
 mod spin;
 mod state;
@@ -93,7 +94,8 @@ pub struct AccessInfo {
 /// Executes the next instruction of a warp that has not finished and does not wait at a barrier.
 ///
 /// # Errors
-/// An access that cannot be done, a full stack, or a barrier that lanes of the warp can never reach.
+/// An access that cannot be done, a full stack, a barrier that lanes of the warp can never reach, or lanes that wait for others
+/// which cannot come.
 pub fn step(
     program: &Program,
     launch: &LaunchState,
@@ -140,6 +142,16 @@ pub fn step(
             group.open_if_complete();
             Ok(done(lanes, Flow::Barrier, None))
         }
+        op if op.meets() => match meet::gather(program, warp).map_err(|trap| stop(trap, lowest))? {
+            Some(here) => {
+                let on = here & guard(inst, warp);
+                meet::execute(warp, inst, on, program.warp());
+                warp.stack.pass(pc, here);
+                Ok(Executed { active: here, ..done(on, Flow::Next, None) })
+            }
+            // Others go first.
+            None => Ok(Executed { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) }),
+        },
         _ => {
             let spaces = &mut Spaces { program, launch, group, memory, scratch };
             plain(spaces, warp, inst, lanes).map_err(|(trap, lane)| stop(trap, lane))?;

@@ -20,6 +20,10 @@ pub enum Trap {
     StackOverflow,
     /// A barrier without these lanes of the warp, which can never reach it.
     Barrier(LaneMask),
+    /// Lanes that wait for these lanes of the warp, which cannot come.
+    Missing(LaneMask),
+    /// Lanes that are not in their own mask.
+    Unnamed(LaneMask),
     /// The next instruction is not there (a program that does not end in `ret`).
     NoInstruction,
 }
@@ -53,6 +57,13 @@ impl Stopped {
                 Halt::Limit { limit: "stack_depth".into(), value: u64::from(launch.stack_depth) }
             }
             Trap::Barrier(missing) => Halt::Barrier { reason: missing_lanes(*missing), at },
+            Trap::Missing(missing) => Halt::Lanes {
+                reason: format!("{} of the warp wait elsewhere and cannot come", lanes(*missing)),
+                at,
+            },
+            Trap::Unnamed(unnamed) => {
+                Halt::Lanes { reason: format!("{} of the warp: not in the own mask", lanes(*unnamed)), at }
+            }
             Trap::NoInstruction => Halt::Deadlock {
                 reason: "the program has no instruction there: it must end in `ret` or `exit`".into(),
                 at,

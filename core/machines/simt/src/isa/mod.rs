@@ -7,7 +7,10 @@
 //! Values narrower than 32 bits (`u8`, `s16`, `f16`) are held zero-extended in `%r`; `ld.s8` and `cvt.s32.s8` extend
 //! the sign.
 //!
-//! Absent: vector loads, textures, warp votes and shuffles, calls, indirect branches, directed rounding of arithmetic,
+//! Lanes of a warp meet at shuffles, votes and `bar.warp.sync`; a warp counts as 32 lanes there, or fewer if the program says so
+//! ([`Program::warp`]), also on a machine whose warps are wider.
+//!
+//! Absent: vector loads, textures, the second result of `shfl`, `match.all`, `redux`, calls, indirect branches, directed rounding of arithmetic,
 //! `.sat`, the modes of `prmt`, and `bfi`, which would read four registers.
 
 pub mod ops;
@@ -16,7 +19,7 @@ pub mod types;
 
 pub use ops::{Class, Op, Syntax, Word};
 pub use program::{ParamSlot, Program, Registers, Variable};
-pub use types::{Atom, Bank, Cmp, Guard, Operand, Reg, Space, Special, Ty};
+pub use types::{Atom, Bank, Cmp, Guard, Operand, Reg, Shuffle, Space, Special, Ty, Vote};
 
 use super::stack::NO_PC;
 use lanescope_parts::{ir, source::Span};
@@ -42,7 +45,7 @@ pub struct Inst {
     pub dst: Operand,
     /// Operands; for a memory access the first is the base address.
     pub src: [Operand; 3],
-    /// Byte offset of a memory access; number of a barrier.
+    /// Byte offset of a memory access; number of a barrier; segments of a shuffle.
     pub offset: i32,
     /// Where a branch goes.
     pub target: u32,
@@ -63,6 +66,10 @@ pub enum Detail {
     Atom(Atom),
     /// Of `math`.
     Math(ir::Math),
+    /// Of `shfl`.
+    Shuffle(Shuffle),
+    /// Of `vote`.
+    Vote(Vote),
 }
 
 /// What an operand is written as.
@@ -83,6 +90,8 @@ pub struct OperandTypes {
     pub src: [Option<OperandType>; 3],
     /// Is there a barrier's number?
     pub barrier: bool,
+    /// Are there the segments of a shuffle, behind its second operand?
+    pub segments: bool,
 }
 
 impl Inst {
@@ -91,6 +100,7 @@ impl Inst {
         let ty = self.ty;
         let wide = if ty.is_signed() { Ty::S64 } else { Ty::U64 };
         let arity = if let Detail::Math(math) = self.detail { math.arity() } else { 1 };
+        let mask = usize::from(self.op.has_mask());
         let address = OperandType::Address;
         let all = |dst: Option<Ty>, src: &[OperandType]| {
             let mut types = OperandTypes { dst, ..OperandTypes::default() };
@@ -116,6 +126,14 @@ impl Inst {
             Syntax::Atomic => all(Some(ty), &[address, value(ty)]),
             Syntax::CompareSwap => all(Some(ty), &[address, value(ty), value(ty)]),
             Syntax::Barrier => OperandTypes { barrier: true, ..OperandTypes::default() },
+            Syntax::Shuffle => {
+                let all = all(Some(ty), &[value(ty), value(Ty::U32), value(Ty::B32)][..2 + mask]);
+                OperandTypes { segments: true, ..all }
+            }
+            Syntax::Vote => all(Some(ty), &[value(Ty::Pred), value(Ty::B32)][..1 + mask]),
+            Syntax::Match => all(Some(Ty::B32), &[value(ty), value(Ty::B32)]),
+            Syntax::Answer => all(Some(ty), &[]),
+            Syntax::Mask => all(None, &[value(Ty::B32)]),
             Syntax::Branch | Syntax::Nothing => OperandTypes::default(),
         }
     }
@@ -162,7 +180,17 @@ impl Inst {
 
     /// Does it decide how the warp goes on?
     pub const fn steers(&self) -> bool {
-        matches!(self.class(), Class::Control | Class::Barrier)
+        matches!(self.class(), Class::Control | Class::Barrier) || self.op.meets()
+    }
+
+    /// The mask of the lanes that take part, if it has one: the last operand.
+    pub const fn mask(&self) -> Option<Operand> {
+        match self.op {
+            Op::ShflSync => Some(self.src[2]),
+            Op::VoteSync | Op::BallotSync | Op::MatchAny => Some(self.src[1]),
+            Op::WarpSync => Some(self.src[0]),
+            _ => None,
+        }
     }
 
     /// Does the thread end here?

@@ -39,6 +39,10 @@ pub enum Class {
     Barrier,
     /// Memory fence.
     Fence,
+    /// Exchange of values between the lanes of a warp.
+    Shuffle,
+    /// Votes of the lanes of a warp, and waiting for each other.
+    Vote,
 }
 
 /// The operands of an instruction, in the order they are written.
@@ -84,6 +88,16 @@ pub enum Syntax {
     Branch,
     /// A barrier's number.
     Barrier,
+    /// `d, a, b, c`, and a mask of lanes in the form with `.sync`; c is a number.
+    Shuffle,
+    /// `p, a`, and a mask of lanes in the form with `.sync`; a is a predicate.
+    Vote,
+    /// `d, a, mask`: d is 32 bits wide whatever the type.
+    Match,
+    /// `d`.
+    Answer,
+    /// A mask of lanes.
+    Mask,
     /// Nothing.
     Nothing,
 }
@@ -103,6 +117,10 @@ pub enum Word {
     SpaceAtom,
     /// A math function.
     Math,
+    /// Where a shuffle reads.
+    Shuffle,
+    /// What a vote asks.
+    Vote,
 }
 
 /// A row of the table.
@@ -299,6 +317,27 @@ ops! {
     BarSync = "bar.sync", Nothing, NONE, NONE, Barrier, Barrier;
     /// Earlier memory accesses of the thread are seen before later ones.
     Membar = "membar.gl", Nothing, NONE, NONE, Nothing, Fence;
+
+    /// d = a of another lane: lane b (idx), b lanes below (up) or above (down), or with the bits of b flipped (bfly). Bits 8 to 12 of c are
+    /// those of a lane's number that name its segment, bits 0 to 4 the last one in it that is read; beyond that, and where the other
+    /// lane takes no part, a itself.
+    ShflSync = "shfl.sync", Shuffle, &[B32], NONE, Shuffle, Shuffle;
+    /// As `shfl.sync`, for the lanes that come together.
+    Shfl = "shfl", Shuffle, &[B32], NONE, Shuffle, Shuffle;
+    /// p = a holds in all lanes that take part, in any of them, or in all or none (uni).
+    VoteSync = "vote.sync", Vote, &[Pred], NONE, Vote, Vote;
+    /// As `vote.sync`, for the lanes that come together.
+    Vote = "vote", Vote, &[Pred], NONE, Vote, Vote;
+    /// d = a bit for each lane that takes part and in which a holds.
+    BallotSync = "vote.sync.ballot", Nothing, &[B32], NONE, Vote, Vote;
+    /// As `vote.sync.ballot`, for the lanes that come together.
+    Ballot = "vote.ballot", Nothing, &[B32], NONE, Vote, Vote;
+    /// d = a bit for each lane that takes part and has the same a.
+    MatchAny = "match.any.sync", Nothing, BITS, NONE, Match, Shuffle;
+    /// d = a bit for each lane that comes together with this one.
+    ActiveMask = "activemask", Nothing, &[B32], NONE, Answer, Vote;
+    /// The lanes of the mask wait for each other; what they wrote to memory is seen by all of them.
+    WarpSync = "bar.warp.sync", Nothing, NONE, NONE, Mask, Vote;
 }
 
 impl Op {
@@ -310,6 +349,16 @@ impl Op {
     /// Its class.
     pub const fn class(self) -> Class {
         self.row().class
+    }
+
+    /// Do lanes of a warp meet at it?
+    pub const fn meets(self) -> bool {
+        matches!(self.class(), Class::Shuffle | Class::Vote)
+    }
+
+    /// Has it a mask of the lanes that take part?
+    pub const fn has_mask(self) -> bool {
+        matches!(self, Op::ShflSync | Op::VoteSync | Op::BallotSync | Op::MatchAny | Op::WarpSync)
     }
 
     /// Its operands.

@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::{base::OrdSet, source::Span};
+use lanescope_parts::{base::OrdSet, ir::WARP, source::Span};
 
 use super::{Bank, Inst, Reg, Space, Ty};
 
@@ -29,6 +29,8 @@ pub struct Program {
     pub constants: Vec<u8>,
     /// `reqd_work_group_size`, if the source has one.
     pub required_local: Option<[u32; 3]>,
+    /// Lanes of a warp where lanes meet, if not [`WARP`].
+    pub subgroup: Option<u32>,
 }
 
 /// Number of registers of each kind.
@@ -101,6 +103,16 @@ impl Registers {
 }
 
 impl Program {
+    /// Lanes of a warp where lanes meet, whatever the machine's: a power of two, at most [`WARP`].
+    pub fn warp(&self) -> u32 {
+        self.subgroup.unwrap_or(WARP)
+    }
+
+    /// The first instruction at which lanes meet.
+    pub fn meeting(&self) -> Option<&Inst> {
+        self.code.iter().find(|inst| inst.op.meets())
+    }
+
     /// Size of the parameter space in bytes.
     pub fn param_bytes(&self) -> u32 {
         self.params.iter().map(|slot| slot.offset + slot.ty.bytes()).max().unwrap_or(0)

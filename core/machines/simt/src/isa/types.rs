@@ -40,6 +40,44 @@ macro_rules! words {
 }
 
 words! {
+    /// Where a shuffle reads.
+    Shuffle {
+        /// At the lane with this number in the segment.
+        Index = "idx",
+        /// So many lanes below.
+        Up = "up",
+        /// So many lanes above.
+        Down = "down",
+        /// At the lane whose number differs in these bits.
+        Butterfly = "bfly",
+    }
+}
+
+impl Shuffle {
+    /// As the operation of the IR.
+    pub const fn ir(self) -> ir::LaneOp {
+        match self {
+            Shuffle::Index => ir::LaneOp::Index,
+            Shuffle::Up => ir::LaneOp::Up,
+            Shuffle::Down => ir::LaneOp::Down,
+            Shuffle::Butterfly => ir::LaneOp::Xor,
+        }
+    }
+}
+
+words! {
+    /// What a vote asks.
+    Vote {
+        /// Does it hold in all lanes?
+        All = "all",
+        /// Does it hold in any lane?
+        Any = "any",
+        /// Is it the same in all lanes?
+        Uni = "uni",
+    }
+}
+
+words! {
     /// The type that an instruction works on.
     Ty {
         /// A predicate.

@@ -9,6 +9,9 @@ pub struct Features {
     /// Calls of functions. Those who lack them get kernels in which every function is written out
     /// ([`crate::opt::inline`]).
     pub calls: bool,
+    /// What the lanes of a warp do together. No pass lowers it: a kernel that asks for it is refused before all else
+    /// ([`super::without_lanes`]).
+    pub lanes: bool,
     /// Arithmetic on integers of 8 and 16 bits.
     pub narrow_integers: bool,
     /// Arithmetic on integers of 64 bits.
@@ -39,6 +42,7 @@ impl Features {
     /// A machine that has everything.
     pub const ALL: Features = Features {
         calls: true,
+        lanes: true,
         narrow_integers: true,
         long_integers: true,
         half: true,
@@ -56,6 +60,7 @@ impl Features {
     /// A machine that lacks everything that a pass lowers.
     pub const LEAST: Features = Features {
         calls: false,
+        lanes: false,
         narrow_integers: false,
         half: false,
         fused: false,
@@ -69,7 +74,7 @@ impl Features {
         ..Features::ALL
     };
 
-    /// Has the machine all that a pass lowers or a kernel could ask for, but for calls? Then lowering does nothing, and a program for
+    /// Has the machine all that a pass lowers or a kernel could ask for, but for calls and what lanes do together? Then lowering does nothing, and a program for
     /// such machines only need not hold its passes.
     pub const fn is_whole(&self) -> bool {
         let integers =
@@ -106,6 +111,7 @@ impl Features {
                 Some("atomics on 64 bits")
             }
             Op::Call(..) if !self.calls => Some("calls of functions"),
+            Op::Lane(..) if !self.lanes => Some(LANES),
             Op::Fma(..) if !self.fused => Some("fused multiply-add"),
             Op::Binary(Binary::FDiv, a, _) if !self.quotients && kernel.ty(*a) == Type::F32 => {
                 Some("float division")
@@ -128,6 +134,9 @@ impl Features {
         })
     }
 }
+
+/// What a machine lacks that has no operations of the lanes of a warp.
+pub(super) const LANES: &str = "operations between the lanes of a warp (a sub-group)";
 
 /// Minimum or maximum of integers?
 pub(super) const fn is_least(op: Binary) -> bool {

@@ -27,7 +27,7 @@
 //! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
 //!
 //! Absent, and therefore refused: atomics on 64 bits in words, `f64` where there is none, square roots of `f64` where there
-//! are none.
+//! are none, and operations between the lanes of a warp ([`without_lanes`]).
 
 pub mod access;
 pub mod address;
@@ -107,6 +107,17 @@ impl Pass {
 /// The first operation of the kernel's own code that the machine lacks, and where it is.
 fn missing(kernel: &Kernel, features: &Features) -> Option<(&'static str, Span)> {
     kernel.code().listed().find_map(|inst| Some((features.lacks(kernel, inst)?, inst.span)))
+}
+
+/// Refuses a kernel whose lanes do something together, for a machine that lacks it.
+///
+/// # Errors
+/// `lower::lacks`, with the first place where they do.
+pub fn without_lanes(kernel: &Kernel) -> Result<(), Diagnostic> {
+    let Some(inst) = kernel.lane_op() else { return Ok(()) };
+    let message = format!("Kernel `{}`: the machine has no {}.", kernel.name, features::LANES);
+    let help = "Exchange the values through work-group memory, with barriers between, or choose the GPU.";
+    Err(Diagnostic::error("lower::lacks", inst.span, message).help(help))
 }
 
 /// Lowers a kernel to what a machine has. One that [has everything](Features::is_whole) need not ask.

@@ -21,6 +21,10 @@ impl Parser<'_> {
             inst.dst = Operand::Reg(reg);
         }
         for (at, operand_type) in types.src.into_iter().enumerate() {
+            if types.segments && at == 2 {
+                self.separator(&mut first)?;
+                inst.offset = self.segments()?;
+            }
             match operand_type {
                 Some(OperandType::Value(ty)) => {
                     self.separator(&mut first)?;
@@ -49,6 +53,17 @@ impl Parser<'_> {
         }
         entry.program.code.push(inst);
         Ok(())
+    }
+
+    /// The number behind the operands of a shuffle.
+    fn segments(&mut self) -> Parse<i32> {
+        let span = self.span();
+        let number = self.integer()?;
+        i32::try_from(number).ok().filter(|number| number & !0x1F1F == 0).ok_or_else(|| {
+            let message = format!("{number} is no number of segments: it has bits 0 to 4 and 8 to 12.");
+            Diagnostic::error("asm::segments", span, message)
+                .help("31 takes the warp as one segment (0 for `up`), 0x181f segments of 8 lanes.")
+        })
     }
 
     pub(super) fn guard(&mut self, entry: &mut Draft) -> Parse<Guard> {

@@ -14,6 +14,7 @@ use alloc::{
 use lanescope_parts::{
     base::{OrdMap, decimal},
     files::Files,
+    ir::WARP,
     source::{Diagnostic, Span},
 };
 
@@ -210,6 +211,7 @@ impl<'a> Parser<'a> {
 
     /// `.reqntid` and the like, between parameters and body.
     fn entry_directive(&mut self, directive: &str, entry: &mut Draft) -> Parse<()> {
+        let span = self.span();
         self.at += 1;
         let mut numbers = Vec::new();
         while let Some(TokenKind::Number(_)) = self.peek() {
@@ -219,6 +221,14 @@ impl<'a> Parser<'a> {
         if directive == ".reqntid" {
             let at = |d: usize| numbers.get(d).copied().unwrap_or(1);
             entry.program.required_local = Some([at(0), at(1), at(2)]);
+        }
+        if directive == ".subgroup" {
+            let lanes = numbers.first().copied().unwrap_or(0);
+            if !lanes.is_power_of_two() || lanes > WARP {
+                let message = format!("`.subgroup` takes a power of two up to {WARP}, not {lanes}.");
+                return Err(Diagnostic::error("asm::subgroup", span, message));
+            }
+            entry.program.subgroup = Some(lanes);
         }
         self.skip_ends();
         Ok(())

@@ -1,10 +1,11 @@
 //! Instruction selection: what each operation of the IR is in machine instructions.
 //!
 //! Here is the choice among patterns, and what is a single instruction; `arithmetic`, `conditions` and `memory` have the
-//! operations that become several or depend on the type.
+//! operations that become several or depend on the type, `lanes` those of the lanes of a warp.
 
 mod arithmetic;
 mod conditions;
+mod lanes;
 mod memory;
 
 use alloc::format;
@@ -137,6 +138,7 @@ impl Generator<'_> {
                 self.emit.push(Inst::new(Op::Membar, Ty::Pred, self.emit.span));
                 return Ok(None);
             }
+            ir::Op::Lane(op, args) => return Ok(self.lanes(*op, args)),
             ir::Op::Call(..) | ir::Op::Param(_) => return Err(self.unsupported("a call of a function")),
         };
         Ok(Some(operand))

@@ -2,6 +2,8 @@
 //! number of registers and the size of guarded arms.
 extern crate std;
 
+mod lanes;
+
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use lanescope_kit::{BYTES, data, random};

@@ -2,6 +2,7 @@
 extern crate std;
 
 mod examples;
+mod lanes;
 mod operations;
 
 use alloc::vec::Vec;

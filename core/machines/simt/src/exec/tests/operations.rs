@@ -298,7 +298,8 @@ impl BitsMask for Bank {
 fn every_operation_fits_the_shared_definition() {
     let mut rng = Rng::new(3);
     let registers = |row: &&Row| {
-        !matches!(
+        // Where lanes meet has tests of its own.
+        let registers = !matches!(
             row.syntax,
             Syntax::Load
                 | Syntax::Store
@@ -308,7 +309,8 @@ fn every_operation_fits_the_shared_definition() {
                 | Syntax::Branch
                 | Syntax::Barrier
                 | Syntax::Nothing
-        )
+        );
+        registers && !row.op.meets()
     };
     for row in TABLE.iter().filter(registers) {
         let details: Vec<Detail> = match row.syntax {
