@@ -209,13 +209,13 @@ strings! {
     LESSON_BUILT_LOW = "The run stays below that.";
     LESSON_BUILT_HIGH = "The run goes beyond that.";
     LESSON_CHANGED = "The run leaves other results than the lesson's.";
-    LESSON_ELSEWHERE = "This question keeps the machine of the lesson, or a setting that you changed.";
+    LESSON_ELSEWHERE = "Something is changed that this question leaves as it is: the machine, one of its settings, or the text of the kernel.";
     LESSON_QUESTIONS = "Questions";
     LESSON_SHOW_RUN = "Show that run";
     LESSON_DONE = "done";
     LESSON_START_OVER = "Start over";
-    LESSON_UNREADABLE = "Write a number.";
-    LESSON_FAILED = "The question could not be run.";
+    LESSON_UNREADABLE = "Write a number alone, such as 36 or 12.5.";
+    LESSON_FAILED = "It does not run to its end: see what the page says of the text, the launch and the machine.";
     CLOSE = "Close";
     COPY = "Copy";
     COPIED = "It is in the clipboard.";

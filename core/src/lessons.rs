@@ -97,6 +97,8 @@ pub enum Task {
         study: Option<Asked>,
         /// How many percent an answer may be off; 0: it must be exact.
         within: f64,
+        /// May it be off upwards only?
+        above: bool,
     },
     /// A document whose run has a number in these bounds and leaves the memory that the lesson's document leaves.
     Build {
@@ -106,7 +108,18 @@ pub enum Task {
         most: Option<f64>,
         /// The settings that may be changed for it; empty: all of the machine.
         may: Vec<String>,
+        /// What stays as it is in the lesson's document.
+        keep: Vec<Kept>,
     },
+}
+
+/// What a question may leave as it is, though another one changes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kept {
+    /// The text of the kernel and its files.
+    Text,
+    /// The machine, with all settings.
+    Machine,
 }
 
 /// A study that answers a question.
@@ -131,7 +144,7 @@ pub enum Verdict {
     Unreadable,
     /// What was built leaves other results than the lesson's document.
     Changed,
-    /// What was built is for another machine than the lesson's, or changes a setting that the question keeps.
+    /// What was built is for another machine than the lesson's, or changes what the question leaves as it is.
     Elsewhere,
 }
 
@@ -150,11 +163,12 @@ impl Question {
 impl Task {
     /// Compares what a person typed with the answer. What is to be built is no matter of typing.
     pub fn judge(&self, answer: f64, typed: &str) -> Verdict {
-        let Task::Tell { within, .. } = self else { return Verdict::Unreadable };
+        let Task::Tell { within, above, .. } = self else { return Verdict::Unreadable };
         let Some(number) = typed_number(typed) else { return Verdict::Unreadable };
         let off = number - answer;
         let magnitude = if off < 0.0 { -off } else { off };
         match magnitude <= answer * within / 100.0 {
+            true if *above && off < 0.0 => Verdict::Low,
             true => Verdict::Right,
             false if off < 0.0 => Verdict::Low,
             false => Verdict::High,
@@ -164,9 +178,14 @@ impl Task {
     /// Judges what was built from the lesson's document by the number of its run, and by whether it leaves the memory that it
     /// should. A number that another machine does not have says nothing.
     pub fn judge_built(&self, lesson: &Document, built: &Document, number: f64, same: bool) -> Verdict {
-        let Task::Build { least, most, may } = self else { return Verdict::Unreadable };
+        let Task::Build { least, most, may, keep } = self else { return Verdict::Unreadable };
+        let kept = |what: &Kept| match what {
+            Kept::Text => (&lesson.source, &lesson.files) == (&built.source, &built.files),
+            Kept::Machine => lesson.machine == built.machine,
+        };
         match () {
             () if !keeps(&lesson.machine, &built.machine, may) => Verdict::Elsewhere,
+            () if !keep.iter().all(kept) => Verdict::Elsewhere,
             () if !same => Verdict::Changed,
             () if least.is_some_and(|least| number < least) => Verdict::Low,
             () if most.is_some_and(|most| number > most) => Verdict::High,

@@ -1,6 +1,10 @@
 //! The open lesson: its text above the kernel, and its questions; what the browser keeps of them.
 
-use gloo::{timers::callback::Timeout, utils::document};
+use gloo::{
+    events::EventListener,
+    timers::callback::Timeout,
+    utils::{document, window},
+};
 use lanescope_core::{
     lessons::{Lesson, Part, Question, Task, Verdict},
     share,
@@ -29,11 +33,19 @@ pub fn use_lessons(model: &UseReducerHandle<Model>, send: &Send) {
             focus("answer");
         }
     });
-    let send = send.clone();
+    let first = send.clone();
     use_effect_with(state.embed, move |embed| {
-        send.emit(Action::Lesson(Step::Kept(Store::of(*embed).answered())))
+        first.emit(Action::Lesson(Step::Kept(Store::of(*embed).answered())))
     });
-    let embed = state.embed;
+    let (send, embed) = (send.clone(), state.embed);
+    use_effect_with(embed, move |embed| {
+        let embed = *embed;
+        // What another tab keeps, or forgets, holds here too.
+        let listener = EventListener::new(&window(), "storage", move |_| {
+            send.emit(Action::Lesson(Step::Kept(Store::of(embed).answered())))
+        });
+        || drop(listener)
+    });
     use_effect_with(state.tutoring.done.clone(), move |done| {
         if let Some(done) = done {
             Store::of(embed).save_answered(done);

@@ -29,6 +29,10 @@ impl State {
                 let known = program::set_text(&mut doc, &name, text);
                 let pasted = program::replaced(&self.doc.source, &doc.source);
                 self.take_machine(&mut doc, pasted);
+                if pasted && self.panes.lesson.is_some() && !doc.source.contains("lanescope:") {
+                    // Another text of the lesson's kernel is given what that one was.
+                    doc.launch = Some(self.launch());
+                }
                 if pasted {
                     self.begin_anew();
                 }

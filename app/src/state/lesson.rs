@@ -123,6 +123,7 @@ impl State {
             Step::Question(at) => {
                 tutoring.forget();
                 tutoring.at = at;
+                self.leave_shown_run();
             }
             Step::Scene(at) => self.show_scene(at),
             Step::ShowRun => self.show_run(),
@@ -136,6 +137,32 @@ impl State {
                 tutoring.forget();
                 self.panes.lesson = None;
             }
+        }
+    }
+
+    /// What is built begins with the lesson's document, not with the run that another question was shown.
+    fn leave_shown_run(&mut self) {
+        let Some((lesson, question)) = self.lesson().zip(self.asked()) else { return };
+        if !matches!(question.task, Task::Build { .. }) || plain(&lesson.document) == *self.doc {
+            return;
+        }
+        let shown = lesson.questions.iter().any(|other| match &other.task {
+            Task::Tell { document, .. } => plain(document) == *self.doc,
+            Task::Build { .. } => false,
+        });
+        if shown {
+            let (document, at) = (lesson.document.clone(), self.tutoring.at);
+            self.open(document);
+            self.tutoring.at = at;
+        }
+    }
+
+    /// A verdict on what was built says nothing of another document.
+    pub(super) fn forget_verdict_on(&mut self, before: &Document) {
+        let builds = |question: &Question| matches!(question.task, Task::Build { .. });
+        if self.tutoring.outcome != Outcome::None && *before != *self.doc && self.asked().is_some_and(builds)
+        {
+            self.tutoring.outcome = Outcome::None;
         }
     }
 
@@ -211,6 +238,12 @@ impl State {
             Outcome::Judged(Verdict::Low | Verdict::High | Verdict::Changed | Verdict::Elsewhere) => {
                 self.tutoring.wrong += 1
             }
+            // What cannot be run needs help as well as what misses its goal.
+            Outcome::Failed
+                if self.asked().is_some_and(|question| matches!(question.task, Task::Build { .. })) =>
+            {
+                self.tutoring.wrong += 1
+            }
             _ => {}
         }
     }
@@ -232,8 +265,7 @@ impl State {
         let Some(lesson) = self.lesson() else { return };
         let Some(Part::Show(scene)) = lesson.text.get(at).cloned() else { return };
         let document = lesson.document.clone();
-        let plain = Document { view: Vec::new(), cycle: 0, ..document.clone() };
-        if plain != *self.doc {
+        if plain(&document) != *self.doc {
             let cycle = scene.cycle.unwrap_or(document.cycle);
             self.open(staged(Document { cycle, ..document }, &scene));
             return;
@@ -251,6 +283,11 @@ impl State {
             self.pick(Some(mark));
         }
     }
+}
+
+/// A document without what belongs to the view, as the page keeps it.
+fn plain(document: &Document) -> Document {
+    Document { view: Vec::new(), cycle: 0, ..document.clone() }
 }
 
 /// A document with the views and the unit of a scene.

@@ -11,6 +11,12 @@ use crate::protocol::END;
 impl State {
     /// The page after something has happened.
     pub fn apply(&mut self, action: Action) {
+        let before = self.doc.clone();
+        self.act(action);
+        self.forget_verdict_on(&before);
+    }
+
+    fn act(&mut self, action: Action) {
         match action {
             Action::Edit(edit, now) => self.edit(edit, now),
             Action::Undo => self.travel(true),

@@ -12,7 +12,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Asked, Lesson, Part, Question, Scene, Task};
+use super::{Asked, Kept, Lesson, Part, Question, Scene, Task};
 use crate::{
     base::decimal,
     document::{Define, Document, MachineChoice},
@@ -68,7 +68,7 @@ const HEAD: &[&str] = &["title", "document", "machine", "set", "panels", "cycle"
 const SCENE: &[&str] = &["label", "panels", "cycle", "unit", "line"];
 const HELP: &[&str] = &["question", "answer", "hint", "way", "why"];
 const TELL: &[&str] = &["document", "machine", "define", "with", "study", "input", "within"];
-const BUILD: &[&str] = &["least", "most", "may"];
+const BUILD: &[&str] = &["least", "most", "may", "keep"];
 /// A question's scene is about the run that answered it.
 const SHOWN: &[&str] = &["show", "show-panels", "show-cycle", "show-unit", "show-line"];
 
@@ -142,12 +142,15 @@ fn question(pairs: &Pairs<'_>, base: &Document, builds: bool) -> Result<Question
             return Err("what is built has a `least` or a `most`".into());
         }
         let may = pairs.all("may").flat_map(str::split_whitespace).map(String::from).collect();
-        Task::Build { least, most, may }
+        let keep =
+            pairs.all("keep").flat_map(str::split_whitespace).map(kept).collect::<Result<_, String>>()?;
+        Task::Build { least, most, may, keep }
     } else {
         let document = Box::new(asked_of(pairs, base)?);
         let inputs = changes(pairs.all("input"))?;
         let study = pairs.maybe("study").map(|id| Asked { id: id.into(), inputs });
-        Task::Tell { document, study, within: pairs.fraction("within")?.ok_or("`within` is missing")? }
+        let (within, above) = within(pairs.one("within")?)?;
+        Task::Tell { document, study, within, above }
     };
     let show = match pairs.maybe("show") {
         None => None,
@@ -168,6 +171,21 @@ fn question(pairs: &Pairs<'_>, base: &Document, builds: bool) -> Result<Question
         why: pairs.one("why")?.into(),
         show,
     })
+}
+
+/// How far an answer may be off, in percent, and whether upwards only: `5 %`, `5 % above`.
+fn within(text: &str) -> Result<(f64, bool), String> {
+    let (percent, above) = text.strip_suffix("above").map_or((text, false), |percent| (percent, true));
+    let number = decimal::f64(percent.trim().trim_end_matches('%').trim());
+    Ok((number.ok_or("`within` is a number of percent, perhaps with `above`")?, above))
+}
+
+fn kept(word: &str) -> Result<Kept, String> {
+    match word {
+        "text" => Ok(Kept::Text),
+        "machine" => Ok(Kept::Machine),
+        _ => Err(format!("`{word}` is nothing that a question can `keep`: `text`, `machine`")),
+    }
 }
 
 /// What a question runs: the lesson's document, or another one of the gallery, perhaps on another machine, with settings and macros changed.

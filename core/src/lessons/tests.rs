@@ -267,7 +267,7 @@ fn within_of(name: &str) -> f64 {
 
 #[test]
 fn what_is_built_is_judged_at_its_edges() {
-    let task = Task::Build { least: Some(3.0), most: Some(5.0), may: Vec::new() };
+    let task = Task::Build { least: Some(3.0), most: Some(5.0), may: Vec::new(), keep: Vec::new() };
     let document = lesson("warps").unwrap().document;
     let judged = |number| task.judge_built(&document, &document, number, true);
     assert_eq!(
@@ -287,7 +287,7 @@ fn what_is_built_is_built_on_the_lessons_machine() {
             Document { machine: MachineChoice { preset: preset.into(), changes }, ..lesson.document.clone() }
         };
         for question in &lesson.questions {
-            let Task::Build { least, most, may } = &question.task else { continue };
+            let Task::Build { least, most, may, keep } = &question.task else { continue };
             let number = most.or(*least).unwrap();
             let judge = |built: &Document| question.task.judge_built(&lesson.document, built, number, true);
             let own = lesson.document.machine.preset.split('/').next().unwrap();
@@ -295,11 +295,14 @@ fn what_is_built_is_built_on_the_lessons_machine() {
                 let same = other.starts_with(own);
                 assert_eq!(
                     judge(&machine(other, &[])) == Verdict::Elsewhere,
-                    !same || !may.is_empty(),
+                    !same || !may.is_empty() || keep.contains(&Kept::Machine),
                     "{other}"
                 );
             }
             assert_eq!(judge(&lesson.document), Verdict::Right);
+            let another_text =
+                Document { source: lesson.document.source.clone() + "\n", ..lesson.document.clone() };
+            assert_eq!(judge(&another_text) == Verdict::Elsewhere, keep.contains(&Kept::Text));
         }
     }
     let lesson = lesson("warps").unwrap();
@@ -320,10 +323,15 @@ fn what_is_built_is_built_on_the_lessons_machine() {
 fn answers_are_judged_by_their_distance() {
     let task = |within| {
         let document = Box::new(lesson("strip-mining").unwrap().document);
-        Task::Tell { document, study: None, within }
+        Task::Tell { document, study: None, within, above: false }
     };
     let (exact, near) = (task(0.0), task(5.0));
     let judge = |task: &Task, typed| task.judge(200.0, typed);
+    let Task::Tell { document, study, within, .. } = near.clone() else { return };
+    let bound = Task::Tell { document, study, within, above: true };
+    assert_eq!(["199", "200", "210", "211"].map(|typed| judge(&bound, typed)), {
+        [Verdict::Low, Verdict::Right, Verdict::Right, Verdict::High]
+    });
     assert_eq!(judge(&exact, " 200 "), Verdict::Right);
     assert_eq!(judge(&exact, "199"), Verdict::Low);
     assert_eq!(judge(&exact, "many"), Verdict::Unreadable);

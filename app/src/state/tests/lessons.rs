@@ -99,3 +99,59 @@ fn the_run_that_answered_takes_the_document_s_place_and_the_verdict_stays() {
     assert_eq!(state.lesson().map(|lesson| lesson.name.as_str()), Some("chaining"));
     assert_eq!(state.tutoring.outcome, lesson::Outcome::Judged(lanescope_core::lessons::Verdict::Right));
 }
+
+/// A lesson of the GPU, at one of its questions.
+fn at_question(name: &str, at: usize) -> State {
+    let mut state = opened();
+    let lesson = lanescope_core::lessons::lesson(name).unwrap();
+    let document = lesson.document.clone();
+    let mut catalog = (*state.catalog).clone();
+    catalog.lessons = vec![lesson];
+    state.catalog = Shared::new(catalog);
+    state.apply(Action::OpenDocument(Box::new(document)));
+    state.apply(Action::Lesson(lesson::Step::Question(at)));
+    state
+}
+
+#[test]
+fn what_is_built_begins_with_the_lesson_s_document_and_not_with_a_run_that_was_shown() {
+    let mut state = at_question("nested-divergence", 0);
+    let own = state.doc.source.clone();
+    state.apply(Action::Lesson(lesson::Step::ShowRun));
+    assert_ne!(state.doc.source, own, "the first question is about another kernel");
+    state.apply(Action::Lesson(lesson::Step::Question(1)));
+    assert_ne!(state.doc.source, own, "nothing is built here");
+    state.apply(Action::Lesson(lesson::Step::Question(2)));
+    assert_eq!((&state.doc.source, state.tutoring.at), (&own, 2));
+    // What a person has written stays.
+    let written = format!("{own}\n");
+    state.apply(Action::Edit(Edit::Text(state.doc.name.clone(), written.clone()), 0.0));
+    state.apply(Action::Lesson(lesson::Step::Question(0)));
+    state.apply(Action::Lesson(lesson::Step::Question(2)));
+    assert_eq!(state.doc.source, written);
+}
+
+#[test]
+fn a_verdict_on_what_was_built_ends_with_the_next_change() {
+    let right = lesson::Outcome::Judged(lanescope_core::lessons::Verdict::Right);
+    let mut state = at_question("nested-divergence", 2);
+    state.apply(Action::Edit(Edit::Setting("push_order".into(), "majority-first".into()), 0.0));
+    state.tutoring.outcome = right;
+    state.apply(Action::Lesson(lesson::Step::ShowRun));
+    state.apply(Action::Seek(3));
+    assert_eq!(state.tutoring.outcome, right);
+    state.apply(Action::Undo);
+    assert_eq!(state.tutoring.outcome, lesson::Outcome::None);
+}
+
+#[test]
+fn another_text_of_a_lesson_s_kernel_keeps_the_launch() {
+    let mut state = at_question("divergence", 2);
+    let text = "kernel void other(global const int *in, global int *out, int n) {\n  int i = get_global_id(0);\n  if (i < n) out[i] = in[i];\n}\n";
+    state.apply(Action::Edit(Edit::Text(state.doc.name.clone(), text.into()), 0.0));
+    assert!(state.doc.launch.is_some());
+    state.apply(Action::Lesson(lesson::Step::Close));
+    state.apply(Action::Undo);
+    state.apply(Action::Edit(Edit::Text(state.doc.name.clone(), text.into()), 0.0));
+    assert_eq!(state.doc.launch, None);
+}
