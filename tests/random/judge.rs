@@ -113,8 +113,9 @@ fn fault_in(source: String, run: &Run) -> Option<(String, String)> {
 fn outcome(document: Document) -> Result<(), String> {
     let mut session = Session::open(document, Limits::default());
     if let Err(found) = session.start() {
-        // A kernel may be longer than the machine's instruction memory, a warp wider than the machine's.
-        let refused = found.iter().all(|one| ["limit::sim-d", "simt::lanes"].contains(&&*one.code));
+        // A kernel may be longer than the machine's instruction memory, a group larger than a core, a warp wider than the machine's.
+        let refusals = ["limit::sim-d", "launch::fit", "simt::lanes"];
+        let refused = found.iter().all(|one| refusals.contains(&one.code.as_ref()));
         return if refused { Ok(()) } else { Err(format!("{found:#?}")) };
     }
     let status = session.advance(CYCLES, CYCLES);
