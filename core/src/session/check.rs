@@ -144,7 +144,8 @@ impl Search {
             return Some(Check { remark, ..self.check.clone() });
         }
         if !has_atomics(kernel) {
-            return Some(self.different(no_race_in_words(own)));
+            let reason = if meets_by_chance(kernel) { COMPANY.into() } else { no_race_in_words(own) };
+            return Some(self.different(reason));
         }
         (self.at >= self.runs.len()).then(|| self.judge(memory))
     }
@@ -193,6 +194,9 @@ impl Search {
 
 /// Said of a result that may be as it is.
 const ORDER_OF_ATOMICS: &str = "Each of them follows from what an atomic operation returned, and the reference, too, comes to another result in another order of the work-items: no race was seen. Whether the kernel may leave this open is for its author to say.";
+
+/// Said of a difference where lanes of a warp meet without a mask, and the reference has seen no race.
+const COMPANY: &str = "The reference saw no race. The kernel has functions of the lanes of a warp without a mask: where lanes have parted, which of them come together is not the same on every machine. With a mask (`_sync`) the text says it.";
 
 /// Said of a barrier that work-items do not share which have not ended.
 const UNSHARED: &str = "Neither CUDA nor OpenCL C defines what happens at a barrier that the live work-items of a group do not share.";
@@ -355,6 +359,12 @@ fn bits(bytes: &[u8]) -> u64 {
 fn has_atomics(kernel: &Kernel) -> bool {
     let is_atomic = |op: &Op| matches!(op, Op::Atomic(..) | Op::CompareExchange(..));
     kernel.codes().flat_map(|code| code.listed()).any(|inst| is_atomic(&inst.op))
+}
+
+/// Do lanes of a warp meet without a mask?
+fn meets_by_chance(kernel: &Kernel) -> bool {
+    let plain = |op: &Op| matches!(op, Op::Lane(op, args) if args.len() == op.arity());
+    kernel.codes().flat_map(|code| code.listed()).any(|inst| plain(&inst.op))
 }
 
 /// Why the reference halts once private arrays lie apart: the text reaches beyond one of them, what is there is another thing on each

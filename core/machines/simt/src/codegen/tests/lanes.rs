@@ -103,7 +103,7 @@ fn sub_groups_are_parts_of_warps() {
 fn the_order_of_sides_does_not_matter() {
     let other = Spec { push_order: crate::spec::PushOrder::MajorityFirst, ..spec(32, 63, 0) };
     for body in BODIES {
-        compare(&cuda(body), &line(96, 48), &[other.clone()]);
+        compare(&cuda(body), &line(96, 48), core::slice::from_ref(&other));
     }
 }
 
