@@ -14,7 +14,7 @@ use lanescope_parts::{
             clocks::clocks,
             settings::{Code, Division},
         },
-        family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
+        family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
@@ -34,7 +34,7 @@ use super::{
     launch::Plan,
     machine::Timed,
     spec::{PRESETS, Spec},
-    timing::settings::Model,
+    timing::{counters, settings::Model},
     views,
 };
 
@@ -58,6 +58,8 @@ impl Family for Harp {
     const INSTRUCTIONS: &'static str = "warp instructions";
 
     const PRESETS: &'static [Preset] = PRESETS;
+
+    const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
 
     /// Those of words of 32 bits; what a kernel is lowered to follows from the ArchID.
     const FEATURES: Features = codegen::features(32);

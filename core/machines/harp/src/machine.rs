@@ -83,6 +83,7 @@ impl Timed {
             lane_slots: counts.steps * u64::from(self.arch().lanes),
             loads: counts.loads,
             stores: counts.stores,
+            lane_instructions: counts.lane_instructions,
             stack_max: counts.stack_max,
             divergent_barriers: counts.divergent_barriers,
             ..self.pipeline.counters(self.now())

@@ -139,3 +139,14 @@ fn listings_images_and_object_files_are_shown() {
     assert_eq!(Harp::ops().len(), ROWS.len());
     assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
 }
+
+/// A program of the gallery: lane n takes as many turns as n + 1 takes steps to 1 (OEIS A006577).
+#[test]
+fn lanes_leave_a_loop_by_split_and_join() {
+    let text = include_str!("../../../kernels/harp_lanes_leave.s");
+    let steps = [0, 1, 7, 2, 5, 8, 16, 3, 19, 6, 14, 9, 9, 17, 17, 4];
+    let letters: String = steps.iter().map(|count| char::from(b'a' + count)).collect();
+    for arch in ["4w8/8/16/16", "8w8/8/16/1", "4b8/8/16/1"] {
+        assert_eq!(run(&[text], &spec(&[("archid", arch)])), (letters.clone() + "\n", Ok(true)), "{arch}");
+    }
+}

@@ -21,6 +21,7 @@ mod inputs;
 mod jitter;
 mod job;
 mod own;
+mod policies;
 mod presets;
 mod sweep;
 mod tables;
@@ -53,8 +54,15 @@ pub const MOST_RUNS: usize = 256;
 pub type Numbers = Vec<(String, f64)>;
 
 /// Every study.
-pub const TABLE: &[Row] =
-    &rows([sweep::SWEEP, presets::PRESETS, compare::COMPARE, accounts::ACCOUNTS, code::CODE, jitter::JITTER]);
+pub const TABLE: &[Row] = &rows([
+    sweep::SWEEP,
+    policies::POLICIES,
+    presets::PRESETS,
+    compare::COMPARE,
+    accounts::ACCOUNTS,
+    code::CODE,
+    jitter::JITTER,
+]);
 
 /// A row: what a study says of itself, how it plans its runs, and what it makes of them.
 #[derive(Clone, Copy, Debug)]

@@ -370,3 +370,39 @@ fn a_setting_of_the_documents_machine_may_be_random() {
     assert!(wrong(&[("runs", "few")]).contains("`runs` is a whole number"));
     assert!(wrong(&[("runs", "999")]).contains("study_runs"));
 }
+
+/// On the split/join machine every policy is a run, and its numbers are those of that run alone.
+#[test]
+#[cfg(feature = "harp")]
+fn policies_stand_side_by_side() {
+    let mut document = document("if_else");
+    document.machine = MachineChoice { preset: "harp/harp32".into(), changes: Vec::new() };
+    let study = ended(Study::new("policies", &document, &[], Limits::default()).unwrap(), 1000);
+    let names: Vec<&str> = study.done().iter().map(|run| run.name.as_str()).collect();
+    assert_eq!(names, ["none", "sj", "pred", "static"]);
+    // Lanes disagree, and that is a trap where nothing is done about it.
+    let why = study.done()[0].report.as_ref().unwrap_err();
+    assert!(why.contains("divergent branch"), "{why}");
+    let numbers = study.numbers();
+    for policy in ["sj", "pred", "static"] {
+        let mut alone = document.clone();
+        alone.machine.changes.push(("divergence".into(), policy.into()));
+        let mut session = Session::open(alone, Limits::default());
+        session.start().unwrap();
+        session.advance(u64::MAX, u64::MAX);
+        let report = session.totals().unwrap();
+        for measure in ["cycles", "kdic", "ldic", "splits"] {
+            let wanted = (format!("{policy}.{measure}"), report.number(measure).unwrap());
+            assert!(numbers.contains(&wanted), "{wanted:?} in {numbers:?}");
+        }
+    }
+    let of = |name: &str| numbers.iter().find(|(known, _)| known == name).unwrap().1;
+    assert!(of("sj.splits") > 0.0 && of("pred.splits") == 0.0, "{numbers:?}");
+    let table = study.figure().parts[1].form.table();
+    assert_eq!((table.rows.len(), table.columns.len()), (4, 7));
+    let wrong = |setting: &str| {
+        Study::new("policies", &document, &given(&[("setting", setting)]), Limits::default()).err().unwrap()
+    };
+    assert!(wrong("ipdom_entries").contains("is no choice"));
+    assert!(wrong("nothing").contains("nothing"));
+}

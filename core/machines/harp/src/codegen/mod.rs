@@ -124,10 +124,11 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
     image.names = Vec::from([(kernel.name.clone(), start)]);
     if image.bytes.len() as u64 > lanescope_parts::image::BASE {
         let (has, most) = (image.bytes.len(), lanescope_parts::image::BASE);
-        return Err(wrong(
-            Span::NONE,
-            &format!("constants and code have {has} bytes; buffers begin at {most:#x}"),
-        ));
+        let message = format!(
+            "kernel `{}`: constants and code have {has} bytes, and there is room for {most} in front of the buffers",
+            kernel.name
+        );
+        return Err(Diagnostic::error("limit::harp", Span::NONE, message));
     }
     image.entry = Some(Arc::new(Entry {
         name: kernel.name.clone(),

@@ -1,5 +1,22 @@
 //! What a core counts (HARP 5.7, 7.1). What its warps count themselves is added when someone asks.
 
+use lanescope_parts::machines::family::OwnCount;
+
+/// Counts by the names of the thesis and of the original emulator, as programs that run the laboratory ask for them (HARP 7.1, facts C10).
+pub const OWN: &[OwnCount] = &[
+    ("kdic", &["kdic"]),
+    ("ldic", &["ldic"]),
+    ("lane_slots", &["lane_slots"]),
+    ("lane_instructions", &["lane_instructions"]),
+    ("loads", &["loads"]),
+    ("stores", &["stores"]),
+    ("splits", &["splits"]),
+    ("divergent_splits", &["divergent_splits"]),
+    ("stack_max", &["stack_max"]),
+    ("spawns", &["spawns"]),
+    ("clones", &["clones"]),
+];
+
 lanescope_parts::counters! {
     /// Counts of a core.
     pub struct Counters {
@@ -57,6 +74,10 @@ lanescope_parts::counters! {
         stores: "words",
         /// Guarded jumps, each time that a warp came to one.
         branches: "branches",
+        /// Lane instructions as the original emulator counts them: at split and join all lanes that exist, at halt one.
+        lane_instructions: "instructions",
+        /// Splits.
+        splits: "splits",
         /// Splits on whose guard the lanes of a warp disagreed.
         divergent_splits: "splits",
         /// Entries that a stack had at most.

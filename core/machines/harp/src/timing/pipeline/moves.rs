@@ -183,6 +183,7 @@ impl Pipeline {
         let lanes = u64::from(token.exec.count_ones());
         let Some((op, guard)) = next.map(|next| (next.one.op, next.one.guard)) else { return };
         counters.branches += u64::from(op.row().class == Class::Jump && guard.is_some());
+        counters.splits += u64::from(op == Op::Split);
         counters.divergent_splits += u64::from(op == Op::Split && stacked == 2);
         counters.spawns += u64::from(token.child.is_some());
         counters.clones += if op == Op::Clone { lanes } else { 0 };

@@ -1,0 +1,114 @@
+//! One setting of the machine at each of its choices, with several numbers side by side: what is done about branches, which warp goes first.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use super::{Done, Inputs, Machines, Numbers, Plan, Row, setting, unknown, words};
+use crate::{
+    document::MachineChoice,
+    figure::{
+        About, Bars, Figure, Form, StudyInput, Table,
+        bars::{Bar, Note, Style},
+        panel::Of,
+        rows::Row as NamedRow,
+        table::TableCell,
+    },
+    machines::settings::SettingKind,
+};
+
+/// The row of the study.
+pub const POLICIES: Row = Row {
+    about: About {
+        id: "policies",
+        title: "Policies",
+        says: "The same run under every choice of a setting, with several numbers side by side: what does each policy cost, and what does it save?",
+        label: "The cycles of each run as bars.",
+        help: &[
+            ("Runs", "One for each choice of the setting; all else is as in the document."),
+            ("Picture", "The cycles of each run."),
+            (
+                "Table",
+                "The numbers of each run. On HARP: `kdic` are instructions of warps, `ldic` lanes that took part in them, `divergence_ratio` is the part of the splits on which lanes disagreed.",
+            ),
+        ],
+        legend: &[],
+        empty: "Choose a setting that is a choice, then run.",
+        takes: &[],
+        shows: &[],
+    },
+    inputs: &[
+        StudyInput::new("setting", Of::Setting, "divergence", "id of a setting that is a choice"),
+        StudyInput::new(
+            "measures",
+            Of::Measure,
+            "cycles,kdic,ldic,splits,divergent_splits",
+            "ids of counters or measures (`figure --panel counters`), with commas between them",
+        ),
+    ],
+    plan,
+    figure,
+    numbers,
+};
+
+fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Plan>, String> {
+    let id = inputs.get("setting").trim();
+    // A machine that is not here cannot say what there is to choose: whoever has it makes the study.
+    let Some(known) = setting(machine, id)? else {
+        return Err(format!("the choices of `{id}` are known where machine `{}` is", machine.machine()));
+    };
+    let SettingKind::Choice(choices) = &known.kind else {
+        return Err(format!("setting `{id}` is no choice; study `sweep` takes values"));
+    };
+    let plan = |value: &String| {
+        let mut machine = machine.clone();
+        machine.changes.retain(|(other, _)| *other != known.id);
+        machine.changes.push((known.id.clone(), value.clone()));
+        Plan { name: value.clone(), machine, again: 0 }
+    };
+    Ok(choices.iter().map(plan).collect())
+}
+
+fn number(run: &Done, measure: &str) -> Option<f64> {
+    run.report.as_ref().ok()?.number(measure)
+}
+
+/// Each measure of each run, as `sj.kdic`.
+fn numbers(inputs: &Inputs, done: &[Done]) -> Numbers {
+    let of = |run: &Done| {
+        let one = |measure: &str| Some((format!("{}.{measure}", run.name), number(run, measure)?));
+        words(inputs.get("measures")).filter_map(one).collect::<Numbers>()
+    };
+    done.iter().flat_map(of).collect()
+}
+
+fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
+    let measures: Vec<&str> = words(inputs.get("measures")).collect();
+    let mut bars = Bars::default();
+    for (at, run) in (0u32..).zip(done) {
+        bars.rows.push(NamedRow::new(run.name.as_str(), None));
+        let Ok(report) = &run.report else { continue };
+        let labels = Vec::from([crate::figure::number::grouped(report.cycles)]);
+        let note = bars.note(Note { labels, words: format!("{} cycles", report.cycles), mark: None });
+        let style = Style::Work { hue: 0, until: report.cycles };
+        bars.bars.push(Bar { row: at, from: 0, to: report.cycles.max(1), style, note });
+    }
+    let heads: Vec<&str> =
+        [inputs.get("setting")].into_iter().chain(measures.iter().copied()).chain(["remark"]).collect();
+    let mut table = Table::new(&heads);
+    for run in done {
+        let cell = |measure: &&str| {
+            number(run, measure).map_or_else(|| "–".to_string(), crate::figure::number::quantity)
+        };
+        let remark = run.report.as_ref().err().cloned().unwrap_or_default();
+        let cells = [run.name.clone()].into_iter().chain(measures.iter().map(cell)).chain([remark]);
+        table.rows.push(cells.map(TableCell::text).collect());
+    }
+    let mut figure = Figure::default();
+    figure.push("Cycles of each run", Form::Bars(bars));
+    figure.push("", Form::Table(table));
+    let remark = measures.iter().map(|measure| unknown(measure, done)).find(|said| !said.is_empty());
+    figure.with_remark(remark.unwrap_or_default())
+}
