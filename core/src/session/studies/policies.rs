@@ -31,7 +31,7 @@ pub const POLICIES: Row = Row {
             ("Picture", "The cycles of each run."),
             (
                 "Table",
-                "The numbers of each run. On HARP: `kdic` are instructions of warps, `ldic` lanes that took part in them, `divergence_ratio` is the part of the splits on which lanes disagreed.",
+                "The numbers of each run. On HARP: `kdic` are instructions of warps, `ldic` lanes that took part in them, `divergence` is the share of the guarded jumps whose lanes parted.",
             ),
         ],
         legend: &[],
@@ -44,7 +44,7 @@ pub const POLICIES: Row = Row {
         StudyInput::new(
             "measures",
             Of::Measure,
-            "cycles,kdic,ldic,splits,divergent_splits",
+            "cycles,kdic,ldic,splits,divergent_splits,divergence",
             "ids of counters or measures (`figure --panel counters`), with commas between them",
         ),
     ],
