@@ -164,9 +164,9 @@ settings! {
             /// Library functions: cycles between two warps.
             math_initiation: u32 = 32, range 1..=10000, unit "cycles", source "four special functions [F]";
             /// Shuffles and matches of lanes, on the way to the load/store unit: cycles to the result.
-            shuffle_latency: u32 = 24, range 1..=1000, unit "cycles", source "gpgpu_modern 2.5 [F]";
+            shfl_latency: u32 = 24, range 1..=1000, unit "cycles", source "gpgpu_modern 2.5 [F]";
             /// Shuffles and matches of lanes: cycles between two warps.
-            shuffle_initiation: u32 = 1, range 1..=1000, unit "cycles", source "as an access to work-group memory [F]";
+            shfl_initiation: u32 = 1, range 1..=1000, unit "cycles", source "as an access to work-group memory [F]";
             /// Votes of lanes, on an integer unit: cycles to the result.
             vote_latency: u32 = 4, range 1..=1000, unit "cycles", source "as an integer add [F]";
             /// Votes of lanes: cycles between two warps.
@@ -246,7 +246,7 @@ pub const PRESETS: &[Preset] = &preset::rows([
             ("sfu_initiation", "2"),
             ("math_latency", "16"),
             ("math_initiation", "8"),
-            ("shuffle_latency", "3"),
+            ("shfl_latency", "3"),
             ("vote_latency", "1"),
             ("int_units", "1"),
             ("fp_units", "1"),

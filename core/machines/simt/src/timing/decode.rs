@@ -72,7 +72,7 @@ pub fn cost(spec: &Spec, class: Class) -> Cost {
         Class::Sfu => of(Unit::Special, spec.sfu_initiation, spec.sfu_latency),
         Class::Math => of(Unit::Special, spec.math_initiation, spec.math_latency),
         Class::Memory => of(Unit::Memory, 1, 1),
-        Class::Shuffle => of(Unit::Memory, spec.shuffle_initiation, spec.shuffle_latency),
+        Class::Shuffle => of(Unit::Memory, spec.shfl_initiation, spec.shfl_latency),
         Class::Vote => of(Unit::Int, spec.vote_initiation, spec.vote_latency),
         Class::Control => Cost::of_slot(spec.branch_latency),
         Class::Barrier | Class::Fence => Cost::of_slot(1),
