@@ -397,7 +397,7 @@ fn policies_stand_side_by_side() {
         }
     }
     let of = |name: &str| numbers.iter().find(|(known, _)| known == name).unwrap().1;
-    assert!(of("sj.splits") > 0.0 && of("pred.splits") == 0.0, "{numbers:?}");
+    assert!(of("sj.splits") > 0.0 && of("pred.splits") <= of("sj.splits"), "{numbers:?}");
     let table = study.figure().parts[1].form.table();
     assert_eq!((table.rows.len(), table.columns.len()), (4, 8));
     let wrong = |setting: &str| {
