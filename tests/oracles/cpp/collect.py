@@ -32,7 +32,10 @@ def answers(compiler, program, folder):
 def main():
     compiler = sys.argv[1] if len(sys.argv) > 1 else "clang++"
     version = subprocess.run([compiler, "--version"], check=True, capture_output=True, text=True).stdout
-    lines = [f"# {version.splitlines()[0]}"]
+    lines = [
+        "# What the programs of the .cu files here answer for 0 to 3, each behind its title.",
+        f"# Built by {version.splitlines()[0]} with `{compiler} -std=c++17`; written by collect.py.",
+    ]
     with tempfile.TemporaryDirectory() as folder:
         for path in sorted(HERE.glob("*.cu")):
             for part in path.read_text().split("\n//// ")[1:]:

@@ -1,18 +1,14 @@
 //! Types as they are written, and declarations outside of functions.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, vec::Vec};
 
-use super::super::ast::{
-    Base, Declaration, Declarator, Declared, Derivation, EnumSpec, Specifiers, StructSpec, TypeSyntax,
-};
+use super::super::ast::{Base, Declaration, Declarator, Declared, Derivation, Specifiers, TypeSyntax};
 use super::super::records::record_names;
 use super::super::type_names::Unsupported;
 use super::super::typed::{PlaceKind, Storage};
-use super::super::types::{self, INT, Pointer, Scalar, Space, TypeKind, VOID};
+use super::super::types::{self, Pointer, Space, TypeKind, VOID};
 use super::expr::Operand;
 
-/// The widest type of an enumeration.
-const ULONG: TypeId = types::scalar(Scalar::ULong);
 use super::*;
 use crate::base::suggest::suggest;
 
@@ -110,7 +106,7 @@ impl Checker<'_> {
     }
 
     /// The value of an integer constant expression.
-    fn constant_wide(&mut self, expr: &ast::Expr, what: &str) -> Option<i128> {
+    pub(super) fn constant_wide(&mut self, expr: &ast::Expr, what: &str) -> Option<i128> {
         let value = self.expr(expr);
         if value.ty.is_error() {
             return None;
@@ -245,98 +241,6 @@ impl Checker<'_> {
         }
     }
 
-    fn struct_type(&mut self, spec: &StructSpec) -> TypeId {
-        let Some(members) = &spec.members else {
-            let Some(tag) = spec.tag else { return ERROR };
-            if let Some(ty) = self.resolve_tag(tag) {
-                return ty;
-            }
-            return self.declare_struct(Some(tag), spec.is_union);
-        };
-        let open = spec
-            .tag
-            .and_then(|tag| self.scopes.find_tag_here(tag))
-            .filter(|ty| self.program.types.as_struct(*ty).is_some_and(|found| !found.complete));
-        if let Some(tag) = spec.tag
-            && open.is_none()
-            && self.scopes.find_tag_here(tag).is_some()
-        {
-            let message = format!("`struct {}` is declared twice.", self.text(tag));
-            self.error("name::redefined", spec.span, message);
-            return ERROR;
-        }
-        let ty = open.unwrap_or_else(|| self.declare_struct(spec.tag, spec.is_union));
-        self.complete_struct(ty, spec, members);
-        ty
-    }
-
-    fn declare_struct(&mut self, tag: Option<Symbol>, is_union: bool) -> TypeId {
-        let (_, ty) = self.program.types.declare_struct(tag, is_union);
-        if let Some(tag) = tag {
-            self.scopes.bind_tag(tag, ty);
-        }
-        ty
-    }
-
-    fn complete_struct(&mut self, ty: TypeId, spec: &StructSpec, members: &[Declaration]) {
-        let TypeKind::Struct(id) = self.program.types.kind(ty) else { return };
-        let mut fields: Vec<(Symbol, TypeId, bool)> = Vec::new();
-        for declaration in members {
-            let base = self.base(&declaration.specifiers);
-            // A struct or union without tag and name: its members are members of this one.
-            if declaration.names.is_empty()
-                && let Base::Struct(inner) = &declaration.specifiers.base
-                && inner.tag.is_none()
-            {
-                if let Some(twice) =
-                    self.members_of(base).into_iter().find(|name| self.is_member(&fields, *name))
-                {
-                    let message = format!("The member `{}` is declared twice.", self.text(twice));
-                    self.error("name::redefined", declaration.span, message);
-                }
-                fields.push((types::NAMELESS, base, declaration.specifiers.is_const));
-            }
-            for declared in &declaration.names {
-                let member = self.derive(base, &declaration.specifiers, &declared.declarator);
-                let Some((name, span)) = declared.declarator.name else { continue };
-                if self.is_member(&fields, name) {
-                    let message = format!("The member `{}` is declared twice.", self.text(name));
-                    self.error("name::redefined", span, message);
-                }
-                let ty = self.complete(member.ty, span);
-                fields.push((name, ty, member.is_const));
-            }
-        }
-        for (condition, message) in &spec.asserts {
-            self.static_assert(condition, *message);
-        }
-        let align = spec.align.as_ref().and_then(|align| self.constant_int(align, "An alignment"));
-        let align = align.filter(|align| (1..=4096).contains(align) && align & (align - 1) == 0);
-        self.program.types.complete_struct(id, fields, align.unwrap_or(1) as u64);
-        let this = self.program.types.as_struct(ty).map_or(0, |found| found.bytes);
-        if self.program.types.too_deep(ty) || this > MAX_OBJECT {
-            let message = "This struct is too large or nested too deep (limits object-bytes, type-depth).";
-            self.error("limit::type-depth", spec.span, message);
-            self.program.types.complete_struct(id, Vec::new(), 1);
-        }
-    }
-
-    /// Is a name that of a member among these, or of one inside of those without a name?
-    fn is_member(&self, fields: &[(Symbol, TypeId, bool)], name: Symbol) -> bool {
-        let inside = |ty: TypeId| self.members_of(ty).contains(&name);
-        fields.iter().any(|(other, ty, _)| *other == name || (*other == types::NAMELESS && inside(*ty)))
-    }
-
-    /// The names of the members of a struct, with those inside of members without a name.
-    pub(super) fn members_of(&self, ty: TypeId) -> Vec<Symbol> {
-        let fields = self.program.types.as_struct(ty).map_or(&[][..], |found| &found.fields);
-        let names = |field: &types::Field| match field.name {
-            types::NAMELESS => self.members_of(field.ty),
-            name => vec![name],
-        };
-        fields.iter().flat_map(names).collect()
-    }
-
     /// The type if objects can have it; otherwise reports it.
     pub(super) fn complete(&mut self, ty: TypeId, span: Span) -> TypeId {
         let incomplete = match self.program.types.kind(ty) {
@@ -353,59 +257,6 @@ impl Checker<'_> {
             return ERROR;
         }
         ty
-    }
-
-    /// An enumeration is the number type that it says, or else the first of `int`, `unsigned`, `long` and `ulong` that holds
-    /// its values (C++17 10.2); its names become constants.
-    fn enum_type(&mut self, spec: &EnumSpec) -> TypeId {
-        let said = spec.base.as_ref().map(|base| self.type_of_syntax(base));
-        let of = |this: &Self, ty| this.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
-        let fixed = match said {
-            Some(ty) if of(self, ty).is_none() => {
-                if !ty.is_error() {
-                    self.error("type::enum", spec.span, "The type of an enumeration must be an integer.");
-                }
-                Some(INT)
-            }
-            None if spec.is_scoped => Some(INT),
-            said => said,
-        };
-        if let (true, Some(tag)) = (spec.constants.is_empty(), spec.tag) {
-            let known = self.resolve_tag(tag).unwrap_or(fixed.unwrap_or(INT));
-            if said.is_some() && self.scopes.find_tag_here(tag).is_none() {
-                self.scopes.bind_tag(tag, known);
-            }
-            return known;
-        }
-        let (mut next, mut values) = (0i128, vec![]);
-        for (name, span, value) in &spec.constants {
-            if let Some(value) = value {
-                next = self.constant_wide(value, "The value of an enumeration constant").unwrap_or(next);
-            }
-            let ty = fixed.unwrap_or(narrowest(&[next]).unwrap_or(ULONG));
-            let fits = of(self, ty).is_some_and(|scalar| range(scalar).contains(&next));
-            if !fits {
-                self.error("type::enum", *span, format!("This value does not fit in {}.", self.show(ty)));
-                next = 0;
-            }
-            values.push(next);
-            self.bind(*name, *span, Entity::Constant(self.enum_bits(next, ty), ty));
-            next += 1;
-        }
-        let ty = fixed.or_else(|| narrowest(&values)).unwrap_or(ULONG);
-        for ((name, ..), value) in spec.constants.iter().zip(values) {
-            self.scopes.rebind(*name, Entity::Constant(self.enum_bits(value, ty), ty));
-        }
-        if let Some(tag) = spec.tag {
-            self.scopes.bind_tag(tag, ty);
-        }
-        ty
-    }
-
-    /// The bits of a value in an integer type.
-    fn enum_bits(&self, value: i128, ty: TypeId) -> u64 {
-        let bits = self.program.types.as_scalar(ty).map_or(64, |scalar| scalar.bytes() * 8);
-        value as u64 & (u64::MAX >> (64 - bits.clamp(1, 64)))
     }
 
     /// Gives a name a meaning, unless it has one in this scope.
@@ -540,20 +391,4 @@ impl Checker<'_> {
         });
         self.bind(name, span, Entity::Var(VarRef::Global(at)));
     }
-}
-
-/// The values of an integer type.
-pub(super) fn range(scalar: Scalar) -> core::ops::RangeInclusive<i128> {
-    let bits = if scalar == Scalar::Bool { 1 } else { scalar.bytes() * 8 };
-    match scalar.is_signed() {
-        true => -(1 << (bits - 1))..=(1 << (bits - 1)) - 1,
-        false => 0..=(1 << bits) - 1,
-    }
-}
-
-/// The first type of an enumeration that holds all these values.
-fn narrowest(values: &[i128]) -> Option<TypeId> {
-    let types = [Scalar::Int, Scalar::UInt, Scalar::Long, Scalar::ULong];
-    let holds = |scalar: &Scalar| values.iter().all(|value| range(*scalar).contains(value));
-    types.into_iter().find(holds).map(types::scalar)
 }

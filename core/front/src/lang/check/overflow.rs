@@ -33,7 +33,7 @@ impl Checker<'_> {
             BinaryOp::Div if b == -1 => -a,
             _ => return,
         };
-        if !super::decl::range(of).contains(&exact) {
+        if !super::tags::range(of).contains(&exact) {
             let message = format!("The result {exact} does not fit in {}.", self.show(scalar(of)));
             self.warn_of_constant(span, message, "It wraps around. Write `u` or `L` behind a number.".into());
         }

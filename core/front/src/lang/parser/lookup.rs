@@ -5,31 +5,21 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
+use super::paths::Path;
 use super::*;
-use crate::lang::ast::{Declarator, StmtKind};
+use crate::lang::ast::Declarator;
 use crate::lang::builtins;
 use crate::lang::spaces::{Kind, Meaning, OUTERMOST, SpaceId, What};
 use crate::lang::type_names::TypeName;
 
-/// Most tokens of an attribute.
-const MAX_ATTRIBUTE: usize = 64;
-
-/// The parts of a path.
-#[derive(Clone, Debug)]
-pub(super) struct Path {
-    /// Does it begin with `::`?
-    outermost: bool,
-    parts: Vec<Symbol>,
-}
-
 /// A name of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
-    what: What,
+    pub what: What,
     /// What a using-declaration makes of it; empty: itself.
-    targets: Vec<Symbol>,
+    pub targets: Vec<Symbol>,
     /// The space that it names in front of `::`.
-    space: Option<SpaceId>,
+    pub space: Option<SpaceId>,
 }
 
 /// What a name of the text turns out to be.
@@ -42,110 +32,13 @@ pub(super) enum Found {
     Foreign(Symbol),
 }
 
-/// Words of C++ that mean the same as a sign (C++17 5.5).
-const WORDS: [(&str, Punct); 11] = [
-    ("and", Punct::AndAnd),
-    ("or", Punct::OrOr),
-    ("not", Punct::Bang),
-    ("bitand", Punct::Amp),
-    ("bitor", Punct::Pipe),
-    ("xor", Punct::Caret),
-    ("compl", Punct::Tilde),
-    ("and_eq", Punct::AmpAssign),
-    ("or_eq", Punct::PipeAssign),
-    ("xor_eq", Punct::CaretAssign),
-    ("not_eq", Punct::Ne),
-];
-
-/// Leaves out attributes in `[[…]]`, which change nothing here, and writes words as the signs that they mean.
-pub(super) fn plain(tokens: Vec<Token>, names: &Names) -> Vec<Token> {
-    let words = WORDS.map(|(word, punct)| (names.find(word), punct));
-    let mut kept = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        if let Some(behind) = behind_attribute(&tokens, at) {
-            at = behind;
-            continue;
-        }
-        let sign = words.iter().find(|(word, _)| word.is_some() && *word == token.name());
-        kept.push(match sign {
-            Some((_, punct)) => Token { kind: Tok::Punct(*punct), ..*token },
-            None => *token,
-        });
-        at += 1;
-    }
-    kept
-}
-
-/// The place behind `[[…]]`, if it begins here. (A subscript that begins with a lambda has no name there.)
-fn behind_attribute(tokens: &[Token], start: usize) -> Option<usize> {
-    let is = |at: usize, punct| tokens.get(at).is_some_and(|token: &Token| token.is(punct));
-    let opens = is(start, Punct::LBracket) && is(start + 1, Punct::LBracket);
-    if !opens || tokens.get(start + 2)?.name().is_none() {
-        return None;
-    }
-    let mut depth = 0usize;
-    for (at, token) in tokens.iter().enumerate().skip(start).take(MAX_ATTRIBUTE) {
-        match token.kind {
-            Tok::Punct(Punct::LBracket | Punct::LParen) => depth += 1,
-            Tok::Punct(Punct::RBracket | Punct::RParen) => depth = depth.checked_sub(1)?,
-            Tok::Punct(Punct::Semi | Punct::LBrace | Punct::RBrace) | Tok::End => return None,
-            _ => {}
-        }
-        if depth == 0 {
-            return is(at - 1, Punct::RBracket).then_some(at + 1);
-        }
-    }
-    None
-}
-
-/// Joins the tokens of each path to one.
-pub(super) fn with_paths(tokens: Vec<Token>, names: &mut Names) -> (Vec<Token>, OrdMap<Symbol, Path>) {
-    let (mut kept, mut paths): (Vec<Token>, _) = (Vec::with_capacity(tokens.len()), OrdMap::new());
-    let is_name = |token: &Token| token.name().is_some_and(|name| Keyword::of(name, Dialect::Cuda).is_none());
-    let is_template = |token: &Token| {
-        token.name().is_some_and(|name| Keyword::of(name, Dialect::Cuda) == Some(Keyword::Template))
-    };
-    let mut at = 0;
-    while let Some(first) = tokens.get(at) {
-        let behind_angle = kept.last().is_some_and(|last| last.is(Punct::Gt) && !first.space);
-        let outermost = first.is(Punct::Scope) && !behind_angle && tokens.get(at + 1).is_some_and(is_name);
-        let mut next = at + usize::from(outermost);
-        let (mut parts, mut last) = (vec![], next);
-        // `a::template f` is `a::f`.
-        while tokens.get(next).is_some_and(is_name) {
-            parts.extend(tokens[next].name());
-            last = next;
-            let scope = tokens.get(next + 1).is_some_and(|token| token.is(Punct::Scope));
-            let word = usize::from(scope && tokens.get(next + 2).is_some_and(is_template));
-            next = if scope { next + 2 + word } else { tokens.len() };
-        }
-        if parts.len() + usize::from(outermost) < 2 {
-            kept.push(*first);
-            at += 1;
-            continue;
-        }
-        let mut text = String::from(if outermost { "::" } else { "" });
-        for (number, part) in parts.iter().enumerate() {
-            text.push_str(if number == 0 { "" } else { "::" });
-            text.push_str(names.text(*part));
-        }
-        let symbol = names.intern(&text);
-        paths.insert(symbol, Path { outermost, parts });
-        let span = first.span.to(tokens[last].span);
-        kept.push(Token { kind: Tok::Name(symbol), span, ..*first });
-        at = last + 1;
-    }
-    (kept, paths)
-}
-
 impl Parser<'_> {
     /// Are names declared in a space here, and not in a block?
     pub(super) fn is_outside(&self) -> bool {
         self.blocks == 0
     }
 
-    fn local(&self, name: Symbol) -> Option<&Local> {
+    pub(super) fn local(&self, name: Symbol) -> Option<&Local> {
         self.locals.get(name.index())?.as_ref()
     }
 
@@ -179,7 +72,7 @@ impl Parser<'_> {
         }
     }
 
-    fn find_path(&self, whole: Symbol, path: &Path) -> Found {
+    pub(super) fn find_path(&self, whole: Symbol, path: &Path) -> Found {
         let Some((last, _)) = path.parts.split_last() else { return Found::Plain(whole) };
         let Some(space) = self.space_of(path) else {
             let head = path.parts.first().map_or("", |head| self.names.text(*head));
@@ -194,7 +87,7 @@ impl Parser<'_> {
     }
 
     /// The space that all parts of a path but the last name.
-    fn space_of(&self, path: &Path) -> Option<SpaceId> {
+    pub(super) fn space_of(&self, path: &Path) -> Option<SpaceId> {
         let heads = &path.parts[..path.parts.len() - 1];
         let (first, rest) = match (path.outermost, heads) {
             (true, heads) => (OUTERMOST, heads),
@@ -211,7 +104,7 @@ impl Parser<'_> {
     }
 
     /// The space that a whole path means.
-    fn space_named(&self, name: Symbol) -> Option<SpaceId> {
+    pub(super) fn space_named(&self, name: Symbol) -> Option<SpaceId> {
         match self.paths.get(&name) {
             Some(path) => {
                 let last = *path.parts.last()?;
@@ -235,7 +128,7 @@ impl Parser<'_> {
     }
 
     /// The last part of a path, or the name.
-    fn last_part(&self, name: Symbol) -> Symbol {
+    pub(super) fn last_part(&self, name: Symbol) -> Symbol {
         self.paths.get(&name).and_then(|path| path.parts.last().copied()).unwrap_or(name)
     }
 
@@ -348,7 +241,7 @@ impl Parser<'_> {
     }
 
     /// From here to the end of the scope the name has this meaning.
-    fn declare_local(&mut self, name: Symbol, local: Local) {
+    pub(super) fn declare_local(&mut self, name: Symbol, local: Local) {
         if name.index() >= self.locals.len() {
             self.locals.resize(name.index() + 1, None);
         }
@@ -441,152 +334,5 @@ impl Parser<'_> {
         let help = "Write the function without a namespace if it is one of the supported builtins.";
         let message = "Only namespaces of this text can be used in kernels.";
         self.unsupported("unsupported::namespace", span, message, help)
-    }
-
-    /// `using …;` in its three forms.
-    pub(super) fn using(&mut self) -> Parse<StmtKind> {
-        let behind = self.ahead(1).name().and_then(|name| Keyword::of(name, self.dialect));
-        if behind == Some(Keyword::Namespace) {
-            self.advance();
-            self.advance();
-            return Ok(self.using_namespace()?.map_or(StmtKind::Empty, StmtKind::Using));
-        }
-        if self.ahead(2).is(Punct::Assign) {
-            return self.alias().map(StmtKind::Declaration);
-        }
-        self.advance();
-        loop {
-            self.take_keyword(Keyword::Typename);
-            self.using_name()?;
-            if !self.take(Punct::Comma) {
-                break;
-            }
-        }
-        self.expect_semi("`using`")?;
-        Ok(StmtKind::Empty)
-    }
-
-    /// `using namespace n;`. What a namespace has that the text does not have is not here.
-    /// Returns it if it is the block's.
-    fn using_namespace(&mut self) -> Parse<Option<SpaceId>> {
-        let Some((name, span)) = self.name() else {
-            return Err(self.expected("a namespace", "behind `using namespace`"));
-        };
-        self.advance();
-        self.expect_semi("`using namespace`")?;
-        let Some(space) = self.space_named(name) else { return Ok(None) };
-        if !self.is_outside() {
-            self.directives.push(space);
-            return Ok(Some(space));
-        }
-        if !self.spaces.direct(self.space, space) {
-            self.crowded = self.crowded.or(Some(span));
-        }
-        Ok(None)
-    }
-
-    /// Says that there are more directives than are obeyed.
-    pub(super) fn report_crowd(&mut self) {
-        let Some(span) = self.crowded else { return };
-        let most = crate::lang::spaces::MAX_DIRECTIVES;
-        let message = format!("The text has more than {most} `using namespace` (limit using-directives).");
-        self.report.push(Diagnostic::error("limit::using-directives", span, message));
-    }
-
-    /// A name of a using-declaration.
-    fn using_name(&mut self) -> Parse<()> {
-        let Some((name, _)) = self.name() else {
-            return Err(self.expected("a name", "behind `using`"));
-        };
-        self.advance();
-        let last = self.last_part(name);
-        let meaning = match self.find(name) {
-            Found::Known(meaning) => meaning,
-            Found::Plain(plain) if plain == last => {
-                let is_type = type_name(self.names.text(plain), self.dialect).is_some();
-                Meaning::one(if is_type { What::Type } else { What::Function }, plain)
-            }
-            // An unknown one is reported where it is used.
-            Found::Plain(_) | Found::Foreign(_) => return Ok(()),
-        };
-        if !self.is_outside() {
-            let targets = match self.local(last) {
-                Some(local) if local.what == What::Function && meaning.what == What::Function => {
-                    [&local.targets[..], &meaning.targets].concat()
-                }
-                _ => meaning.targets,
-            };
-            self.declare_local(last, Local { what: meaning.what, targets, space: None });
-        } else if meaning.targets != [last] || self.space != OUTERMOST {
-            self.spaces.add(self.space, last, &meaning);
-        }
-        Ok(())
-    }
-
-    /// `namespace a = b::c;`, at its first word.
-    pub(super) fn namespace_alias(&mut self) -> Parse<()> {
-        self.advance();
-        let name = self.name();
-        self.advance();
-        self.advance();
-        let (Some((name, _)), Some((of, _))) = (name, self.name()) else {
-            return Err(self.expected("a namespace", "behind `=`"));
-        };
-        self.advance();
-        self.expect_semi("this namespace")?;
-        let Some(space) = self.space_named(of) else { return Ok(()) };
-        if self.is_outside() {
-            self.spaces.alias(self.space, name, space);
-        } else {
-            self.declare_local(name, Local { what: What::Other, targets: vec![], space: Some(space) });
-        }
-        Ok(())
-    }
-
-    /// Does `namespace a = b;` stand at the cursor?
-    pub(super) fn at_namespace_alias(&mut self) -> bool {
-        self.keyword() == Some(Keyword::Namespace)
-            && self.ahead(1).name().is_some()
-            && self.ahead(2).is(Punct::Assign)
-    }
-
-    /// `namespace n {` and the like, at the cursor: opens the space.
-    pub(super) fn opens_namespace(&mut self) -> Option<SpaceId> {
-        let inline = usize::from(self.keyword() == Some(Keyword::Inline));
-        let word = self.ahead(inline).name().and_then(|name| Keyword::of(name, self.dialect));
-        if word != Some(Keyword::Namespace) {
-            return None;
-        }
-        let (name, open) = match (self.ahead(inline + 1).name(), self.ahead(inline + 1).is(Punct::LBrace)) {
-            (Some(name), _) if self.ahead(inline + 2).is(Punct::LBrace) => (Some(name), inline + 2),
-            (None, true) => (None, inline + 1),
-            _ => return None,
-        };
-        let span = self.ahead(open).span;
-        self.at += open + 1;
-        let parts = match name {
-            Some(name) => match self.paths.get(&name) {
-                Some(path) => path.parts.iter().copied().map(Some).collect(),
-                None => vec![Some(name)],
-            },
-            None => vec![None],
-        };
-        let kind = if inline == 1 { Kind::Inline } else { Kind::Namespace };
-        let mut space = self.space;
-        for part in parts {
-            match self.spaces.open(space, part, kind, self.names) {
-                Some(inner) => space = inner,
-                None => {
-                    let message = format!(
-                        "The path of this namespace has more than {} bytes (limit namespace-path).",
-                        crate::lang::spaces::MAX_PATH
-                    );
-                    self.report.about(None);
-                    self.report.push(Diagnostic::error("limit::namespace-path", span, message));
-                    break;
-                }
-            }
-        }
-        Some(space)
     }
 }

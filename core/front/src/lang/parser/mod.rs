@@ -6,9 +6,12 @@
 
 mod decl;
 mod expr;
+mod heads;
 mod host;
 mod item;
 mod lookup;
+mod namespace;
+mod paths;
 mod range;
 mod skip;
 mod specifiers;
@@ -54,7 +57,7 @@ pub struct Parsed {
 /// Parses a whole text.
 pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &mut Report) -> Parsed {
     let (tokens, paths) = match dialect {
-        Dialect::Cuda => lookup::with_paths(lookup::plain(input.tokens, names), names),
+        Dialect::Cuda => paths::with_paths(paths::plain(input.tokens, names), names),
         Dialect::OpenCl => (input.tokens, OrdMap::new()),
     };
     let parser = Parser {
@@ -101,7 +104,7 @@ struct Parser<'a> {
     /// Where the next function begins, inside of a block that is not closed.
     next_item: Option<usize>,
     /// The names that are paths.
-    paths: OrdMap<Symbol, lookup::Path>,
+    paths: OrdMap<Symbol, paths::Path>,
     spaces: Spaces,
     /// The space at the cursor.
     space: SpaceId,

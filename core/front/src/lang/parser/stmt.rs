@@ -2,10 +2,11 @@
 
 use alloc::{boxed::Box, vec, vec::Vec};
 
+use super::heads::after;
 use super::template::Generic;
 use super::*;
 use crate::base::suggest::suggest;
-use crate::lang::ast::{Declaration, Declarator, Declared, ExprKind, Stmt, StmtKind};
+use crate::lang::ast::{Declaration, Declarator, Declared, Stmt, StmtKind};
 use crate::lang::spaces::What;
 
 /// First part, condition and step of a `for`.
@@ -177,7 +178,7 @@ impl Parser<'_> {
 
     /// A declaration in a block. If it cannot be read its names stay known, so that they are not reported wherever they
     /// are used.
-    fn local_declaration(&mut self) -> Declaration {
+    pub(super) fn local_declaration(&mut self) -> Declaration {
         let start = self.at;
         let read = self.specifiers().and_then(|specifiers| self.declaration(specifiers));
         read.unwrap_or_else(|Stop| {
@@ -221,7 +222,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    fn expression_statement(&mut self) -> Parse<StmtKind> {
+    pub(super) fn expression_statement(&mut self) -> Parse<StmtKind> {
         if let Some(stop) = self.generic_type() {
             return Err(stop);
         }
@@ -243,7 +244,7 @@ impl Parser<'_> {
     }
 
     /// A type, or two names in a row (the first must then be an unknown type).
-    fn begins_declaration(&mut self) -> bool {
+    pub(super) fn begins_declaration(&mut self) -> bool {
         let Some((symbol, _)) = self.name() else {
             return self.at_type() && !self.begins_value();
         };
@@ -274,78 +275,6 @@ impl Parser<'_> {
             return next.is(Punct::LParen) || next.is(Punct::LBrace);
         }
         self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star)
-    }
-
-    /// The head of `if` or `switch`: its value, which may be that of a variable that it declares, and what stands before it.
-    fn head(&mut self, context: &str) -> Parse<(Vec<Stmt>, Expr)> {
-        self.expect(Punct::LParen, context)?;
-        let mut before = vec![];
-        if self.dialect == Dialect::Cuda && self.has_first_part() {
-            let start = self.peek().span;
-            let kind = match self.begins_declaration() {
-                true => StmtKind::Declaration(self.local_declaration()),
-                false => self.expression_statement()?,
-            };
-            before.push(Stmt { kind, span: start.to(self.last) });
-        }
-        let value = match self.declared_value()? {
-            Some((declaration, value)) => {
-                before.push(declaration);
-                value
-            }
-            None => self.expression()?,
-        };
-        self.expect(Punct::RParen, "to close the parenthesis")?;
-        Ok((before, value))
-    }
-
-    /// Is there a `;` before the parenthesis closes that is open at the cursor?
-    fn has_first_part(&self) -> bool {
-        let mut depth = 0usize;
-        for token in &self.tokens[self.at..] {
-            match token.kind {
-                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => depth += 1,
-                Tok::Punct(Punct::RParen) if depth == 0 => return false,
-                Tok::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => {
-                    depth = depth.saturating_sub(1)
-                }
-                Tok::Punct(Punct::Semi) if depth == 0 => return true,
-                Tok::Punct(Punct::Semi) | Tok::End => return false,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// `T name = value` as a condition: the declaration, and the variable as an expression.
-    fn declared_value(&mut self) -> Parse<Option<(Stmt, Expr)>> {
-        if self.dialect != Dialect::Cuda || !self.begins_declaration() {
-            return Ok(None);
-        }
-        let mut specifiers = self.specifiers()?;
-        let declared = self.declared(&mut specifiers)?;
-        let Some((name, span)) = declared.declarator.name else { return Ok(None) };
-        let span = specifiers.span.to(span);
-        let declaration = Declaration { specifiers, names: vec![declared], span };
-        let value = Expr { kind: ExprKind::Name(name), span, depth: 1 };
-        Ok(Some((Stmt { kind: StmtKind::Declaration(declaration), span }, value)))
-    }
-
-    /// `while (…)`, behind its first word. With a declaration it is a loop without end that the variable leaves.
-    fn while_statement(&mut self) -> Parse<StmtKind> {
-        self.expect(Punct::LParen, "behind `while`")?;
-        let Some((declaration, value)) = self.declared_value()? else {
-            let condition = self.expression()?;
-            self.expect(Punct::RParen, "to close the parenthesis")?;
-            return Ok(StmtKind::While(condition, self.boxed()?));
-        };
-        self.expect(Punct::RParen, "to close the parenthesis")?;
-        let span = value.span;
-        let stmt = |kind| Stmt { kind, span };
-        let leave = Box::new(stmt(StmtKind::Break));
-        let test = StmtKind::If(value, Box::new(stmt(StmtKind::Empty)), Some(leave));
-        let body = StmtKind::Block(vec![declaration, stmt(test), *self.boxed()?]);
-        Ok(StmtKind::For { init: None, condition: None, step: None, body: Box::new(stmt(body)) })
     }
 
     fn parenthesised(&mut self, context: &str) -> Parse<Expr> {
@@ -442,11 +371,4 @@ impl Parser<'_> {
         self.expect_semi("`return`")?;
         Ok(StmtKind::Return(value))
     }
-}
-
-/// A statement behind others, with which it is one.
-fn after(mut before: Vec<Stmt>, kind: StmtKind) -> StmtKind {
-    let Some(span) = before.first().map(|first| first.span) else { return kind };
-    before.push(Stmt { kind, span });
-    StmtKind::Block(before)
 }
