@@ -3,7 +3,13 @@
 use super::*;
 
 /// Words of the messages by which kernels may be refused.
-const REASONS: [&str; 4] = ["has no atomics", "words of 32 bits alone", "`double`", "its groups are"];
+const REASONS: [&str; 5] = [
+    "has no atomics",
+    "words of 32 bits alone",
+    "`double`",
+    "its groups are",
+    "operations between the lanes",
+];
 
 #[test]
 fn every_pasted_kernel_runs_or_is_refused_with_the_reason() {
