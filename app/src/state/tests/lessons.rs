@@ -140,7 +140,7 @@ fn a_verdict_on_what_was_built_ends_with_the_next_change() {
     state.apply(Action::Lesson(lesson::Step::ShowRun));
     state.apply(Action::Seek(3));
     assert_eq!(state.tutoring.outcome, right);
-    state.apply(Action::Undo);
+    state.apply(Action::Edit(Edit::ResetSetting("push_order".into()), 0.0));
     assert_eq!(state.tutoring.outcome, lesson::Outcome::None);
 }
 
