@@ -99,8 +99,8 @@ fn cores_share_the_channels_of_dram() {
 
 #[test]
 fn ha01_instruction_counts_stand_in_one_table() {
-    let text = "kernel void f(global double *x, double a) { int i = get_global_id(0); x[i] = a * x[i]; }";
-    let args = [("x", iota(16, Type::F64)), ("a", float(2.0))];
+    let text = "kernel void f(global float *x, float a) { int i = get_global_id(0); x[i] = a * x[i]; }";
+    let args = [("x", iota(16, Type::F32)), ("a", float(2.0))];
     let runs: Vec<(String, lanescope_core::session::Report)> = session::machines()
         .into_iter()
         .filter(|machine| runs::wide_presets().contains(&machine.presets[0].id))

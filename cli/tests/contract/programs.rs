@@ -62,7 +62,12 @@ fn data_of_a_program_by_hand_are_printed_by_their_names() {
         folder.ends(0, &format!("run p.s --machine {machine} --dump d:d.bin"));
         assert_eq!(fs::read(folder.0.join("d.bin")).unwrap()[8..], (-2.25f64).to_le_bytes());
         let (_, err) = folder.ends(1, &format!("run p.s --machine {machine} --dump main"));
-        assert!(err.contains("there is no buffer `main`; there are out") && err.contains("v, d, b"), "{err}");
+        assert!(
+            err.contains("there is no buffer `main`; there are ")
+                && err.contains("out")
+                && err.contains("v, d, b"),
+            "{err}"
+        );
         folder.ends(1, &format!("run p.s --machine {machine} --json --dump v:2"));
     }
 }
