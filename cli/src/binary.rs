@@ -24,12 +24,10 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
         let named = |error| format!("{}: {error}", path.display());
         return Ok(files::write(path, |out| out.write_all(&bytes)).map_err(named)?);
     }
-    let (words, _) = bytes.as_chunks::<4>();
-    for line in &session.compiled().assembly.lines {
-        match line.pc.and_then(|pc| words.get(pc as usize)) {
-            Some(word) => writeln!(out, "{:08x}  {}", u32::from_le_bytes(*word), line.text)?,
-            None => writeln!(out, "{:8}  {}", "", line.text)?,
-        }
+    for (line, bytes) in session.compiled().assembly.lines.iter().zip(session.binary_of_lines(&bytes)) {
+        // A number, as the processor reads it: the last byte first.
+        let number: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+        writeln!(out, "{number:8}  {}", line.text)?;
     }
     Ok(())
 }

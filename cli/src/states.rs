@@ -74,7 +74,7 @@ fn open_rows(session: &Session, until: u64) -> BTreeMap<(u16, u16), u32> {
 /// What was told of the units.
 struct Units {
     names: Vec<String>,
-    instructions: Vec<String>,
+    instructions: BTreeMap<u32, String>,
     stack: &'static [StackColumn],
     told: BTreeMap<u32, Value>,
 }
@@ -83,10 +83,10 @@ impl Units {
     fn new(session: &Session) -> Units {
         let names =
             session.run().map_or(Vec::new(), |run| run.units.iter().map(|unit| unit.name.clone()).collect());
-        let lines = session.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());
+        let lines = session.compiled().assembly.lines.iter();
         Units {
             names,
-            instructions: lines.map(|line| line.text.trim().into()).collect(),
+            instructions: lines.filter_map(|line| Some((line.pc?, line.text.trim().into()))).collect(),
             stack: session.stack(),
             told: BTreeMap::new(),
         }
@@ -115,7 +115,7 @@ impl Units {
 
     fn record(&self, held: &Held) -> Value {
         let state = &held.state;
-        let text = state.pc.and_then(|pc| self.instructions.get(pc as usize));
+        let text = state.pc.and_then(|pc| self.instructions.get(&pc));
         let stack: Vec<Value> = state
             .stack
             .iter()

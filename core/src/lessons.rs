@@ -180,7 +180,7 @@ impl Task {
     pub fn judge_built(&self, lesson: &Document, built: &Document, number: f64, same: bool) -> Verdict {
         let Task::Build { least, most, may, keep } = self else { return Verdict::Unreadable };
         let kept = |what: &Kept| match what {
-            Kept::Text => (&lesson.source, &lesson.files) == (&built.source, &built.files),
+            Kept::Text => text(&lesson.source).eq(text(&built.source)) && lesson.files == built.files,
             Kept::Machine => lesson.machine == built.machine,
         };
         match () {
@@ -192,6 +192,11 @@ impl Task {
             () => Verdict::Right,
         }
     }
+}
+
+/// The lines of a text, without those of its header, which tell of the launch and the machine.
+fn text(source: &str) -> impl Iterator<Item = &str> {
+    source.lines().filter(|line| !line.contains("lanescope:"))
 }
 
 /// Is one the machine of the other, with no setting changed that may not be? (All may, if none is named.)

@@ -141,12 +141,12 @@ impl Session {
         if from > 0 && from >= end {
             return None;
         }
-        let lines = self.compiled().assembly.lines.iter().filter(|line| line.pc.is_some());
+        let lines = self.compiled().assembly.lines.iter();
         let names = Names {
             title: self.signature().map_or_else(String::new, |signature| signature.name.clone()),
             units: run.units.iter().map(|unit| unit.name.clone()).collect(),
             slots: run.slots.clone(),
-            instructions: lines.map(|line| line.text.trim().into()).collect(),
+            instructions: lines.filter_map(|line| Some((line.pc?, line.text.trim().into()))).collect(),
         };
         let summary = running.summary();
         let subject = Subject {

@@ -203,6 +203,21 @@ impl Session {
         self.bench()?.binary()
     }
 
+    /// The bytes in it of each line of the listing; none for a line that is no instruction.
+    pub fn binary_of_lines<'a>(&self, binary: &'a [u8]) -> Vec<&'a [u8]> {
+        let lines = &self.compiled().assembly.lines;
+        // Without a width that all have, an instruction is named by its address.
+        let each = self.bench().and_then(|bench| bench.instruction_bytes()).unwrap_or(1);
+        let begin = |pc: u32| usize::try_from(u64::from(pc) * u64::from(each)).unwrap_or(usize::MAX);
+        let of = |at: usize| {
+            let from = begin(lines[at].pc?);
+            let next = lines[at + 1..].iter().find_map(|line| line.pc).map_or(binary.len(), begin);
+            let wide = if each > 1 { from.saturating_add(each as usize) } else { next };
+            binary.get(from..wide.min(binary.len()))
+        };
+        (0..lines.len()).map(|at| of(at).unwrap_or_default()).collect()
+    }
+
     /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).
     pub fn console(&self) -> Option<&[u8]> {
         Some(self.outcome()?.console()?.output())

@@ -97,7 +97,7 @@ fn the_data_of_the_document_is_there_once() {
 #[test]
 fn wrong_inputs_are_named() {
     let wrong = |id, pairs: &[(&str, &str)]| begun(id, pairs).err().unwrap();
-    assert!(wrong("nothing", &[]).contains("there are sweep, presets, compare, instructions"));
+    assert!(wrong("nothing", &[]).contains("there are sweep, policies, presets, compare, instructions"));
     assert!(
         wrong("sweep", &[("colour", "red")]).contains("takes no `colour`; it takes setting, values, measure")
     );

@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(ops[0].end, Some((11, false)));
         assert_eq!((ops[1].end, ops[2].end), (Some((9, true)), Some((20, true))));
         assert_eq!(ops[3].end, Some((20, false)), "written back in the last cycle");
-        assert_eq!(ops[0].label, alloc::format!("1: {}", names().instructions[1].replace('\t', " ")));
+        assert_eq!(ops[0].label, alloc::format!("1: {}", names().instruction(1).replace('\t', " ")));
     }
 
     #[test]

@@ -20,6 +20,8 @@ use core::fmt;
 
 pub use file::{File, FileSection, Subject, Writer};
 
+use crate::base::OrdMap;
+
 /// Bytes of a piece.
 const PIECE: usize = 64 << 10;
 
@@ -33,12 +35,12 @@ pub struct Names {
     /// Names of the issue slots.
     pub slots: Vec<String>,
     /// Text of the instructions by pc.
-    pub instructions: Vec<String>,
+    pub instructions: OrdMap<u32, String>,
 }
 
 impl Names {
     fn instruction(&self, pc: u64) -> &str {
-        self.instructions.get(pc as usize).map_or("?", String::as_str)
+        u32::try_from(pc).ok().and_then(|pc| self.instructions.get(&pc)).map_or("?", String::as_str)
     }
 }
 

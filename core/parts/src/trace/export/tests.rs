@@ -13,7 +13,7 @@ pub fn names() -> Names {
         title: "k".into(),
         units: vec!["warp \"0\"".into()],
         slots: vec!["scheduler 0".into()],
-        instructions: vec!["add %r1, \"q\"".into(), "ld\t%r2".into()],
+        instructions: [(0, "add %r1, \"q\"".into()), (1, "ld\t%r2".into())].into_iter().collect(),
     }
 }
 
