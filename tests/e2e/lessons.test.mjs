@@ -42,6 +42,8 @@ async function fits(page, name) {
   assert.ok(over <= 0, `${name}: the page is ${over} pixels too wide`);
   const box = await page.locator('.lesson').boundingBox();
   assert.ok(box.width > 0 && box.height > 0, `${name}: the lesson has a box`);
+  const cut = await page.locator('.lesson .words').evaluate((words) => words.scrollWidth - words.clientWidth);
+  assert.ok(cut <= 0, `${name}: ${cut} pixels of the text are cut off`);
 }
 
 /** Sets what is asked for: settings of the machine, or the local size of the launch. */
@@ -155,9 +157,28 @@ export const tests = {
     }
   },
 
+  /** What is built begins with the lesson's document, not with the run that another question was shown. */
+  async a_build_begins_with_the_lesson_behind_a_run_that_was_shown(visit) {
+    const page = await visit.open({ fragment: 'lesson=coalescing' });
+    await page.locator('.lesson .question [role=group] button').nth(1).click();
+    await page.locator('#answer').fill('288');
+    await page.getByRole('button', { name: 'Check by running' }).click();
+    await page.getByRole('button', { name: 'Show that run' }).click();
+    await page.locator('.lesson .question [role=group] button').nth(2).click();
+    await build(page, { line_bytes: 128 });
+    await page.getByRole('button', { name: 'Check what I built' }).click();
+    await page.locator('.lesson .verdict.good').waitFor();
+    // The verdict ends with what it judged.
+    await build(page, { line_bytes: 32 });
+    await page.locator('.lesson .verdict.good').waitFor({ state: 'detached' });
+  },
+
   async lessons_fit_a_phone(visit) {
-    const page = await visit.open({ fragment: 'lesson=occupancy', viewport: SIZES.phone });
-    await page.locator('.lesson').waitFor();
-    await fits(page, 'occupancy');
+    for (const name of ['occupancy', 'warps', 'caches']) {
+      const page = await visit.open({ fragment: `lesson=${name}`, viewport: SIZES.phone });
+      await page.locator('.lesson').waitFor();
+      await fits(page, name);
+      await page.close();
+    }
   },
 };
