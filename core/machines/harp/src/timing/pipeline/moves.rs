@@ -73,6 +73,7 @@ impl Pipeline {
         let token = self.stages[STAGES - 1].take_if(|_| free)?;
         let warp = token.warp;
         let begins = if unit == Unit::Lsu { Stage::Memory } else { Stage::Execute };
+        stage(sink, now, token.name(), Stage::Issue);
         stage(sink, now, token.name(), begins);
         match unit {
             Unit::Bar => {
