@@ -38,6 +38,7 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use lanescope_parts::{
     codegen::lower::Features,
+    image::BASE,
     ir::{Kernel, Op as Ir, Param, Slot},
     source::{Diagnostic, Span},
 };
@@ -50,6 +51,9 @@ pub use verify::verify;
 use super::{asm::Image, fences::Reach, isa::Arch, spec::Spec};
 use code::Code;
 use frame::Map;
+
+/// An instruction takes at least so many bytes.
+const LEAST_BYTES: u64 = 2;
 
 /// What a launch must know of a compiled kernel.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,13 +126,8 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
     image.bytes.extend(laid.bytes);
     image.places = laid.places;
     image.names = Vec::from([(kernel.name.clone(), start)]);
-    if image.bytes.len() as u64 > lanescope_parts::image::BASE {
-        let (has, most) = (image.bytes.len(), lanescope_parts::image::BASE);
-        let message = format!(
-            "kernel `{}`: constants and code have {has} bytes, and there is room for {most} in front of the buffers",
-            kernel.name
-        );
-        return Err(Diagnostic::error("limit::harp", Span::NONE, message));
+    if image.bytes.len() as u64 > BASE {
+        return Err(too_long(kernel, &format!("{} bytes", image.bytes.len())));
     }
     image.entry = Some(Arc::new(Entry {
         name: kernel.name.clone(),
@@ -144,6 +143,15 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
         map,
     }));
     Ok(image)
+}
+
+/// What is said of a kernel that has no room.
+fn too_long(kernel: &Kernel, has: &str) -> Diagnostic {
+    let message = format!(
+        "kernel `{}`: constants and code have {has}, and there is room for {BASE} bytes in front of the buffers",
+        kernel.name
+    );
+    Diagnostic::error("limit::harp", Span::NONE, message)
 }
 
 /// Can kernels be compiled for this machine?
@@ -166,6 +174,11 @@ fn check(arch: Arch) -> Result<(), String> {
 /// The code with its control flow in the form of the machine, and the entries that the stack takes.
 fn shaped(kernel: &Kernel, map: &Map, arch: Arch, spec: &Spec) -> Result<(Code, usize), Diagnostic> {
     let (mut emit, certain) = generate::code(kernel, map, arch, spec.divergence, spec.exact_compare)?;
+    // What is far from fitting is refused here: each branch that is split looks at all of the code.
+    let lines: usize = emit.code.blocks.iter().map(|block| block.lines.len()).sum();
+    if lines as u64 * LEAST_BYTES > 2 * BASE {
+        return Err(too_long(kernel, &format!("about {lines} instructions")));
+    }
     loops::normalise(&mut emit, &certain);
     guards::convert(&mut emit.code);
     let wrong = |code: &Code, (block, message): (usize, String)| {
