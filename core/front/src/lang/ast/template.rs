@@ -1,6 +1,6 @@
 //! Templates in the tree (C++17 clause 17): their parameters, their arguments, and what asks for an instance.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
 use super::{Expr, Function, Scalar, Symbol, TypeSyntax};
 use crate::source::Span;
@@ -35,7 +35,7 @@ pub enum TemplateParamKind {
     /// `typename T` or `class T`
     Type,
     /// A constant of this type.
-    Value(TypeSyntax),
+    Value(Box<TypeSyntax>),
 }
 
 /// An argument of a template.

@@ -205,7 +205,7 @@ impl Parser<'_> {
             let mut declarator = self.declarator()?;
             let name = declarator.name.take().map(|(name, _)| name);
             let span = start.to(self.last);
-            (name, TemplateParamKind::Value(TypeSyntax { specifiers, declarator, span }))
+            (name, TemplateParamKind::Value(Box::new(TypeSyntax { specifiers, declarator, span })))
         };
         if let Some(name) = name {
             self.declare_param(name, is_type);

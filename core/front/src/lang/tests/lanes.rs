@@ -211,7 +211,7 @@ fn integers_of_some_lanes_are_joined() {
         assert_eq!(of("max", "t * 13u % 17"), expected(lanes(mask).map(|t| t * 13 % 17).max().unwrap()));
         assert_eq!(of("and", "t | 40"), expected(lanes(mask).fold(u32::MAX, |all, t| all & (t | 40))));
         assert_eq!(of("or", "1u << t"), expected(mask));
-        assert_eq!(of("xor", "t * t"), expected(lanes(mask).fold(0, |all, t| all ^ t * t)));
+        assert_eq!(of("xor", "t * t"), expected(lanes(mask).fold(0, |all, t| all ^ (t * t))));
     }
     let body = "if (t > 9) return; out[t] = __reduce_add_sync(~0u, t);";
     assert_eq!(cuda(32, body), each(32, |t| if t > 9 { 0 } else { 45 }));
@@ -279,7 +279,7 @@ fn sub_groups_exchange() {
     };
     assert_eq!(opencl(16, 8, body), each(16, expected));
     let body = "out[t] = sub_group_shuffle_up(t, 1) + 100 * sub_group_shuffle_down(t, 2); sub_group_barrier(CLK_LOCAL_MEM_FENCE);";
-    let up = |t: u32| if t % 4 == 0 { t } else { t - 1 };
+    let up = |t: u32| if t.is_multiple_of(4) { t } else { t - 1 };
     let down = |t: u32| if t % 4 < 2 { t + 2 } else { t };
     assert_eq!(opencl(8, 4, body), each(8, |t| up(t) + 100 * down(t)));
 }
