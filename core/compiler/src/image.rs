@@ -38,6 +38,10 @@ use crate::ir::{Space, Type};
 pub const BASE: u64 = 0x1_0000;
 /// Every buffer starts at a multiple of this, with at least this much unmapped before the next.
 pub const ALIGN: u64 = 256;
+/// Bytes of a page; a power of two.
+pub const PAGE: usize = 4096;
+/// Where a buffer with a place of its own ends at the latest: addresses of 32 bits reach all of it.
+pub const MOST_ADDRESS: u64 = 1 << 32;
 
 /// A name of data in a program by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +53,6 @@ pub struct DataLabel {
     /// The type of what a directive puts there; words of 32 bits if none says it.
     pub element: Type,
 }
-/// Bytes of a page; a power of two.
-pub const PAGE: usize = 4096;
-/// Where a buffer with a place of its own ends at the latest: addresses of 32 bits reach all of it.
-pub const MOST_ADDRESS: u64 = 1 << 32;
 
 /// A named range of memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -65,7 +65,6 @@ impl Loops {
         inner.is_some()
     }
 
-    /// Adds the loop of a header and walks back from its latches; an inner loop is skipped as a whole.
     /// The blocks in reverse post-order, but each loop in one piece: what comes behind a loop stands behind all of it.
     pub fn in_pieces(&self, cfg: &Cfg) -> Vec<BlockId> {
         let place = |block: BlockId| cfg.position[block.index()].unwrap_or(u32::MAX);
@@ -82,6 +81,7 @@ impl Loops {
         blocks
     }
 
+    /// Adds the loop of a header and walks back from its latches; an inner loop is skipped as a whole.
     fn add(&mut self, cfg: &Cfg, header: BlockId, latches: Vec<BlockId>) {
         let this = self.loops.len();
         self.loops.push(Loop { header, latches: latches.clone(), blocks: vec![], parent: None, depth: 0 });

@@ -161,7 +161,7 @@ impl Reader {
             rest = more;
         }
         if rest != ["{"] {
-            return Err("expected `{` or `local X Y Z {`".into());
+            return Err("expected `{`, with `local X Y Z` and `subgroup N` in front of it or without".into());
         }
         Ok(())
     }

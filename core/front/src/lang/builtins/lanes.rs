@@ -1,7 +1,7 @@
 //! Functions of the lanes of a warp (CUDA C++ Programming Guide, "Warp Vote Functions" to "Warp Shuffle Functions") and of a
 //! sub-group (OpenCL C 3.0, 6.15.19, with `cl_khr_subgroup_shuffle` and `cl_khr_subgroup_shuffle_relative`).
 
-use super::{A, Builtin, S, builtins};
+use super::{Action as A, Prototype as S, builtins};
 use crate::ir::LaneOp;
 use crate::lang::token::In;
 use crate::lang::types::Scalar::{Int, UInt};
