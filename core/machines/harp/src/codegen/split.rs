@@ -6,7 +6,7 @@
 //!
 //! A region into which somebody jumps from outside would pop what was not pushed; [`structure`](super::structure) has made sure that there is none.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{string::String, vec, vec::Vec};
 
 use lanescope_parts::ir::{BlockId, cfg::Cfg, dom::DomTree};
 
@@ -14,29 +14,72 @@ use super::code::{Block, Choice, Code, End};
 
 /// Gives every branch that is split its `join`.
 ///
+/// A new block comes between blocks of a region and where they meet, on every way between them. So which of the old blocks
+/// dominates or post-dominates which stays as it was, and the order of branches too; what changes is kept along: where the blocks
+/// of the region meet, and who leads there.
+///
 /// # Errors
 /// Why it cannot be, in a sentence without its end, and the block.
 pub(super) fn insert(code: &mut Code) -> Result<(), (usize, String)> {
-    let mut done: Vec<usize> = Vec::new();
-    loop {
-        let flow = Flow::new(code);
-        let open = |block: &usize| !done.contains(block) && is_split(code, *block);
-        let Some(branch) = flow.cfg.rpo.iter().map(|block| block.index()).find(open) else { return Ok(()) };
-        let Some(meet) = flow.post.parent(id(branch)).map(BlockId::index) else {
+    let flow = Flow::new(code);
+    let meeting = |block| flow.post.parent(id(block)).map(BlockId::index);
+    let mut meets = Meets {
+        of: (0..code.blocks.len()).map(meeting).collect(),
+        preds: flow.cfg.preds.iter().map(|preds| preds.iter().map(|pred| pred.index()).collect()).collect(),
+    };
+    for branch in flow.cfg.rpo.iter().map(|block| block.index()) {
+        if !is_split(code, branch) {
+            continue;
+        }
+        let Some(meet) = meets.of[branch] else {
             return Err((branch, "lanes that part at this branch never meet again".into()));
         };
-        if flow.dominators.dominates(id(meet), id(branch)) {
+        let old = meet < flow.cfg.preds.len();
+        if old && flow.dominators.dominates(id(meet), id(branch)) {
             return Err((
                 branch,
                 "lanes that part at this branch meet before it (dominating reconvergence)".into(),
             ));
         }
-        let region = region(code, branch, meet);
+        let region = Region::new(code, branch, meet);
         if flow.side_entry(&region, branch).is_some() {
             return Err((branch, "lanes of other branches come between those that part at this one".into()));
         }
-        join(code, &flow, &region, branch, meet);
-        done.push(branch);
+        meets.join(code, &region, branch, meet);
+    }
+    Ok(())
+}
+
+/// What new blocks change.
+struct Meets {
+    /// Where the ways of a block meet again.
+    of: Vec<Option<usize>>,
+    /// The blocks that lead to a block.
+    preds: Vec<Vec<usize>>,
+}
+
+impl Meets {
+    /// Gives a branch its `join`.
+    fn join(&mut self, code: &mut Code, region: &Region, branch: usize, meet: usize) {
+        let inside = |block: &usize| *block == branch || region.holds(*block);
+        let (mine, others): (Vec<usize>, Vec<usize>) = self.preds[meet].iter().copied().partition(inside);
+        if code.blocks[meet].join.is_none() && others.is_empty() && meet != 0 {
+            code.blocks[meet].join = Some(branch);
+            return;
+        }
+        let span = code.blocks[meet].span;
+        let new = code.add(Block::empty(meet, span));
+        code.blocks[new].join = Some(branch);
+        mine.iter().for_each(|pred| code.blocks[*pred].end.redirect(meet, new));
+        for block in region.blocks.iter().chain([&branch]) {
+            if self.of[*block] == Some(meet) {
+                self.of[*block] = Some(new);
+            }
+        }
+        self.of.push(Some(meet));
+        self.preds[meet] = others;
+        self.preds[meet].push(new);
+        self.preds.push(mine);
     }
 }
 
@@ -64,42 +107,42 @@ impl Flow {
     }
 
     /// A block of a region that its branch does not dominate, and to which a block leads that it does.
-    pub fn side_entry(&self, region: &[usize], branch: usize) -> Option<usize> {
-        let own = |block: usize| self.dominators.dominates(id(branch), id(block));
+    pub fn side_entry(&self, region: &Region, branch: usize) -> Option<usize> {
+        // Blocks that are new since lie on ways that are inside.
+        let own =
+            |block: usize| block >= self.cfg.preds.len() || self.dominators.dominates(id(branch), id(block));
         let reached = |block: &usize| {
-            self.cfg.preds[*block]
-                .iter()
-                .any(|pred| own(pred.index()) && (region.contains(&pred.index()) || pred.index() == branch))
+            let leads = |pred: usize| own(pred) && (region.holds(pred) || pred == branch);
+            self.cfg.preds[*block].iter().any(|pred| leads(pred.index()))
         };
-        region.iter().copied().filter(|block| !own(*block)).find(reached)
+        region.blocks.iter().copied().filter(|block| !own(*block)).find(reached)
     }
 }
 
 /// The blocks between a branch and where its ways meet.
-pub(super) fn region(code: &Code, branch: usize, meet: usize) -> Vec<usize> {
-    let mut region: Vec<usize> = Vec::new();
-    let mut work: Vec<usize> = code.blocks[branch].end.targets().collect();
-    while let Some(block) = work.pop() {
-        if block != meet && !region.contains(&block) {
-            region.push(block);
-            work.extend(code.blocks[block].end.targets());
-        }
-    }
-    region
+pub(super) struct Region {
+    /// They, each once.
+    pub blocks: Vec<usize>,
+    inside: Vec<bool>,
 }
 
-/// Gives a branch its `join`.
-fn join(code: &mut Code, flow: &Flow, region: &[usize], branch: usize, meet: usize) {
-    let inside = |block: usize| block == branch || region.contains(&block);
-    let (mine, others): (Vec<usize>, Vec<usize>) =
-        flow.cfg.preds[meet].iter().map(|pred| pred.index()).partition(|pred| inside(*pred));
-    let place = if code.blocks[meet].join.is_none() && others.is_empty() && meet != 0 {
-        meet
-    } else {
-        let span = code.blocks[meet].span;
-        let new = code.add(Block::empty(meet, span));
-        mine.iter().for_each(|pred| code.blocks[*pred].end.redirect(meet, new));
-        new
-    };
-    code.blocks[place].join = Some(branch);
+impl Region {
+    /// Of a branch, whose ways meet again at `meet`.
+    pub fn new(code: &Code, branch: usize, meet: usize) -> Region {
+        let mut region = Region { blocks: Vec::new(), inside: vec![false; code.blocks.len()] };
+        let mut work: Vec<usize> = code.blocks[branch].end.targets().collect();
+        while let Some(block) = work.pop() {
+            if block != meet && !region.inside[block] {
+                region.inside[block] = true;
+                region.blocks.push(block);
+                work.extend(code.blocks[block].end.targets());
+            }
+        }
+        region
+    }
+
+    /// Is the block one of them?
+    pub fn holds(&self, block: usize) -> bool {
+        self.inside[block]
+    }
 }

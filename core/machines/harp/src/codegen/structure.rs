@@ -14,7 +14,7 @@ use super::{
     code::{Block, Code, End},
     dispatch::Gathered,
     emit::Emitter,
-    split::{Flow, is_split, region},
+    split::{Flow, Region, is_split},
 };
 
 /// Most blocks that a kernel may become, for each that it had, and at least.
@@ -33,7 +33,7 @@ pub(super) fn structure(emit: &mut Emitter) -> Result<(), (usize, String)> {
                 return None;
             }
             let meet = flow.post.parent(BlockId(branch as u32))?.index();
-            flow.side_entry(&region(&emit.code, branch, meet), branch)
+            flow.side_entry(&Region::new(&emit.code, branch, meet), branch)
         });
         let Some(entry) = found else { return Ok(()) };
         if emit.code.blocks.len() > most {
