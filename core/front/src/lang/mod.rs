@@ -14,6 +14,7 @@ mod detect;
 mod dialects;
 pub mod findings;
 pub mod lexer;
+mod library;
 pub mod literal;
 pub mod lower;
 pub mod names;

@@ -133,7 +133,7 @@ macro_rules! keywords {
 keywords! {
     B Void = "void", B Bool = "bool" "_Bool", B Char = "char", B Short = "short", B Int = "int", B Long = "long",
     B Float = "float", B Double = "double", B Signed = "signed" "__signed__", B Unsigned = "unsigned",
-    O Half = "half",
+    O Half = "half", C HalfNumber = "__fp16",
     B Struct = "struct", B Union = "union", B Enum = "enum", B Typedef = "typedef",
     B Const = "const" "__const", B Volatile = "volatile", B Restrict = "restrict" "__restrict" "__restrict__",
     B Static = "static", B Extern = "extern", B Register = "register", B Auto = "auto",

@@ -3,7 +3,7 @@
 use super::{Action as A, Prototype as S, Rmw, Rounding, builtins};
 use crate::ir::{Math, Unary, WorkItem};
 use crate::lang::token::In;
-use crate::lang::types::Scalar::{Double, Float, Int, Long, UInt, ULong};
+use crate::lang::types::Scalar::{Double, Float, Half, Int, Long, Short, UInt, ULong, UShort};
 
 builtins! {
     BUILTINS:
@@ -138,6 +138,7 @@ builtins! {
     C "fdimf" => "fdimf(x, y)", S::Single(2), A::Fdim;
     C "fmaf" "__fmaf_rn" => "fmaf(a, b, c)", S::Single(3), A::Fma;
     C "__fma_rn" => "__fma_rn(a, b, c)", S::Fixed(&[Double, Double, Double], Double), A::Fma;
+    C "__hfma" => "__hfma(a, b, c)", S::Fixed(&[Half, Half, Half], Half), A::Fma;
     C "ldexpf" => "ldexpf(x, n)", S::FloatInt, A::Ldexp;
     C "modff" => "modff(x, pointer)", S::FloatOut, A::Modf;
     C "sinpif" => "sinpif(x)", S::Single(1), A::OfPi(Math::Sin);
@@ -242,6 +243,10 @@ builtins! {
     C "__float_as_uint" => "__float_as_uint(x)", S::Fixed(&[Float], UInt), A::Bits;
     C "__longlong_as_double" => "__longlong_as_double(x)", S::Fixed(&[Long], Double), A::Bits;
     C "__double_as_longlong" => "__double_as_longlong(x)", S::Fixed(&[Double], Long), A::Bits;
+    C "__half_as_short" => "__half_as_short(x)", S::Fixed(&[Half], Short), A::Bits;
+    C "__half_as_ushort" => "__half_as_ushort(x)", S::Fixed(&[Half], UShort), A::Bits;
+    C "__short_as_half" => "__short_as_half(x)", S::Fixed(&[Short], Half), A::Bits;
+    C "__ushort_as_half" => "__ushort_as_half(x)", S::Fixed(&[UShort], Half), A::Bits;
     C "__double2loint" => "__double2loint(x)", S::Fixed(&[Double], Int), A::Half32(false);
     C "__double2hiint" => "__double2hiint(x)", S::Fixed(&[Double], Int), A::Half32(true);
     C "__float2int_rz" => "__float2int_rz(x)", S::Fixed(&[Float], Int), A::Convert(Rounding::TowardsZero, false);

@@ -174,7 +174,11 @@ impl Checker<'_> {
             Unsupported::Image => {
                 ("unsupported::image", "Images and textures", "Use a buffer and compute the index.")
             }
-            Unsupported::Half => ("unsupported::half", "CUDA's half types", "Use `float`."),
+            Unsupported::Half => (
+                "unsupported::half",
+                "Without their header types",
+                "Write `#include <cuda_fp16.h>` (`<cuda_bf16.h>` for `__nv_bfloat16`) in front.",
+            ),
             Unsupported::Group => (
                 "unsupported::group",
                 "Cooperative groups",

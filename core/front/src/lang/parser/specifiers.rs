@@ -23,6 +23,7 @@ pub(super) fn begins_type(keyword: Keyword) -> bool {
             | Float
             | Double
             | Half
+            | HalfNumber
             | Signed
             | Unsigned
             | Struct
@@ -215,7 +216,7 @@ impl Parser<'_> {
             Keyword::Long => words.longs += 1,
             Keyword::Float => words.base = Some(Scalar::Float),
             Keyword::Double => words.base = Some(Scalar::Double),
-            Keyword::Half => words.base = Some(Scalar::Half),
+            Keyword::Half | Keyword::HalfNumber => words.base = Some(Scalar::Half),
             Keyword::Signed => words.signed = Some(true),
             Keyword::Unsigned => words.signed = Some(false),
             Keyword::Enum => specifiers.base = Base::Enum(Box::new(self.enum_spec()?)),

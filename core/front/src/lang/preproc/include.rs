@@ -1,11 +1,11 @@
 //! `#include`: another text of the program is read in its place, as often as it is included, unless it says `#pragma once`.
 
-use alloc::format;
+use alloc::{format, vec::Vec};
 
 use super::{MAX_TOKENS, Preprocessor, Reading, predefined};
 use crate::{
     files::{MAX_INCLUDED_BYTES, MAX_INCLUDES},
-    lang::{lexer::lex, token::Token},
+    lang::{lexer::lex, library, token::Token},
     source::{Diagnostic, Span},
 };
 
@@ -54,6 +54,7 @@ impl Preprocessor<'_> {
         match (part, header) {
             (Some(part), _) if self.once.contains(&part) => {}
             (Some(part), _) => self.enter(part, whole),
+            (None, Header::Angled(name) | Header::Quoted(name)) if self.enter_library(name) => {}
             // What headers of C and CUDA say is known where it belongs to the language, which assembly does not read.
             (None, Header::Angled(_)) if self.comments.is_none() => {}
             (None, Header::Quoted(name)) if self.comments.is_none() && predefined::is_known_header(name) => {}
@@ -70,7 +71,9 @@ impl Preprocessor<'_> {
     pub(super) fn has_header(&self, text: &str) -> bool {
         match Header::of(text) {
             Some(Header::Angled(name) | Header::Quoted(name)) => {
-                self.files.find_from_top(name).is_some() || predefined::is_known_header(name)
+                self.files.find_from_top(name).is_some()
+                    || library::header(name, self.dialect).is_some()
+                    || predefined::is_known_header(name)
             }
             None => false,
         }
@@ -107,6 +110,24 @@ impl Preprocessor<'_> {
             self.give_up("limit::included-tokens", span, message);
             return;
         }
+        self.begin(tokens);
+    }
+
+    /// Begins with a header of the language, if there is one of the name. Its tokens have no place.
+    fn enter_library(&mut self, name: &str) -> bool {
+        let Some(text) = library::header(name, self.dialect).filter(|_| self.comments.is_none()) else {
+            return false;
+        };
+        if !self.library.contains(&text) {
+            self.library.push(text);
+            let mut tokens = lex(text, self.names, &mut self.pending);
+            tokens.iter_mut().for_each(|token| token.span = Span::NONE);
+            self.begin(tokens);
+        }
+        true
+    }
+
+    fn begin(&mut self, tokens: Vec<Token>) {
         let reading = Reading { tokens, at: 0, conditions: self.conditions.len() };
         self.outer.push(core::mem::replace(&mut self.reading, reading));
     }

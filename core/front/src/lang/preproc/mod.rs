@@ -4,7 +4,7 @@
 //! something that the person wrote; the tokens of an argument keep their own places. Options (`-D`) have places of their
 //! own, behind all texts. Line markers say which file a line comes from. An `#include` reads another text of the program
 //! (macros may make its name);
-//! where there is none of the name, well-known headers are accepted silently and any other is a warning. Of pragmas `once`
+//! where there is none of the name, a header of the language is read, well-known headers are accepted silently and any other is a warning. Of pragmas `once`
 //! keeps a text from being read again, and `unroll` before a loop becomes a token of its own. The others are accepted
 //! (contraction is an option of the compiler).
 
@@ -101,6 +101,8 @@ struct Preprocessor<'a> {
     outer: Vec<Reading>,
     /// The texts that are not read again.
     once: Vec<usize>,
+    /// The headers of the language that were read.
+    library: Vec<&'static str>,
     included_bytes: usize,
     frames: Vec<Frame>,
     meanings: Vec<Meaning>,
@@ -156,6 +158,7 @@ fn start<'a>(
         reading: Reading { tokens, at: 0, conditions: 0 },
         outer: vec![],
         once: vec![],
+        library: vec![],
         included_bytes: 0,
         frames: vec![],
         meanings: vec![],

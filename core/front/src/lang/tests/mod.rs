@@ -6,6 +6,7 @@ mod contract;
 mod errors;
 mod functions;
 mod gallery;
+mod half;
 mod host;
 mod includes;
 mod intensity;

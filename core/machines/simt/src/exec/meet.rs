@@ -129,6 +129,10 @@ fn value(warp: &Warp, operand: Operand, lane: u32) -> u64 {
 
 /// Executes an instruction on the lanes that take part; a warp of the program has `size` lanes.
 pub(super) fn execute(warp: &mut Warp, inst: &Inst, on: LaneMask, size: u32) {
+    if inst.op == Op::WarpSync {
+        // To wait for each other was all.
+        return;
+    }
     // Who has another mask does it for itself, at the same time.
     let party = |warp: &Warp, lane: u32| match inst.mask() {
         Some(mask) => same(warp, mask, on, bits(warp, mask, lane), lane, size),
@@ -167,7 +171,6 @@ pub(super) fn execute(warp: &mut Warp, inst: &Inst, on: LaneMask, size: u32) {
         }
     }
     match inst.op {
-        Op::WarpSync => {}
         Op::Vote | Op::VoteSync => set_predicate(warp, inst, on, agree),
         _ => fill::<u32>(warp, inst, on, |lane| results[lane as usize]),
     }
