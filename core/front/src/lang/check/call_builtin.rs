@@ -126,9 +126,6 @@ impl Checker<'_> {
             Prototype::FloatInt => {
                 let ty = self.float_type(&args[..1])?;
                 self.number(&args[1])?;
-                if builtin.action == Action::Ldexp && ty == DOUBLE {
-                    return Err((args[0].span, "This function is only supported for `float`.".into()));
-                }
                 let mut args = args.into_iter();
                 let first = args.next().map(|arg| self.make_convert(arg, ty));
                 let second = args.next().map(|arg| self.make_convert(arg, INT));

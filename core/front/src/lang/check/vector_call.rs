@@ -165,9 +165,6 @@ impl Checker<'_> {
         else {
             return Err((x.span, "A vector of floats is expected here.".into()));
         };
-        if builtin.action == Action::Ldexp && of.of == Scalar::Double {
-            return Err((x.span, "This function is only supported for `float`.".into()));
-        }
         let powers = Vector { of: Scalar::Int, ..of };
         let is_int = self.program.types.as_scalar(power.ty).is_some_and(|found| !found.is_float());
         let power = match is_int {

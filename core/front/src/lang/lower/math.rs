@@ -188,21 +188,22 @@ impl<'a> Lower<'a> {
         self.choose(above, one, rest, span)
     }
 
-    /// x * 2^n, rounded once. (Only for single precision.) A power that no `float` holds is taken off in two steps: upwards by what a
-    /// `float` holds, downwards by 24 places less, so that what is left of a result that is not 0 is exact until the last step.
+    /// x * 2^n, rounded once. A power that no number of the type holds is taken off in two steps: upwards by what one holds, downwards
+    /// by as many places less as it has, so that what is left of a result that is not 0 is exact until the last step.
     fn ldexp(&mut self, v: &[Value], ty: Type, span: Span) -> Value {
+        let (places, bias) = if ty == Type::F64 { (53, 1023) } else { (24, 127) };
         let number = |this: &mut Self, number: i64| this.like(v[1], number as u64, span);
-        let (least, most) = (number(self, -126), number(self, 127));
-        let (low, high) = (number(self, -400), number(self, 400));
+        let power = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
+        let (least, most) = (number(self, 1 - bias), number(self, bias));
+        let (low, high) = (number(self, -3 * bias), number(self, 3 * bias));
         let n = self.two(Binary::MaxS, v[1], low, span);
         let (mut n, mut x) = (self.two(Binary::MinS, n, high, span), v[0]);
-        let (up, down) = (number(self, 127), number(self, 24 - 126));
+        let (up, down) = (number(self, bias), number(self, places + 1 - bias));
         for _ in 0..2 {
             let above = self.test(Compare::LtS, most, n, span);
             let below = self.test(Compare::LtS, n, least, span);
             let [one, large, small] =
-                [1.0, f64::from_bits((1023 + 127) << 52), f64::from_bits((1023 + 24 - 126) << 52)]
-                    .map(|power| self.float(power, ty, span));
+                [0, bias, places + 1 - bias].map(|exponent| self.float(power(exponent), ty, span));
             let none = number(self, 0);
             let (factor, taken) =
                 (self.choose(below, small, one, span), self.choose(below, down, none, span));
@@ -212,8 +213,12 @@ impl<'a> Lower<'a> {
         }
         let n = self.two(Binary::MaxS, n, least, span);
         let n = self.two(Binary::MinS, n, most, span);
-        let (bias, place) = (number(self, 127), number(self, 23));
-        let exponent = self.two(Binary::Add, n, bias, span);
+        let bias = number(self, bias);
+        let mut exponent = self.two(Binary::Add, n, bias, span);
+        if ty == Type::F64 {
+            exponent = self.b.emit(Op::Convert(Convert::ZExt, exponent), Type::I64, span);
+        }
+        let place = self.like(exponent, places as u64 - 1, span);
         let bits = self.two(Binary::Shl, exponent, place, span);
         let power = self.b.emit(Op::Convert(Convert::Bits, bits), ty, span);
         self.two(Binary::FMul, x, power, span)

@@ -120,11 +120,17 @@ impl Preprocessor<'_> {
         };
         if !self.library.contains(&text) {
             self.library.push(text);
-            let mut tokens = lex(text, self.names, &mut self.pending);
-            tokens.iter_mut().for_each(|token| token.span = Span::NONE);
+            let tokens = self.without_places(text);
             self.begin(tokens);
         }
         true
+    }
+
+    /// The tokens of a text of the library.
+    pub(super) fn without_places(&mut self, text: &str) -> Vec<Token> {
+        let mut tokens = lex(text, self.names, &mut self.pending);
+        tokens.iter_mut().for_each(|token| token.span = Span::NONE);
+        tokens
     }
 
     fn begin(&mut self, tokens: Vec<Token>) {

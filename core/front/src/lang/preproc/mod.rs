@@ -18,6 +18,7 @@ mod spell;
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
 
 use super::lexer::lex;
+use super::library;
 use super::names::{Names, Symbol};
 use super::report::Report;
 use super::token::{Dialect, Punct, Tok, Token};
@@ -195,6 +196,10 @@ impl Preprocessor<'_> {
         if self.exhausted {
             // A limit was passed and reported: what was read so far would only cause more messages.
             tokens.drain(..tokens.len() - 1);
+        }
+        let library = library::wanted(&tokens, self.dialect, self.names);
+        if !library.is_empty() {
+            tokens.splice(0..0, self.without_places(&library));
         }
         Preprocessed { tokens, pending: self.pending }
     }

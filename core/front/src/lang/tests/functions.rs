@@ -3,8 +3,8 @@
 use alloc::{format, vec, vec::Vec};
 
 use super::{Arg, cuda_float, cuda_ints, float, int, ints, kernel, run};
-use crate::lang::builtins;
 use crate::lang::token::Dialect;
+use crate::lang::{builtins, library};
 
 #[test]
 fn integer_functions() {
@@ -304,8 +304,11 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
 #[test]
 fn the_language_page_names_every_builtin() {
     let page = include_str!("../../../../../docs/language.md");
+    let of_library =
+        [Dialect::Cuda, Dialect::OpenCl].into_iter().flat_map(library::functions).map(|(name, _)| name);
     let missing: Vec<&str> = builtins::all()
         .map(|builtin| builtin.name)
+        .chain(of_library)
         .filter(|name| !page.contains(&alloc::format!("`{name}`")))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");

@@ -11,6 +11,7 @@ mod host;
 mod includes;
 mod intensity;
 mod lanes;
+mod library;
 mod macros;
 mod oracle;
 mod reciprocals;

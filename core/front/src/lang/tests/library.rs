@@ -1,0 +1,267 @@
+//! Functions that are written in the language of kernels.
+
+use alloc::format;
+
+use super::*;
+use crate::lang::{library, token::Dialect};
+
+/// Each function compiles alone, with what it calls.
+#[test]
+fn each_function_is_read_when_a_text_has_its_name() {
+    for (dialect, qualifier, count) in [
+        (Dialect::Cuda, "__global__ void k(int *out)", 80),
+        (Dialect::OpenCl, "__kernel void k(__global int *out)", 25),
+    ] {
+        let mut all = 0;
+        for (name, text) in library::functions(dialect) {
+            let rest = text.split_once(&format!("{name}(")).expect("its parameters").1;
+            let parameters = rest.split(')').next().expect("a list").split(", ");
+            let args: Vec<String> = parameters
+                .map(|one| match one.rsplit_once(' ').expect("a type and a name") {
+                    ("int", name) if name.starts_with('*') => "&n".into(),
+                    (ty, _) => format!("({ty})3"),
+                })
+                .collect();
+            let source =
+                format!("{qualifier} {{ int n = 0; out[0] = (int){name}({}) + n; }}", args.join(", "));
+            let source = if source.contains("unsigned long long)3") {
+                source.replace("(unsigned long long)3", "3ull")
+            } else {
+                source
+            };
+            let found = front(&source);
+            assert!(!found.has_errors() && found.diagnostics.is_empty(), "{source}\n{:?}", found.diagnostics);
+            verify(&found.kernels[0]).unwrap_or_else(|error| panic!("{error}"));
+            all += 1;
+        }
+        assert!(all > count, "{all}");
+    }
+}
+
+/// A text may have functions of its own with these names, and what is not called is not read.
+#[test]
+fn a_text_s_own_functions_take_their_room() {
+    let own = "__device__ unsigned __sad(int x, int y, unsigned z) { return 7; }";
+    assert_eq!(cuda_ints(own, "out[0] = __sad(1, 2, 3);", 1), [7]);
+    assert_eq!(
+        ints("float remainder(float x, float y) { return 4.0f; }", "out[0] = (int)remainder(1.0f, 2.0f);", 1),
+        [4]
+    );
+    assert_eq!(cuda_ints("", "int ilogb = 5; out[0] = ilogb;", 1), [5]);
+}
+
+#[test]
+fn bits_and_bytes() {
+    let body = "unsigned a = 0x80c3f712u, b = 0x7f44f013u;
+        out[0] = __byte_perm(a, b, 0x7531); out[1] = __funnelshift_l(a, b, 36); out[2] = __funnelshift_r(a, b, 4);
+        out[3] = __funnelshift_lc(a, b, 36); out[4] = __funnelshift_rc(a, b, 8); out[5] = __sad(-5, 7, 100);
+        out[6] = __usad(a, b, 1); out[7] = __hadd(-3, 0); out[8] = __rhadd(-3, 0); out[9] = __uhadd(a, b);
+        out[10] = __dp4a((int)a, (int)b, 10); out[11] = __dp4a(a, b, 10u); out[12] = __vadd4(a, b); out[13] = __vsub4(a, b);
+        out[14] = __vabsdiffu4(a, b); out[15] = __vsadu4(a, b); out[16] = __vadd2(a, b); out[17] = __vsub2(a, b);
+        out[18] = __dp2a_lo((int)a, (int)b, 1); out[19] = __dp2a_hi((int)a, (int)b, 1);";
+    let (a, b) = (0x80c3_f712u32, 0x7f44_f013u32);
+    let bytes = |f: fn(u8, u8) -> u8| {
+        let (a, b) = (a.to_le_bytes(), b.to_le_bytes());
+        u32::from_le_bytes([0, 1, 2, 3].map(|at| f(a[at], b[at])))
+    };
+    let shorts = |f: fn(u16, u16) -> u16| {
+        u32::from(f(a as u16, b as u16)) | u32::from(f((a >> 16) as u16, (b >> 16) as u16)) << 16
+    };
+    let signed = |x: u32| x.to_le_bytes().map(|byte| i32::from(byte as i8));
+    let products = |x: [i32; 4], y: [i32; 4]| (0..4).map(|at| x[at] * y[at]).sum::<i32>();
+    let unsigned = |x: u32| x.to_le_bytes().map(i32::from);
+    let both = u64::from(b) << 32 | u64::from(a);
+    let halves = [i32::from(a as i16), i32::from((a >> 16) as i16)];
+    // 0x7531: the bytes 1, 3, 5, 7 of both, the lowest first.
+    let permuted = u32::from_le_bytes([1, 3, 5, 7].map(|at| (both >> (8 * at)) as u8));
+    let right = [
+        permuted,
+        (both << 4 >> 32) as u32,
+        (both >> 4) as u32,
+        a,
+        (both >> 8) as u32,
+        112,
+        1 + (a - b),
+        -2i32 as u32,
+        -1i32 as u32,
+        ((u64::from(a) + u64::from(b)) / 2) as u32,
+        (10 + products(signed(a), signed(b))) as u32,
+        (10 + products(unsigned(a), unsigned(b))) as u32,
+        bytes(u8::wrapping_add),
+        bytes(u8::wrapping_sub),
+        bytes(u8::abs_diff),
+        bytes(u8::abs_diff).to_le_bytes().into_iter().map(u32::from).sum(),
+        shorts(u16::wrapping_add),
+        shorts(u16::wrapping_sub),
+        (1 + halves[0] * signed(b)[0] + halves[1] * signed(b)[1]) as u32,
+        (1 + halves[0] * signed(b)[2] + halves[1] * signed(b)[3]) as u32,
+    ];
+    let found = cuda_ints("", body, right.len());
+    for (at, (found, right)) in found.into_iter().zip(right).enumerate() {
+        assert_eq!(found as u32, right, "{at}");
+    }
+}
+
+/// Numbers of all kinds, as bits.
+const NUMBERS: [u32; 14] = [
+    0x3f80_0000,
+    0x0000_0001,
+    0x8000_0001,
+    0x007f_ffff,
+    0x0080_0000,
+    0x7f7f_ffff,
+    0x7f80_0000,
+    0xff80_0000,
+    0x7fc0_0000,
+    0,
+    0x8000_0000,
+    0xc049_0fdb,
+    0x3eaa_aaab,
+    0x4b7f_ffff,
+];
+
+/// What an expression of `x` and `y` gives for each pair of [`NUMBERS`] in CUDA, and `e`, which it may write.
+fn pairs(expression: &str) -> Vec<(f32, f32, u32, i32)> {
+    let both: Vec<_> = NUMBERS.iter().flat_map(|x| NUMBERS.map(|y| (*x, y))).collect();
+    values(&both, expression)
+}
+
+fn values(both: &[(u32, u32)], expression: &str) -> Vec<(f32, f32, u32, i32)> {
+    let list = both.iter().map(|(x, y)| format!("{x:#x}, {y:#x}")).collect::<Vec<_>>().join(", ");
+    let count = both.len();
+    let prelude = format!("__constant__ unsigned n[] = {{ {list} }};");
+    let body = format!(
+        "for (int i = 0; i < {count}; i++) {{
+            float x = __uint_as_float(n[2 * i]), y = __uint_as_float(n[2 * i + 1]); int e = 0;
+            out[2 * i] = __float_as_int({expression}); out[2 * i + 1] = e; }}"
+    );
+    let words = cuda_ints(&prelude, &body, 2 * count);
+    let rows = both.iter().zip(words.chunks(2));
+    rows.map(|((x, y), two)| (f32::from_bits(*x), f32::from_bits(*y), two[0] as u32, two[1])).collect()
+}
+
+fn same(x: f32, y: f32) -> bool {
+    x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan())
+}
+
+#[test]
+fn neighbours_and_exponents() {
+    for (x, y, found, _) in pairs("nextafterf(x, y)") {
+        let right = match () {
+            () if x.is_nan() || y.is_nan() => f32::NAN,
+            () if x == y => y,
+            () if x < y => x.next_up(),
+            () => x.next_down(),
+        };
+        assert!(same(f32::from_bits(found), right), "{x:e} {y:e}: {:e}", f32::from_bits(found));
+    }
+    for (x, _, found, e) in pairs("frexpf(x, &e)") {
+        let found = f32::from_bits(found);
+        let whole = f64::from(found) * 2f64.powi(e);
+        assert!(same(whole as f32, x), "{x:e}: {found:e} {e}");
+        assert!(!x.is_finite() || x == 0.0 || (0.5..1.0).contains(&found.abs()), "{x:e}: {found:e}");
+    }
+    for (x, _, found, e) in pairs("(e = ilogbf(x), logbf(x))") {
+        let right = f64::from(x).abs().log2().floor();
+        assert!(
+            same(f32::from_bits(found), right as f32) || right.is_nan(),
+            "{x:e}: {:e}",
+            f32::from_bits(found)
+        );
+        let whole = if right.is_nan() || x == 0.0 {
+            i32::MIN
+        } else if x.is_infinite() {
+            i32::MAX
+        } else {
+            right as i32
+        };
+        assert_eq!(e, whole, "{x:e}");
+    }
+}
+
+/// x - n y, where n is the whole number nearest to x / y, the even one of two. Single steps of `f64` are exact for these.
+#[test]
+fn remainders_are_exact() {
+    for (x, y, found, _) in pairs("remainderf(x, y)") {
+        let (a, b) = (f64::from(x), f64::from(y));
+        let right = match () {
+            () if x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0 => f64::NAN,
+            () if y.is_infinite() => a,
+            () => {
+                let r = a.abs() % (2.0 * b.abs());
+                let n = (r / b.abs()).round_ties_even();
+                (r - n * b.abs()).copysign(1.0)
+                    * if (r - n * b.abs() < 0.0) == (a < 0.0) { 1.0 } else { -1.0 }
+            }
+        };
+        let found = f32::from_bits(found);
+        assert!(
+            found == right as f32 || (found.is_nan() && right.is_nan()),
+            "{x:e} {y:e}: {found:e}, right {right:e}"
+        );
+    }
+}
+
+/// OpenCL C 1.2, 7.4: `asinh` and `acosh` within 4 units in the last place, `atanh` within 5.
+#[test]
+fn inverse_hyperbolic_functions() {
+    let near = |found: u32, right: f64, units: f64, x: f32| {
+        let (found, near) = (f64::from(f32::from_bits(found)), right as f32);
+        let unit = f64::from(near.abs().next_up()) - f64::from(near.abs());
+        assert!(
+            found == right || (found.is_nan() && right.is_nan()) || (found - right).abs() <= units * unit,
+            "{x:e}: {found:e}, right {right:e}"
+        );
+    };
+    // Of every size and sign, at 500 places.
+    let places: Vec<_> =
+        (0..500u32).map(|at| (at.wrapping_mul(0x9e37_79b9), 0)).chain(NUMBERS.map(|x| (x, 0))).collect();
+    let near_one: Vec<_> = (0..500u32)
+        .map(|at| (0x3f7f_ffff - at * at * 7, 0))
+        .chain((0..500u32).map(|at| (0x3f80_0000 + at * at * 5, 0)))
+        .collect();
+    let both = |expression: &str| [values(&places, expression), values(&near_one, expression)].concat();
+    for (x, _, found, _) in both("asinhf(x)") {
+        near(found, f64::from(x).asinh(), 4.0, x);
+    }
+    for (x, _, found, _) in both("acoshf(x)") {
+        near(found, f64::from(x).acosh(), 4.0, x);
+    }
+    for (x, _, found, _) in both("atanhf(x)") {
+        near(found, f64::from(x).atanh(), 5.0, x);
+    }
+}
+
+#[test]
+fn numbers_of_the_other_language() {
+    let body = "int e; out[0] = as_int(nextafter(1.0f, 2.0f)); out[1] = as_int(frexp(12.0f, &e)) + e; out[2] = ilogb(0x1p-1070) + (int)logb(9.0);
+        out[3] = (int)(maxmag(-3.0f, 2.0f) * 10.0f + minmag(-3.0f, 2.0f)); out[4] = mad_sat(INT_MAX, 2, 0); out[5] = mad_sat((uchar)200, (uchar)2, (uchar)3);
+        out[6] = mad_sat(-2, INT_MAX, 5); out[7] = (int)(remainder(5.5, 2.0) * 10.0); out[8] = (int)(acospi(-1.0f) * 10.0f + asinpi(1.0f) * 100.0f);";
+    let right = [0x3f80_0001, 0x3f40_0000 + 4, -1067, -28, i32::MAX, 255, i32::MIN + 7, -5, 60];
+    // -2 (2^31 - 1) + 5 = -2^32 + 7 is below the least number.
+    let right = right.map(|one| if one == i32::MIN + 7 { i32::MIN } else { one });
+    assert_eq!(ints("", body, right.len()), right);
+}
+
+/// In double precision, from the largest to the least number.
+#[test]
+fn powers_in_double_precision() {
+    let body = "double x = 1.5; int at = 0; int n[] = { 0, 1023, 1024, -1022, -1074, -1075, -1076, 2000, -3000, 2147483647 };
+        for (int i = 0; i < 10; i++) { long long bits = __double_as_longlong(ldexp(x, n[i])); out[at++] = (int)bits; out[at++] = (int)(bits >> 32); }
+        long long bits = __double_as_longlong(ldexp(0x1p-1074, 2097)); out[20] = (int)(bits >> 32);";
+    let found = cuda_ints("", body, 21);
+    let powers = [0, 1023, 1024, -1022, -1074, -1075, -1076, 2000, -3000, i32::MAX];
+    for (at, n) in powers.into_iter().enumerate() {
+        let bits = u64::from(found[2 * at] as u32) | u64::from(found[2 * at + 1] as u32) << 32;
+        // 1.5 2^-1074 is a tie, which the even 2 takes; 0.75 is nearer to 1; 0.375 to 0.
+        let right = match n {
+            -1074 => f64::from_bits(2),
+            -1075 => f64::from_bits(1),
+            ..-1075 => 0.0,
+            1024.. => f64::INFINITY,
+            _ => 1.5 * 2f64.powi(n),
+        };
+        assert_eq!(f64::from_bits(bits), right, "{n}");
+    }
+    assert_eq!(found[20], (2046 << 20), "2^1023");
+}
