@@ -16,7 +16,7 @@ use crate::ir;
 impl Checker<'_> {
     /// A place that can be written; anything else is reported.
     fn writable(&mut self, operand: Operand, span: Span) -> Option<Place> {
-        let place = match operand {
+        let place = match self.as_place(operand) {
             Operand::Place(place) => place,
             Operand::Value(value) => {
                 if !value.ty.is_error() {

@@ -92,7 +92,7 @@ impl Checker<'_> {
 
     /// A pointer to the place that a reference is bound to.
     pub(super) fn reference_to(&mut self, operand: Operand, span: Span) -> Expr {
-        match operand {
+        match self.as_place(operand) {
             Operand::Place(place) => {
                 let to = place.ty;
                 self.address(place, to, span)
@@ -335,7 +335,8 @@ impl Checker<'_> {
     fn unary(&mut self, op: UnaryOp, operand: &ast::Expr, span: Span) -> Expr {
         if op == UnaryOp::Address {
             self.here.of_address = matches!(operand.kind, Syntax::Index(..));
-            return match self.operand(operand) {
+            let at = self.operand(operand);
+            return match self.as_place(at) {
                 Operand::Place(place) if place.ty.is_error() => self.nothing(span),
                 Operand::Place(place) if self.is_in_vector(&place) => {
                     let help = "Take the address of the vector, or keep the component in a variable.";

@@ -22,6 +22,7 @@ mod flow;
 mod function;
 mod init;
 mod lanes;
+mod left;
 mod operator;
 mod ops;
 mod outline;

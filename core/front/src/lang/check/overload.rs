@@ -65,7 +65,8 @@ impl Checker<'_> {
         }
         let given: Vec<Given> = args.iter().map(|(arg, _)| Given::of(arg)).collect();
         let (made, refused) = self.instances(names, explicit.unwrap_or_default(), Some(&given), place);
-        let mut all = self.seen_functions(if explicit.is_some() { &[] } else { ids }, &given);
+        let mut all =
+            self.seen_functions(if explicit.is_some() { &[] } else { ids }, &given, made.is_empty());
         all.extend(made.iter().map(|(_, id)| *id));
         let fitting: Vec<(FunctionId, Vec<Rank>)> =
             all.iter().filter_map(|id| Some((*id, self.ranks(*id, args)?))).collect();
@@ -149,13 +150,18 @@ impl Checker<'_> {
     }
 
     fn reference_rank(&self, arg: &Operand, to: Pointer) -> Option<Rank> {
-        let place = match arg {
-            Operand::Place(place) if place.ty == to.to || !to.is_const => place,
+        let is_const = match arg {
+            Operand::Place(place) => Some(place.is_const),
+            Operand::Value(value) => self.left_side(value).map(|is_free| !is_free),
+        };
+        let same = arg.ty() == to.to;
+        let is_const = match is_const {
+            Some(is_const) if same || !to.is_const => is_const,
             // A value gets a place of its own.
             _ if to.is_const => return self.value_rank(arg, to.to),
             _ => return None,
         };
-        match (place.ty == to.to, place.is_const, to.is_const) {
+        match (same, is_const, to.is_const) {
             (false, ..) | (_, true, false) => None,
             (_, false, true) => Some(Rank::Qualified),
             _ => Some(Rank::Exact),

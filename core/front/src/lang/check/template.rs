@@ -181,12 +181,12 @@ impl<'a> Checker<'a> {
             || given.iter().any(|given| given.ty.is_some_and(is_struct))
     }
 
-    /// Those of the functions that a call sees; all if that is none.
-    pub(super) fn seen_functions(&self, ids: &[FunctionId], given: &[Given]) -> Vec<FunctionId> {
+    /// Those of the functions that a call sees; all if that is none, and no template has its name (`alone`).
+    pub(super) fn seen_functions(&self, ids: &[FunctionId], given: &[Given], alone: bool) -> Vec<FunctionId> {
         let first = |id: &FunctionId| self.program.functions[id.index()].items.first().copied();
         let is_seen = |id: &&FunctionId| first(id).is_none_or(|item| self.is_seen(item, given));
         let seen: Vec<FunctionId> = ids.iter().filter(is_seen).copied().collect();
-        if seen.is_empty() { ids.to_vec() } else { seen }
+        if seen.is_empty() && alone { ids.to_vec() } else { seen }
     }
 
     /// The instances that the templates of a name have for such a call, each with its template; and why others have none.

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use super::lookup::Found;
 use super::*;
-use crate::lang::ast::{Base, BinaryOp, CHAIN, ExprKind, Specifiers, TypeSyntax, UnaryOp};
+use crate::lang::ast::{Base, BinaryOp, CHAIN, Derivation, ExprKind, Specifiers, TypeSyntax, UnaryOp};
 use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
 
@@ -225,7 +225,7 @@ impl Parser<'_> {
         let is_literal = is_vector && self.at(Punct::LParen) && !self.begins_cast();
         let operand = if is_literal { self.primary()? } else { self.unary()? };
         let (span, depth) = (open.to(operand.span), operand.depth);
-        let cast = self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth)?;
+        let cast = self.cast_node(ty, operand, span, depth)?;
         if is_literal { self.postfix_of(cast) } else { Ok(cast) }
     }
 
@@ -489,6 +489,20 @@ impl Parser<'_> {
         let operand = self.nested(|this| this.in_brackets(Self::expression))?;
         let end = self.expect(Punct::RParen, "behind the value to convert")?;
         let depth = operand.depth;
-        self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), start.to(end), depth)
+        self.cast_node(ty, operand, start.to(end), depth)
+    }
+
+    /// `(T)x`. To a reference it is the place of `x`, seen as a `T`: `*(T *)&x`.
+    fn cast_node(&mut self, mut ty: TypeSyntax, operand: Expr, span: Span, depth: u16) -> Parse<Expr> {
+        let mut steps = ty.declarator.derivation.iter_mut();
+        let Some(reference) = steps.find(|step| matches!(step, Derivation::Reference(_))) else {
+            return self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth);
+        };
+        *reference = Derivation::Pointer { is_const: false, space: None };
+        let address = self.node(ExprKind::Unary(UnaryOp::Address, Box::new(operand)), span, depth)?;
+        let depth = address.depth;
+        let pointer = self.node(ExprKind::Cast(Box::new(ty), Box::new(address)), span, depth)?;
+        let depth = pointer.depth;
+        self.node(ExprKind::Unary(UnaryOp::Deref, Box::new(pointer)), span, depth)
     }
 }

@@ -3,7 +3,7 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::{Arg, front, ints, kernel, run};
+use super::{Arg, cuda_ints, front, ints, kernel, run};
 use crate::{
     document::{CompileOptions, Language, Limits},
     ir::{Kernel, Op, Space, Type, interp, text},
@@ -183,4 +183,49 @@ fn sizes_count_every_call() {
     };
     assert!(kernel.codes().map(|code| code.listed().count()).sum::<usize>() < 200);
     assert!(inlined.code().listed().count() > 1 << 8);
+}
+
+/// C++17 8.5: an assignment, a step in front, a conditional of two places and a comma before one are places.
+#[test]
+fn values_that_are_places() {
+    let prelude = "__device__ int f(const int &) { return 1; } __device__ int f(int &) { return 2; }
+        __device__ const int &larger(const int &a, const int &b) { return a < b ? b : a; }
+        __device__ int &chosen(bool c, int &a, int &b) { return c ? a : b; }
+        __device__ void twice(int &x) { x *= 2; }";
+    let body = "int a = 1, b = 5, i = 0; int n[4] = { 0, 0, 0, 0 };
+        out[0] = f(a = 3) + 10 * f(++a) + 100 * f(a++) + 1000 * f((int)a) + 10000 * f(a < b ? a : b);
+        (a = 7) += 3; ++(++b); out[1] = a + 100 * b;
+        (n[i++] = 4) *= 2; out[2] = n[0] + 10 * i + 100 * n[1];
+        (n[n[3]] = 2) += 5; out[3] = n[0] + 10 * n[2] + 100 * n[3];
+        (a < b ? a : b) = 40; (a++, b) = 50; out[4] = a + 100 * b;
+        twice(a = 6); twice(a > b ? a : b); out[5] = a + 100 * b;
+        chosen(a < b, a, b) = 9; out[6] = larger(a, b) + 1000 * larger(a, 3);
+        int *p = &(a = 11); *p += 1; out[7] = a;
+        float x = 1.5f; out[8] = reinterpret_cast<int &>(x); reinterpret_cast<unsigned &>(x) |= 0x80000000u; out[9] = (int)(x * 2);
+        out[10] = const_cast<const int &>(a) + static_cast<int &>(b);";
+    // The call of `f((int)a)` binds a value. n[n[3]] is n[0], found before it changes.
+    let right = [
+        2 + 20 + 100 + 1000 + 20000,
+        10 + 700,
+        8 + 10,
+        7,
+        11 + 5000,
+        12 + 10000,
+        100 + 9000,
+        12,
+        0x3fc0_0000,
+        -3,
+        12 + 100,
+    ];
+    assert_eq!(cuda_ints(prelude, body, right.len()), right);
+}
+
+/// A function behind a template is not seen from it, unless by the namespace of an argument, where something else fits.
+#[test]
+fn a_template_sees_what_stands_before_it() {
+    let prelude = "template <typename T> __device__ int g(T) { return 1; }
+        template <typename T> __device__ int call(T t) { return g(t); }
+        namespace n { struct S {}; __device__ int g(S) { return 2; } }
+        __device__ int g(int) { return 3; }";
+    assert_eq!(cuda_ints(prelude, "out[0] = call(1) + 10 * call(n::S{}) + 100 * g(1);", 1), [321]);
 }
