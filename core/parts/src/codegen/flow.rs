@@ -54,14 +54,14 @@ impl Blocks {
 }
 
 /// The immediate post-dominator of each node: the first node that every way from it to the end passes. [`NONE`] stands
-/// for the end itself. Nodes without successors lead to the end; so does the last node
-/// of a loop that never ends.
+/// for the end itself. Nodes without successors lead to the end. Of loops that never end (or that threads only leave by
+/// ending) the first node leads there as well, though from that node itself only its own ways count: they may meet at it again.
 pub fn post_dominators(succs: &[Vec<u32>]) -> Vec<u32> {
     let count = succs.len();
     let end = count;
-    let mut succs: Vec<Vec<usize>> =
+    let own: Vec<Vec<usize>> =
         succs.iter().map(|list| list.iter().map(|to| *to as usize).collect()).collect();
-    add_exits(&mut succs, end);
+    let succs = with_ends(&own, end);
     let mut preds = vec![vec![]; count + 1];
     for (node, list) in succs.iter().enumerate() {
         list.iter().for_each(|to| preds[*to].push(node));
@@ -85,29 +85,44 @@ pub fn post_dominators(succs: &[Vec<u32>]) -> Vec<u32> {
             }
         }
     }
-    (0..count).map(|node| ipdom[node].filter(|to| *to != end).map_or(NONE, |to| to as u32)).collect()
+    let meet = |node: usize| match succs[node].len() == own[node].len() || own[node].is_empty() {
+        true => ipdom[node],
+        false => own[node].iter().copied().reduce(|a, b| common_ancestor(&ipdom, &number, a, b)),
+    };
+    (0..count).map(|node| meet(node).filter(|to| *to != end).map_or(NONE, |to| to as u32)).collect()
 }
 
-/// Leads every node to the end.
-fn add_exits(succs: &mut [Vec<usize>], end: usize) {
+/// The successors, with which every node leads to the end.
+fn with_ends(own: &[Vec<usize>], end: usize) -> Vec<Vec<usize>> {
+    let mut succs = own.to_vec();
     for list in succs.iter_mut().filter(|list| list.is_empty()) {
         list.push(end);
     }
-    let mut reaches = vec![false; succs.len()];
+    let mut preds = vec![vec![]; own.len()];
+    for (node, list) in own.iter().enumerate() {
+        list.iter().for_each(|to| preds[*to].push(node));
+    }
+    let mut leads = vec![false; own.len()];
+    let mut ends: Vec<usize> = (0..own.len()).filter(|node| own[*node].is_empty()).collect();
     loop {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for node in (0..succs.len()).rev() {
-                if !reaches[node] && succs[node].iter().any(|to| *to == end || reaches[*to]) {
-                    reaches[node] = true;
-                    changed = true;
-                }
-            }
+        for node in ends.drain(..).flat_map(|node| post_order(&preds, node)) {
+            leads[node] = true;
         }
-        match reaches.iter().rposition(|reached| !reached) {
-            Some(node) => succs[node].push(end),
-            None => return,
+        let Some(lost) = leads.iter().position(|leads| !leads) else { return succs };
+        let first = first_of_last_loop(own, &preds, lost);
+        succs[first].push(end);
+        ends.push(first);
+    }
+}
+
+/// The first node of a loop that cannot be left and that a node leads to.
+fn first_of_last_loop(succs: &[Vec<usize>], preds: &[Vec<usize>], mut node: usize) -> usize {
+    loop {
+        let (ahead, behind) = (post_order(succs, node), post_order(preds, node));
+        match ahead.iter().find(|to| !behind.contains(to)) {
+            // From there no way leads back.
+            Some(further) => node = *further,
+            None => return ahead.into_iter().min().unwrap_or(node),
         }
     }
 }
@@ -212,7 +227,18 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_loop_meets_at_the_end() {
-        assert_eq!(post_dominators(&[vec![1], vec![1]]), [1, NONE]);
+    fn an_endless_loop_meets_at_its_first_node() {
+        assert_eq!(post_dominators(&[vec![1], vec![1]]), [1, 1]);
+        // The head parts to itself and to the body, which goes back: they meet at the head.
+        assert_eq!(post_dominators(&[vec![0, 1], vec![0]]), [0, 0]);
+        // An inner loop in front of it is left; in the last one two sides meet at its end.
+        let succs = [vec![1, 2], vec![1, 2], vec![3, 4], vec![5], vec![5], vec![2]];
+        assert_eq!(post_dominators(&succs), [2, 2, 5, 5, 5, 2]);
+    }
+
+    /// Two loops that cannot be left: from the branch between them nothing is common.
+    #[test]
+    fn ways_to_different_endless_loops_do_not_meet() {
+        assert_eq!(post_dominators(&[vec![1, 2], vec![1], vec![3], vec![2]]), [NONE, 1, 3, 2]);
     }
 }

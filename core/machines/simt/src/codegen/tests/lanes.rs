@@ -27,6 +27,8 @@ const BODIES: &[&str] = &[
     "int n = 0; for (;;) { if (n >= (a & 15)) break; n++; if (b & 1) { b = b / 2 + __ballot(1); continue; } b += __shfl_up(n, 1); } a = __activemask();",
     "__shared__ int s[128]; s[t] = a; __syncwarp(); a = s[t ^ 1]; __syncwarp(); s[t] = b; __syncthreads(); b = s[(t + 32) % blockDim.x];",
     "unsigned m = t & 8 ? 0xff00ff00u : 0x00ff00ffu; a = __shfl_xor_sync(m, a, 3); b = __ballot_sync(m, b & 1);",
+    "int n = a & 7; while (__any_sync(~0u, n > 0)) { if (n > 0) { b += n; n--; } }",
+    "int n = a & 7; for (;;) { unsigned m = __ballot_sync(~0u, n > 0); if (!m) return; if (n & 1) b += __popc(m); if (n) n--; own[1] = b; }",
     "unsigned m = __ballot_sync(~0u, t % 32 < 13); if (t % 32 < 13) { a += t; __syncwarp(m); b += __shfl_xor_sync(m, a, 1); }",
     "if (a & 1) { if (b & 1) a = 1 + __popc(__ballot(1)); else a = 2; } __syncthreads(); b = __shfl_sync(~0u, b, 0);",
 ];
