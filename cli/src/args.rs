@@ -61,8 +61,8 @@ pub struct Asm {
 pub struct Disasm {
     /// The words of instructions, little-endian; - is standard input.
     pub file: PathBuf,
-    /// The machine whose they are.
-    #[arg(long, value_name = "ID", default_value = "rvv")]
+    /// The machine whose they are, with settings that say how instructions look.
+    #[arg(long, value_name = "ID|PRESET[,KEY=VALUE...]", default_value = "rvv")]
     pub machine: String,
     /// The limits.
     #[command(flatten)]

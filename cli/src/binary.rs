@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use lanescope_core::session;
+use lanescope_core::session::{self, vocabulary::Diagnostic};
 
 use crate::{
     Failure,
@@ -35,18 +35,20 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
 /// Prints the assembly of a binary.
 pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes = read(&options.file, options.limits.all().source_bytes)?;
-    let infos = session::machines();
-    let id = options.machine.split('/').next().unwrap_or_default();
-    let machine = infos.iter().find(|machine| machine.id == id);
-    let preset = machine.and_then(|machine| machine.presets.first());
-    let preset = preset.ok_or_else(|| format!("there is no machine {}", options.machine))?;
-    if session::disassemble(&preset.id, &[]).is_none() {
-        return Err(format!("{id} has no binary form").into());
+    let choice = document::machine(&options.machine)?;
+    let read = |bytes: &[u8]| session::disassemble(&choice, bytes).map_err(wrong);
+    if read(&[])?.is_none() {
+        return Err(format!("{} has no binary form", choice.machine()).into());
     }
-    let listing = session::disassemble(&preset.id, &bytes).ok_or_else(|| {
+    let listing = read(&bytes)?.ok_or_else(|| {
         format!("{}: {} bytes are no whole number of words", options.file.display(), bytes.len())
     })?;
     Ok(listing.lines.iter().try_for_each(|line| writeln!(out, "{}", line.text))?)
+}
+
+/// What is wrong with a choice of a machine, in a line.
+fn wrong(found: Vec<Diagnostic>) -> Failure {
+    found.into_iter().map(|one| one.message).collect::<Vec<_>>().join("; ").into()
 }
 
 /// The bytes of a file, or of standard input.

@@ -101,7 +101,7 @@ fn machines(input: &Input, proposed: Option<MachineChoice>) -> Result<Vec<Machin
 }
 
 /// A preset with changed settings: `PRESET,KEY=VALUE,...`.
-fn machine(text: &str) -> Result<MachineChoice, String> {
+pub fn machine(text: &str) -> Result<MachineChoice, String> {
     let mut words = text.split(',').map(str::trim);
     let named = words.next().filter(|name| !name.is_empty());
     let preset = preset(named.ok_or_else(|| format!("--machine '{text}': it names no machine or preset"))?)?;

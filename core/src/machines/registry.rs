@@ -138,15 +138,20 @@ pub fn own_counts(preset: &str) -> &'static [OwnCount] {
 
 /// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number
 /// of words.
-pub fn disassemble(preset: &str, binary: &[u8]) -> Option<Listing> {
-    struct Words<'a>(&'a [u8]);
+///
+/// # Errors
+/// What is wrong with the choice.
+pub fn disassemble(choice: &MachineChoice, binary: &[u8]) -> Result<Option<Listing>, Vec<Diagnostic>> {
+    struct Words<'a>(&'a MachineChoice, &'a [u8]);
     impl Visitor for Words<'_> {
-        type Out = Option<Listing>;
+        type Out = Result<Option<Listing>, Vec<Diagnostic>>;
         fn visit<F: Family>(self) -> Self::Out {
-            F::disassemble(self.0)
+            Ok(F::disassemble(self.1, &configure::<F>(self.0)?))
         }
     }
-    select(preset, Words(binary)).flatten()
+    let choice = renamed(choice.clone());
+    select(&choice.preset, Words(&choice, binary))
+        .unwrap_or_else(|| Err(Vec::from([unknown(&choice.preset)])))
 }
 
 /// There is no such preset. Which ones there are, only a program with all machines can say.

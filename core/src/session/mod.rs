@@ -33,6 +33,7 @@ mod toy;
 pub mod vocabulary;
 mod words;
 
+use crate::document::MachineChoice;
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -113,8 +114,11 @@ pub fn preprocessed(document: &Document) -> (String, Vec<Diagnostic>) {
 
 /// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number
 /// of words.
-pub fn disassemble(preset: &str, binary: &[u8]) -> Option<Listing> {
-    registry::disassemble(preset, binary)
+///
+/// # Errors
+/// What is wrong with the choice.
+pub fn disassemble(choice: &MachineChoice, binary: &[u8]) -> Result<Option<Listing>, Vec<Diagnostic>> {
+    registry::disassemble(choice, binary)
 }
 
 /// The files of data that a text in the assembly of a preset's machine names.

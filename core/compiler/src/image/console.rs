@@ -42,6 +42,11 @@ impl Console {
         Console { base, ..self }
     }
 
+    /// Most bytes of output.
+    pub const fn most(&self) -> u64 {
+        self.most
+    }
+
     /// Its first address.
     pub const fn base(&self) -> u64 {
         self.base

@@ -7,6 +7,7 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 use lanescope_parts::{
     codegen::lower::{self, Features},
     files::Files,
+    image::DataLabel,
     ir::{Kernel, Type},
     launch::{Grid, bind::Bound},
     machines::{
@@ -25,7 +26,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    asm::{self, Image, Placed, Style},
+    asm::{self, Image, Object, Placed, Style},
     codegen,
     exec::Config,
     footprint,
@@ -130,14 +131,16 @@ impl Family for Harp {
     /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
     fn listing(image: &Arc<Image>) -> Listing {
         let Some(arch) = image.arch.complete() else { return Listing::default() };
-        let line = |placed: &Placed| {
-            let from = usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
-            let rest = image.bytes.get(from..).filter(|rest| !rest.is_empty());
-            let text = rest.map(|rest| asm::print_line(arch, rest, placed.is_code));
+        let at = |placed: &Placed| usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
+        let lines = |(number, placed): (usize, &Placed)| {
+            let end = image.places.get(number + 1).map_or(image.bytes.len(), at).min(image.bytes.len());
+            let bytes = image.bytes.get(at(placed)..end).unwrap_or_default();
             let pc = u32::try_from(placed.at).ok().filter(|_| placed.is_code);
-            ListingLine { text: text.unwrap_or_default(), span: placed.span, pc }
+            let span = placed.span;
+            let line = move |text| ListingLine { text, span, pc };
+            asm::print_lines(arch, bytes, placed.is_code).into_iter().map(line)
         };
-        Listing { lines: image.places.iter().map(line).collect() }
+        Listing { lines: image.places.iter().enumerate().flat_map(lines).collect() }
     }
 
     /// A flat image.
@@ -145,14 +148,29 @@ impl Family for Harp {
         Some(image.bytes.clone())
     }
 
-    /// An object file says for which machine it is; a flat image does not, so that it has no listing.
-    fn disassemble(binary: &[u8]) -> Option<Listing> {
-        if binary.is_empty() {
-            return Some(Listing::default());
-        }
-        let text = asm::disassemble(&asm::read_object(binary).ok()?, Style::Own);
+    /// An object file says for which machine it is; a flat image is for the ArchID of the settings.
+    fn disassemble(binary: &[u8], spec: &Spec) -> Option<Listing> {
+        let flat = || Some(Object::flat(spec.arch().ok()?.id(), binary));
+        let text = asm::disassemble(&asm::read_object(binary).ok().or_else(flat)?, Style::Own);
         let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
         Some(Listing { lines: text.lines().map(line).collect() })
+    }
+
+    /// The names of data: words as wide as the machine's, or bytes where no number has as many.
+    fn labels(image: &Arc<Image>) -> Vec<DataLabel> {
+        let is_data = |address: u64| {
+            let at = image.places.binary_search_by_key(&address, |placed| placed.at);
+            at.is_ok_and(|at| !image.places[at].is_code)
+        };
+        let word = image.arch.complete().map_or(1, |arch| arch.word_bytes);
+        let element = match word {
+            8 => Type::I64,
+            4 => Type::I32,
+            2 => Type::I16,
+            _ => Type::I8,
+        };
+        let names = image.names.iter().filter(|(_, address)| image.entry.is_none() && is_data(*address));
+        names.map(|(name, address)| DataLabel { name: name.clone(), address: *address, element }).collect()
     }
 
     fn facts(image: &Arc<Image>) -> Vec<(String, String)> {

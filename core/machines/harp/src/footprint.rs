@@ -14,6 +14,7 @@ pub fn parts(image: &Image, config: &Config, pipeline: &timing::Config) -> [Foot
     let (lanes, warps) = (u64::from(arch.lanes), u64::from(arch.warps));
     let registers =
         warps * (lanes + 1) * u64::from(arch.registers) * 8 + warps * u64::from(arch.predicates) * 9;
+    let lower: &[&str] = if config.rules.boundless_stack { &["archid"] } else { &["ipdom_entries"] };
     let entries = if config.rules.boundless_stack { MAX_STACK } else { config.stack_entries };
     // Memory lies in the core, and as a copy for who looks.
     let memory = 2 * config.ram_bytes.max(2 * (image.bytes.len() as u64 + 16));
@@ -23,7 +24,7 @@ pub fn parts(image: &Image, config: &Config, pipeline: &timing::Config) -> [Foot
     let part = |what, bytes, lower| Footprint { what, bytes, lower, raise: &[] };
     [
         part("registers of the warps", registers, &["archid"]),
-        part("stacks of the warps", warps * entries as u64 * 24, &["ipdom_entries"]),
+        part("stacks of the warps", warps * entries as u64 * 24, lower),
         part("memory", memory, &["ram_kib"]),
         part("instructions in the pipeline", warps * in_flight, &["archid"]),
         part("cache, channels and vaults", behind, &["vector_cache", "channels", "hmc_vaults"]),

@@ -51,7 +51,8 @@ impl Functional {
         console: Console,
         arguments: &[u64],
     ) -> Result<Functional, Diagnostic> {
-        let mut core = Core::new(config, &image.bytes);
+        let console_bytes = usize::try_from(console.most()).unwrap_or(usize::MAX);
+        let mut core = Core::new(Config { console_bytes, ..config }, &image.bytes);
         if arguments.len() > config.arch.registers.into() {
             let message =
                 format!("{} arguments do not fit into {} registers", arguments.len(), config.arch.registers);

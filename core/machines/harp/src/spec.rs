@@ -110,7 +110,7 @@ settings! {
         }
         group "Compiler" {
             /// What is done about branches on which the lanes of a warp may disagree.
-            divergence: Policy = Policy::Sj, source "harp 4.15";
+            divergence: Policy = Policy::Sj, was "policy", source "harp 4.15";
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?
             exact_compare: bool = true, source "harp 4.4";
         }

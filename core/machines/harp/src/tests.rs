@@ -128,14 +128,16 @@ fn listings_images_and_object_files_are_shown() {
     let listing = Harp::listing(&programs[0]);
     let lines: Vec<&str> = listing.lines.iter().map(|line| line.text.as_str()).collect();
     assert_eq!((lines[0], lines[1], lines.len()), ("@p1 ? jmpi #-4", ".word 7", 3));
+    let data: Vec<_> = Harp::labels(&programs[0]).into_iter().map(|label| (label.name, label.address)).collect();
+    assert_eq!(data, [("b".into(), 4)], "`a` is an instruction");
     assert_eq!([0, 1].map(|line: usize| listing.lines[line].pc), [Some(0), None], "data have no number");
     assert_eq!(Harp::binary(&programs[0]).expect("an image").len(), 9);
     let arch = crate::isa::ArchId::parse("4w8/8").expect("an id");
     let object = asm::assemble(text, 0, arch, &Rules::HARPTOOL).0.expect("an object");
-    let shown = Harp::disassemble(&asm::write_object(&object)).expect("a listing");
+    let shown = Harp::disassemble(&asm::write_object(&object), &Spec::default()).expect("a listing");
     assert!(shown.lines.iter().any(|line| line.text == "\t@p1 ? jmpi a"), "{shown:?}");
-    assert_eq!(Harp::disassemble(&[0; 8]), None);
-    assert_eq!(Harp::disassemble(&[]).map(|listing| listing.lines.len()), Some(0));
+    assert_eq!(Harp::disassemble(&[0; 8], &Spec::default()).map(|listing| listing.lines.len()), Some(2));
+    assert_eq!(Harp::disassemble(&[], &Spec::default()).map(|listing| listing.lines.len()), Some(0));
     assert_eq!(Harp::ops().len(), ROWS.len());
     assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
 }

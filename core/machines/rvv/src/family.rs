@@ -118,7 +118,7 @@ impl Family for Rvv {
         Some(binary::bytes(&function.program))
     }
 
-    fn disassemble(binary: &[u8]) -> Option<Listing> {
+    fn disassemble(binary: &[u8], _: &Spec) -> Option<Listing> {
         let program = binary::program::<V>(binary)?;
         Some(function::listing(&program, asm::lines(&program)))
     }

@@ -188,7 +188,7 @@ pub trait Family: Debug + 'static {
     }
 
     /// The listing of instructions in binary form; `None` if the machine has none, or they are no whole number of words.
-    fn disassemble(_binary: &[u8]) -> Option<Listing> {
+    fn disassemble(_binary: &[u8], _spec: &Self::Spec) -> Option<Listing> {
         None
     }
 

@@ -31,7 +31,7 @@ pub use hof::{MAGIC, read as read_object, write as write_object};
 pub use link::{Image, link};
 pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, Placed, READ, Reference, WRITE};
 pub use parser::assemble;
-pub use print::{Style, disassemble, instruction as print_instruction, line as print_line};
+pub use print::{Style, disassemble, instruction as print_instruction, lines as print_lines};
 
 use super::{isa::ArchId, rules::Rules};
 

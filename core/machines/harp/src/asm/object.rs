@@ -27,6 +27,19 @@ pub struct Object {
     pub chunks: Vec<Chunk>,
 }
 
+impl Object {
+    /// A flat image, of which only the machine is known: it may all be instructions.
+    pub fn flat(arch: ArchId, bytes: &[u8]) -> Object {
+        let chunk = Chunk {
+            permission: READ | WRITE | EXECUTE,
+            data: bytes.into(),
+            bytes: bytes.len() as u64,
+            ..Chunk::default()
+        };
+        Object { arch, entry: 0, chunks: Vec::from([chunk]) }
+    }
+}
+
 /// A run of instructions or of data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {

@@ -122,10 +122,22 @@ fn data(arch: Arch, rest: &[u8], style: Style) -> (String, usize) {
     }
 }
 
-/// The instruction at the beginning of some bytes as text, or a word of data.
-pub fn line(arch: Arch, bytes: &[u8], is_code: bool) -> String {
-    match arch.decode(bytes) {
-        Decoded::Instruction(one, _) if is_code => instruction(arch, &one, None),
-        _ => data(arch, bytes, Style::Own).0.trim_start().to_string(),
+/// The instruction that some bytes are, as text, or the lines of data that make these bytes.
+pub fn lines(arch: Arch, mut bytes: &[u8], is_code: bool) -> Vec<String> {
+    if let Decoded::Instruction(one, _) = arch.decode(bytes)
+        && is_code
+    {
+        return Vec::from([instruction(arch, &one, None)]);
     }
+    let mut lines = Vec::new();
+    while !bytes.is_empty() {
+        let zeros = bytes.iter().take_while(|byte| **byte == 0).count() / usize::from(arch.word_bytes);
+        let (line, length) = match zeros {
+            0 | 1 => data(arch, bytes, Style::Own),
+            zeros => (format!(".space {zeros}"), zeros * usize::from(arch.word_bytes)),
+        };
+        lines.push(line.trim_start().to_string());
+        bytes = &bytes[length..];
+    }
+    lines
 }

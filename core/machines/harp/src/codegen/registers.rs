@@ -34,7 +34,7 @@ pub struct Registers {
 
 /// The register that holds the frame: `%fp` (HARP 3.1).
 pub const fn frame_register(arch: Arch) -> u8 {
-    arch.registers as u8 - 3
+    (arch.registers - 3) as u8
 }
 
 impl Registers {

@@ -103,7 +103,7 @@ impl Core {
             };
             let refused = |refused| match refused {
                 Refused::Outside => Why::NoMemory(found),
-                Refused::ConsoleFull => Why::ConsoleFull,
+                Refused::ConsoleFull(most) => Why::ConsoleFull(most),
             };
             if store {
                 self.ram.store(found, self.warps[number].get(value, lane)).map_err(refused)?;

@@ -28,8 +28,8 @@ pub enum Why {
     NothingLive,
     /// An access where there is no memory.
     NoMemory(u64),
-    /// The console has as much output as is kept.
-    ConsoleFull,
+    /// The console has as many bytes of output as are kept.
+    ConsoleFull(usize),
     /// More pages are made known than are kept.
     TlbFull,
     /// A register that the machine does not have.
@@ -90,7 +90,7 @@ impl fmt::Display for Why {
             Why::NoWarp => to.write_str("every warp has begun before"),
             Why::NothingLive => to.write_str("no lane is on, and none will be"),
             Why::NoMemory(address) => write!(to, "there is no memory at {address:#x}"),
-            Why::ConsoleFull => to.write_str("the console has as much output as is kept"),
+            Why::ConsoleFull(most) => write!(to, "the console has its {most} bytes of output"),
             Why::TlbFull => to.write_str("too many pages are known at once"),
             Why::NoRegister(number) => write!(to, "there is no register %r{number}"),
             Why::NoPredicate(number) => write!(to, "there is no predicate @p{number}"),

@@ -16,6 +16,7 @@ pub fn halt(fault: &Fault, span: Span, steps: u64) -> Halt {
     let at = Place { unit: Some(fault.warp.into()), lane, item: [0; 3], pc, span, cycle: steps };
     let reason = fault.to_string();
     match fault.why {
+        Why::ConsoleFull(value) => Halt::Limit { limit: "console_bytes".into(), value: value as u64 },
         Why::Deadlock => Halt::Deadlock { reason, at },
         _ => Halt::Illegal { reason, at },
     }

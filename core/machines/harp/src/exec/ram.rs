@@ -18,7 +18,7 @@ pub enum Refused {
     /// There is no memory.
     Outside,
     /// The console has as much output as is kept.
-    ConsoleFull,
+    ConsoleFull(usize),
 }
 
 /// See the module.
@@ -112,7 +112,7 @@ impl Ram {
     pub fn store(&mut self, address: u64, value: u64) -> Result<(), Refused> {
         if self.is_console(address) {
             if self.output.len() >= self.console_bytes {
-                return Err(Refused::ConsoleFull);
+                return Err(Refused::ConsoleFull(self.console_bytes));
             }
             self.output.push(value as u8);
             return Ok(());

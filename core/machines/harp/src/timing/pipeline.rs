@@ -106,7 +106,7 @@ impl Pipeline {
     pub fn new(config: Config, core: &Core) -> Pipeline {
         let runs = core.warps().iter().zip(0..).filter(|(warp, _)| warp.runs()).map(|(_, number)| number);
         Pipeline {
-            scheduler: Scheduler::new(config.settings.sched_policy, runs),
+            scheduler: Scheduler::new(config.settings.sched_policy, config.settings.sched_patience, runs),
             stages: [const { None }; STAGES],
             stations: Unit::ALL.iter().map(|unit| Station::new(*unit, &config)).collect(),
             barriers: Barriers::new(config.settings.barriers),

@@ -1,6 +1,7 @@
 //! Which warp goes into the pipeline next (HARP 5.4).
 //!
-//! Warps that are ready stand in the order in which they came back. The policy takes one of them.
+//! Warps that are ready stand in the order in which they came back. The policy takes one of them; after `patience` others the first
+//! in the row goes, so that warps that wait for another in a loop cannot keep it from going on for ever.
 
 use alloc::collections::VecDeque;
 
@@ -13,14 +14,18 @@ use super::settings::Policy;
 pub struct Scheduler {
     #[serde(skip)]
     policy: Policy,
+    #[serde(skip)]
+    patience: u32,
     ready: VecDeque<u16>,
     last: Option<u16>,
+    /// How many went since another one became the first in the row.
+    passed: u32,
 }
 
 impl Scheduler {
     /// With the warps that are ready at the start.
-    pub fn new(policy: Policy, ready: impl Iterator<Item = u16>) -> Scheduler {
-        Scheduler { policy, ready: ready.collect(), last: None }
+    pub fn new(policy: Policy, patience: u32, ready: impl Iterator<Item = u16>) -> Scheduler {
+        Scheduler { policy, patience, ready: ready.collect(), last: None, passed: 0 }
     }
 
     /// A warp is ready.
@@ -30,7 +35,9 @@ impl Scheduler {
 
     /// Takes the warp that goes next.
     pub fn take(&mut self) -> Option<u16> {
-        let at = choose(self.policy, &self.ready, self.last)?;
+        let chosen = choose(self.policy, &self.ready, self.last)?;
+        let at = if self.passed < self.patience { chosen } else { 0 };
+        self.passed = if at == 0 { 0 } else { self.passed + 1 };
         self.last = self.ready.remove(at);
         self.last
     }

@@ -57,6 +57,9 @@ settings! {
         group "Pipeline" {
             /// Which of the warps that are ready goes into the pipeline.
             sched_policy: Policy = Policy::Fifo, source "harp 5.4, 5.8";
+            /// After so many others the warp goes that waits longest, whatever the policy says: `gto` alone would let warps that
+            /// ask for a lock again and again keep the one that has it from giving it back.
+            sched_patience: u32 = 256, range 1..=1000000, unit "instructions", source "[F]";
             /// Barriers that the barrier unit has: their numbers are those below.
             barriers: u32 = 4, range 1..=16, unit "barriers", source "harp 5.5, 5.8";
         }

@@ -17,8 +17,8 @@ settings! {
     /// What the compiler may do that is cheaper and not exact.
     pub struct Code {
         group "Compiler" {
-            /// Quotients of floats in compiled kernels. As products with a reciprocal they are within 2 units in the last
-            /// place; comparisons with the reference allow for `check_ulps`.
+            /// Quotients of floats in compiled kernels. Several by one divisor can be products with its reciprocal: within 2 units in
+            /// the last place, unless the reciprocal is subnormal or infinite; comparisons with the reference allow for `check_ulps`.
             division: Division = Division::Exact, source "[F]";
         }
     }

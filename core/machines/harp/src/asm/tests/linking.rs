@@ -168,3 +168,28 @@ fn facts_c12_immediates_at_the_edge() {
         exact("4b8/8", "ldi %r0, #4294967295\n")
     );
 }
+
+/// What a listing shows of data makes the same bytes again, also where they are no whole number of words.
+#[test]
+fn lines_of_data_make_its_bytes() {
+    let arch = ArchId::parse("4w8/8/16/16").unwrap().complete().unwrap();
+    let lines = print_lines(arch, b"hello\n\0", false);
+    assert_eq!(lines, [".word 1819043176", ".byte 111", ".byte 10", ".byte 0"]);
+    assert_eq!(print_lines(arch, &[0; 13], false), [".space 3", ".byte 0"]);
+}
+
+/// A flat image does not say for which machine it is; who reads it does.
+#[test]
+fn flat_images_come_back_as_text() {
+    let text = ".perm x\n.entry\n.global\nstart: ldi %r0, #5;\n@p0 ? addi %r1, %r0, #-1;\nhalt;\n";
+    for id in ["4w8/8/16/16", "8b32/32/16/16"] {
+        let arch = ArchId::parse(id).unwrap();
+        let (image, said) = program(&Files::one(text), arch, &Rules::all(false));
+        assert!(said.is_empty(), "{said:?}");
+        let bytes = image.unwrap().bytes;
+        let again = disassemble(&Object::flat(arch, &bytes), Style::Own);
+        let (image, said) = program(&Files::one(&again), arch, &Rules::all(false));
+        assert!(said.is_empty(), "{again}\n{said:?}");
+        assert_eq!(image.unwrap().bytes, bytes, "{again}");
+    }
+}

@@ -321,7 +321,7 @@ fn facts_c26_the_console_takes_two_words_of_addresses() {
     let mut core = reference("4w8/8/1/1", &text.replace("#7\n", "#8\n"));
     assert_eq!(fault(&mut core).why, Why::NoMemory(0x8000_0008));
     let config = Config { console_bytes: 1, ..Config::reference(arch("4w8/8/1/1")) };
-    assert_eq!(fault(&mut super::core(config, text)).why, Why::ConsoleFull);
+    assert_eq!(fault(&mut super::core(config, text)).why, Why::ConsoleFull(1));
 }
 
 #[test]

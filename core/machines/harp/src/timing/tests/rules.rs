@@ -13,7 +13,7 @@ use crate::timing::{
 };
 
 fn order(policy: Policy, events: &[(&[u16], u16)]) {
-    let mut scheduler = Scheduler::new(policy, core::iter::empty());
+    let mut scheduler = Scheduler::new(policy, 100, core::iter::empty());
     for (ready, taken) in events {
         ready.iter().for_each(|warp| scheduler.push(*warp));
         assert_eq!(scheduler.take(), Some(*taken), "{policy:?} {ready:?}");
@@ -28,7 +28,24 @@ fn each_policy_takes_its_warp() {
     order(Policy::Rr, &[(&[3, 1, 2], 1), (&[], 2), (&[1], 3), (&[3], 1), (&[1], 3), (&[], 1)]);
     // The same one again if it is ready, else the lowest number.
     order(Policy::Gto, &[(&[3, 1, 2], 1), (&[], 2), (&[1], 1), (&[1], 1), (&[], 3)]);
-    assert_eq!(Scheduler::new(Policy::Gto, core::iter::empty()).take(), None);
+    assert_eq!(Scheduler::new(Policy::Gto, 100, core::iter::empty()).take(), None);
+}
+
+/// Warp 7 came back first; warp 1 is always ready again. After three others it is the turn of warp 7, not after two. Then warp 7 is
+/// the one that went last, until warp 1 has waited for three.
+#[test]
+fn patience_ends() {
+    let mut scheduler = Scheduler::new(Policy::Gto, 3, core::iter::empty());
+    scheduler.push(7);
+    let mut taken = vec![];
+    for _ in 0..8 {
+        scheduler.push(1);
+        taken.extend(scheduler.take());
+        if taken.last() == Some(&7) {
+            scheduler.push(7);
+        }
+    }
+    assert_eq!(taken, [1, 1, 1, 7, 7, 7, 7, 1]);
 }
 
 /// With W = 8 the barrel is full: round robin and FIFO keep the order, while the greedy policy lets warp 0 go when it is back.
