@@ -214,6 +214,10 @@ strings! {
     LESSON_SHOW_RUN = "Show that run";
     LESSON_DONE = "done";
     LESSON_START_OVER = "Start over";
+    LESSON_FORGET_THIS = "Forget what is done in this lesson?";
+    LESSON_FORGET_ALL = "Forget what is done in all lessons?";
+    LESSON_FORGET = "Forget";
+    LESSON_KEEP = "Keep";
     LESSON_UNREADABLE = "Write a number alone, such as 36 or 12.5.";
     LESSON_FAILED = "It does not run to its end: see what the page says of the text, the launch and the machine.";
     CLOSE = "Close";

@@ -11,6 +11,8 @@
 
 mod read;
 #[cfg(test)]
+mod scenes;
+#[cfg(test)]
 mod tests;
 
 use alloc::{boxed::Box, string::String, vec::Vec};

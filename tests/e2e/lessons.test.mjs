@@ -116,7 +116,10 @@ export const tests = {
     await page.reload();
     await page.getByRole('button', { name: 'Question 1, done' }).waitFor();
     await page.getByRole('button', { name: 'Lessons' }).click();
-    await page.getByRole('button', { name: 'Start over' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Start over' }).click();
+    await page.locator('#keep-all:focus').waitFor();
+    await page.getByRole('button', { name: 'Forget' }).click();
+    await page.locator('#first-lesson:focus').waitFor();
     await page.locator('[data-lesson=divergence]').click();
     await page.getByRole('button', { name: 'Question 1', exact: true }).waitFor();
   },
@@ -136,6 +139,105 @@ export const tests = {
     await focused('lesson-title');
     await page.keyboard.press('q');
     await focused('answer');
+  },
+
+  async the_focus_goes_on_where_a_person_does(visit) {
+    const page = await visit.open({ fragment: 'lesson=divergence' });
+    const focused = (id) => page.waitForFunction((wanted) => document.activeElement?.id === wanted, id);
+    const check = page.getByRole('button', { name: 'Check by running' });
+    await page.locator('#answer').fill('9');
+    await check.click();
+    await page.locator('.lesson .verdict.bad').waitFor();
+    await focused('answer');
+    await page.locator('#answer').fill('4');
+    await check.click();
+    await page.locator('.lesson .verdict.good').waitFor();
+    await focused('show-run');
+    // Starting over asks first, and what was answered stays if one is not sure.
+    const lesson = page.locator('.lesson');
+    await page.getByRole('button', { name: 'Question 2' }).click();
+    await lesson.getByRole('button', { name: 'Start over' }).click();
+    await focused('keep-lesson');
+    await lesson.getByRole('button', { name: 'Keep' }).click();
+    await focused('start-over-lesson');
+    await page.getByRole('button', { name: 'Question 1, done' }).waitFor();
+    await lesson.getByRole('button', { name: 'Start over' }).click();
+    await lesson.getByRole('button', { name: 'Forget', exact: true }).click();
+    await focused('answer');
+    await page.locator('.question [aria-current=true][aria-label="Question 1"]').waitFor();
+    assert.equal(await page.locator('#answer').inputValue(), '');
+    await page.reload();
+    await page.getByRole('button', { name: 'Question 1', exact: true }).waitFor();
+    await lesson.getByRole('button', { name: 'Close' }).click();
+    await focused('lessons');
+  },
+
+  /** What was typed, the verdict and the hint are there again; so they are in a lesson that is opened again. */
+  async a_question_is_found_again_as_it_was_left(visit) {
+    const page = await visit.open({ fragment: 'lesson=coalescing' });
+    await page.locator('#answer').fill('5');
+    await page.getByRole('button', { name: 'Check by running' }).click();
+    await page.locator('.lesson .verdict.bad').waitFor();
+    const hint = await page.locator('.lesson .help').innerText();
+    await page.getByRole('button', { name: 'Question 2' }).click();
+    assert.equal(await page.locator('.lesson .help').innerText(), '');
+    const asItWas = async () => {
+      await page.locator('.lesson .verdict.bad').waitFor();
+      assert.equal(await page.locator('#answer').inputValue(), '5');
+      assert.equal(await page.locator('.lesson .help').innerText(), hint);
+    };
+    await page.getByRole('button', { name: 'Question 1' }).click();
+    await asItWas();
+    await page.locator('.lesson').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Lessons' }).click();
+    await page.locator('[data-lesson=coalescing]').click();
+    await asItWas();
+  },
+
+  /** Back closes a lesson that was opened by a button, and what was written beside it stays. */
+  async back_closes_a_lesson_and_forward_opens_its_text_again(visit) {
+    const page = await visit.open({ fragment: 'ex=saxpy' });
+    await settled(page);
+    const open = async (name) => {
+      await page.getByRole('button', { name: 'Lessons' }).click();
+      await page.locator(`[data-lesson=${name}]`).click();
+      await page.locator('.lesson').waitFor();
+    };
+    const closed = () => page.locator('.lesson').waitFor({ state: 'detached' });
+    await open('divergence');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('// my own line\n');
+    await page.goBack();
+    await closed();
+    await page.locator('.cm-content', { hasText: 'my own line' }).waitFor();
+    await page.goForward();
+    await page.locator('.lesson h2', { hasText: 'Divergence' }).waitFor();
+    await page.locator('.cm-content', { hasText: 'my own line' }).waitFor();
+    // One lesson after another is one entry, and closing takes it away.
+    await page.getByRole('button', { name: 'Next lesson' }).click();
+    await page.locator('.lesson h2', { hasText: 'Nested' }).waitFor();
+    await page.locator('.lesson').getByRole('button', { name: 'Close' }).click();
+    await closed();
+    await page.waitForFunction(() => history.state === '');
+    await open('warps');
+    assert.equal(await page.evaluate(() => history.state), 'warps');
+    // A target on the page closes nothing.
+    await page.evaluate(() => { location.hash = 'transport'; });
+    await page.waitForTimeout(300);
+    await page.locator('.lesson').waitFor();
+    await page.goBack();
+    await page.locator('.lesson').waitFor();
+    await page.goBack();
+    await closed();
+  },
+
+  async the_line_of_a_scene_is_marked(visit) {
+    const page = await visit.open({ fragment: 'lesson=divergence' });
+    await page.locator('#answer').fill('4');
+    await page.getByRole('button', { name: 'Check by running' }).click();
+    await page.getByRole('button', { name: 'Show that run' }).click();
+    await page.locator('.cm-line.cm-lit', { hasText: 'if (v & 1)' }).waitFor();
   },
 
   async what_comes_next_is_found_by_a_key_and_in_the_menu(visit) {
@@ -179,6 +281,35 @@ export const tests = {
       await page.locator('.lesson').waitFor();
       await fits(page, name);
       await page.close();
+    }
+  },
+
+  /** With little height, a laptop's page enlarged or a phone on its side: the text scrolls in its box, and one can answer. */
+  async lessons_fit_a_low_window(visit) {
+    for (const viewport of [{ width: 960, height: 600 }, { width: 844, height: 390 }]) {
+      for (const name of ['occupancy', 'bank-conflicts', 'packed-remainders']) {
+        const page = await visit.open({ fragment: `lesson=${name}`, viewport });
+        const size = `${name} at ${viewport.width} x ${viewport.height}`;
+        await page.locator('.lesson').waitFor();
+        await fits(page, size);
+        const words = page.locator('.lesson .words');
+        const [shown, all] = await words.evaluate((element) => [element.clientHeight, element.scrollHeight]);
+        assert.ok(shown >= 80, `${size}: ${shown} pixels of the text show`);
+        assert.ok(all > shown, `${size}: the text is longer than its box`);
+        await page.locator('#answer').fill('1');
+        await page.getByRole('button', { name: 'Check by running' }).click();
+        await page.locator('.lesson .verdict.bad').waitFor();
+        // Nothing lies over the field and the button.
+        for (const one of [page.locator('#answer'), page.getByRole('button', { name: 'Check by running' })]) {
+          await one.scrollIntoViewIfNeeded();
+          const free = await one.evaluate((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+          });
+          assert.ok(free, `${size}: it can be reached`);
+        }
+        await page.close();
+      }
     }
   },
 };

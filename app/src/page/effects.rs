@@ -31,6 +31,7 @@ pub fn use_effects(model: &UseReducerHandle<Model>, send: &Send) {
     use_clock(model, send);
     use_theme(model, send);
     super::lesson::use_lessons(model, send);
+    super::back::use_back(model, send);
     use_effect_with(model.0.answered(), |answered| {
         if *answered {
             js::shown();

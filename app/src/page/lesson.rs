@@ -10,28 +10,33 @@ use lanescope_core::{
     share,
 };
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-use super::{Model, Send, marked::marked, store::Store};
+use super::{Model, Send, back, marked::marked, store::Store};
 use crate::{
-    state::{Action, State, lesson::Outcome, lesson::Step},
+    state::{
+        Action, State,
+        lesson::Step,
+        tutoring::{Focus, Outcome, Over},
+    },
     text,
 };
 
-/// Takes the focus to a lesson that opens and to the answer that is called for, and keeps which questions were answered.
+/// Takes the focus to a lesson that opens and to where it is called, and keeps which questions were answered.
 #[hook]
 pub fn use_lessons(model: &UseReducerHandle<Model>, send: &Send) {
     let state = &model.0;
     use_effect_with(state.lesson().map(|lesson| lesson.name.clone()), |lesson| {
         // The dialog that it was chosen in has closed then.
-        let timer = lesson.is_some().then(|| Timeout::new(0, || focus("lesson-title")));
+        let timer = lesson.is_some().then(|| Timeout::new(0, || focus(&["lesson-title"])));
         || drop(timer)
     });
-    use_effect_with(state.tutoring.called, |called| {
-        if *called > 0 {
-            focus("answer");
-        }
+    use_effect_with(state.tutoring.focus, |(calls, to)| {
+        let (called, to) = (*calls > 0, *to);
+        // What it is called to may come with this picture.
+        let timer = called.then(|| Timeout::new(0, move || call(to)));
+        || drop(timer)
     });
     let first = send.clone();
     use_effect_with(state.embed, move |embed| {
@@ -46,18 +51,50 @@ pub fn use_lessons(model: &UseReducerHandle<Model>, send: &Send) {
         });
         || drop(listener)
     });
+    let known = use_mut_ref(Vec::new);
     use_effect_with(state.tutoring.done.clone(), move |done| {
         if let Some(done) = done {
-            Store::of(embed).save_answered(done);
+            let before = known.replace(done.clone());
+            Store::of(embed).save_answered(&before, done);
         }
     });
 }
 
-fn focus(id: &str) {
-    let element = document().get_element_by_id(id).and_then(|element| element.dyn_into::<HtmlElement>().ok());
-    if let Some(element) = element {
+/// Takes the focus to where it is called. A verdict that comes late does not take it from somebody who works elsewhere.
+fn call(to: Focus) {
+    let inside = |element: Element| {
+        element.tag_name() == "BODY" || element.closest(".lesson").ok().flatten().is_some()
+    };
+    let near = || document().active_element().is_none_or(inside);
+    match to {
+        Focus::Again | Focus::Onward(_) if !near() => {}
+        Focus::Answer | Focus::Again => focus(&["answer"]),
+        Focus::Onward(at) => focus(&["show-run", &question_id(at + 1), "next-lesson", "answer"]),
+        Focus::Lessons => focus(&["lessons"]),
+        Focus::List => focus(&["first-lesson"]),
+        Focus::Keep(over) => focus(&[keep_id(over)]),
+        Focus::StartOver(over) => focus(&[start_over_id(over)]),
+    }
+}
+
+/// Gives the first of these elements that is there the focus.
+fn focus(ids: &[&str]) {
+    let element = |id: &&str| document().get_element_by_id(id)?.dyn_into::<HtmlElement>().ok();
+    if let Some(element) = ids.iter().find_map(element) {
         let _ = element.focus();
     }
+}
+
+fn question_id(at: usize) -> String {
+    format!("question-{}", at + 1)
+}
+
+fn keep_id(over: Over) -> &'static str {
+    if over == Over::All { "keep-all" } else { "keep-lesson" }
+}
+
+fn start_over_id(over: Over) -> &'static str {
+    if over == Over::All { "start-over-all" } else { "start-over-lesson" }
 }
 
 /// The section; nothing if no lesson is open.
@@ -85,15 +122,16 @@ fn next(state: &State, lesson: &Lesson, send: &Send) -> Html {
     let at = all.iter().position(|known| known.name == lesson.name);
     let Some(next) = at.and_then(|at| all.get(at + 1)) else { return html! {} };
     let click = opens(state, next, send);
-    html! { <button class="quiet next" title={next.title.clone()} onclick={click}>{ text::LESSON_NEXT }</button> }
+    html! { <button id="next-lesson" class="quiet next" title={next.title.clone()} onclick={click}>{ text::LESSON_NEXT }</button> }
 }
 
 /// Opens a lesson in place of what is there, which is kept.
 fn opens(state: &State, lesson: &Lesson, send: &Send) -> Callback<MouseEvent> {
     let (send, before, embed) = (send.clone(), state.document(), state.embed);
-    let document = lesson.document.clone();
+    let (document, name) = (lesson.document.clone(), lesson.name.clone());
     Callback::from(move |_: MouseEvent| {
         Store::of(embed).keep(&before);
+        back::enter(&name);
         send.emit(Action::OpenDocument(Box::new(document.clone())));
         send.emit(Action::Dialog(None));
     })
@@ -117,7 +155,7 @@ fn asked(state: &State, lesson: &Lesson, question: &Question, send: &Send) -> Ht
         Action::Lesson(Step::Ask)
     });
     let builds = matches!(question.task, Task::Build { .. });
-    let (words, class) = verdict(state.tutoring.outcome, builds);
+    let (words, class) = verdict(state.tutoring.attempt.outcome, builds);
     html! {
         <form class="question" onsubmit={ask}>
             { others(state, lesson, send) }
@@ -143,8 +181,8 @@ fn tolerance(question: &Question) -> Html {
 
 /// The field and the button that checks; only the button where something is built.
 fn entry(state: &State, builds: bool, send: &Send) -> Html {
-    let tutoring = &state.tutoring;
-    let running = tutoring.outcome == Outcome::Running;
+    let attempt = &state.tutoring.attempt;
+    let running = attempt.outcome == Outcome::Running;
     if builds {
         return html! { <button id="answer" disabled={running}>{ text::LESSON_CHECK_BUILT }</button> };
     }
@@ -155,9 +193,9 @@ fn entry(state: &State, builds: bool, send: &Send) -> Html {
     html! {
         <>
             <label class="field">{ text::LESSON_ANSWER }
-                <input id="answer" inputmode="decimal" autocomplete="off" value={tutoring.typed.clone()} oninput={typed} />
+                <input id="answer" inputmode="decimal" autocomplete="off" value={attempt.typed.clone()} oninput={typed} />
             </label>
-            <button disabled={running || tutoring.typed.trim().is_empty()}>{ text::LESSON_CHECK }</button>
+            <button disabled={running || attempt.typed.trim().is_empty()}>{ text::LESSON_CHECK }</button>
         </>
     }
 }
@@ -185,7 +223,7 @@ fn verdict(outcome: Outcome, builds: bool) -> (&'static str, &'static str) {
 /// Opens the run that answered, after a right answer. Of a study there is no one run.
 fn shows_run(state: &State, question: &Question, send: &Send) -> Html {
     let study = matches!(question.task, Task::Tell { study: Some(_), .. });
-    if study || state.tutoring.outcome != Outcome::Judged(Verdict::Right) {
+    if study || state.tutoring.attempt.outcome != Outcome::Judged(Verdict::Right) {
         return html! {};
     }
     let (send, before, embed) = (send.clone(), state.document(), state.embed);
@@ -194,14 +232,26 @@ fn shows_run(state: &State, question: &Question, send: &Send) -> Html {
         send.emit(Action::Lesson(Step::ShowRun));
     });
     let seen = question.show.as_ref().map(|scene| html! { <>{ ": " }{ marked(&scene.label) }</> });
-    html! { <p><button type="button" class="quiet" onclick={click}>{ text::LESSON_SHOW_RUN }</button>{ for seen }</p> }
+    html! { <p><button id="show-run" type="button" class="quiet" onclick={click}>{ text::LESSON_SHOW_RUN }</button>{ for seen }</p> }
 }
 
-/// The questions by their numbers, where there are several.
+/// The questions by their numbers, where there are several, and the way to start over, where something was done.
 fn others(state: &State, lesson: &Lesson, send: &Send) -> Html {
-    if lesson.questions.len() < 2 {
-        return html! {};
+    let begun = state.tutoring.has_begun(&lesson.name);
+    let numbers = if lesson.questions.len() > 1 {
+        numbers(state, lesson, send)
+    } else {
+        html! {}
+    };
+    html! {
+        <div class="row others">
+            { numbers }
+            if begun { { start_over(state, Over::Lesson, false, send) } }
+        </div>
     }
+}
+
+fn numbers(state: &State, lesson: &Lesson, send: &Send) -> Html {
     html! {
         <p class="row" role="group" aria-label={text::LESSON_QUESTIONS}>
             { for (0..lesson.questions.len()).map(|at| {
@@ -210,21 +260,38 @@ fn others(state: &State, lesson: &Lesson, send: &Send) -> Html {
                 let current = (state.tutoring.at == at).then_some("true");
                 let name = text::lesson_question(at, done);
                 let sign = if done { format!("{} ✓", at + 1) } else { (at + 1).to_string() };
-                html! { <button type="button" class="quiet" aria-current={current} aria-label={name} onclick={click}>{ sign }</button> }
+                html! { <button id={question_id(at)} type="button" class="quiet" aria-current={current} aria-label={name} onclick={click}>{ sign }</button> }
             }) }
         </p>
     }
 }
 
+/// Forgets what was done, when the person has said twice that it should.
+fn start_over(state: &State, over: Over, fresh: bool, send: &Send) -> Html {
+    let step = |step: Step| send.reform(move |_: MouseEvent| Action::Lesson(step.clone()));
+    if state.tutoring.forgetting != Some(over) {
+        let ask = step(Step::StartOver(over));
+        return html! { <button id={start_over_id(over)} type="button" class="quiet over" disabled={fresh} onclick={ask}>{ text::LESSON_START_OVER }</button> };
+    }
+    let sure = if over == Over::All { text::LESSON_FORGET_ALL } else { text::LESSON_FORGET_THIS };
+    html! {
+        <span class="row over" role="group" aria-label={sure}>
+            <span>{ sure }</span>
+            <button type="button" onclick={step(Step::Forget)}>{ text::LESSON_FORGET }</button>
+            <button id={keep_id(over)} type="button" onclick={step(Step::Keep)}>{ text::LESSON_KEEP }</button>
+        </span>
+    }
+}
+
 /// The list of lessons.
 pub fn list(state: &State, send: &Send) -> Html {
-    let over = send.reform(|_: MouseEvent| Action::Lesson(Step::StartOver));
     let fresh = state.tutoring.done.iter().flatten().next().is_none();
     html! {
         <>
-        <p class="row"><button class="quiet" disabled={fresh} onclick={over}>{ text::LESSON_START_OVER }</button></p>
+        <p class="row">{ start_over(state, Over::All, fresh, send) }</p>
         <ul class="cards">
-            { for state.catalog.lessons.iter().map(|lesson| {
+            { for state.catalog.lessons.iter().enumerate().map(|(place, lesson)| {
+                let id = (place == 0).then_some("first-lesson");
                 let click = opens(state, lesson, send);
                 let current = state.panes.lesson.as_ref() == Some(&lesson.name);
                 let first = first_words(lesson);
@@ -233,7 +300,7 @@ pub fn list(state: &State, send: &Send) -> Html {
                 let progress = (done > 0).then(|| html! { <small>{ " " }{ text::lesson_progress(done, all) }</small> });
                 html! {
                     <li key={lesson.name.clone()}>
-                        <button aria-current={current.then_some("true")} data-lesson={lesson.name.clone()} title={share::lesson_link(&lesson.name)} onclick={click}>
+                        <button {id} aria-current={current.then_some("true")} data-lesson={lesson.name.clone()} title={share::lesson_link(&lesson.name)} onclick={click}>
                             <b>{ &lesson.title }{ for progress }</b><span>{ first }</span>
                         </button>
                     </li>

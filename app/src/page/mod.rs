@@ -2,6 +2,7 @@
 //! to the workers and the document to its storage. Nothing here decides anything; [`crate::state`] does.
 
 mod about;
+mod back;
 #[cfg(all(test, target_arch = "wasm32"))]
 mod browser;
 mod canvas;

@@ -84,13 +84,12 @@ impl Store {
         self.get(LESSONS).unwrap_or_default()
     }
 
-    /// Keeps which questions were answered, with those that another tab has added meanwhile; none starts over.
-    pub fn save_answered(&self, done: &[String]) {
+    /// Keeps which questions were answered, with those that another tab has added meanwhile. What is in `before` and no longer in
+    /// `done` was forgotten.
+    pub fn save_answered(&self, before: &[String], done: &[String]) {
         let kept = self.answered();
-        let mut all = done.to_vec();
-        if !done.is_empty() {
-            all.extend(kept.iter().filter(|key| !done.contains(key)).cloned());
-        }
+        let others = kept.iter().filter(|key| !done.contains(key) && !before.contains(key));
+        let all: Vec<String> = done.iter().chain(others).cloned().collect();
         if all != kept {
             self.set(LESSONS, &all);
         }

@@ -65,7 +65,9 @@ pub fn embed_bar(state: &State, send: &Send) -> Html {
 
 fn opens(send: &Send, dialog: Dialog, sign: &str, label: &'static str) -> Html {
     let click = send.reform(move |_: MouseEvent| Action::Dialog(Some(dialog)));
-    html! { <button class="quiet" title={label} onclick={click}>{ icon(sign) }<span>{ label }</span></button> }
+    // The focus goes back to the lessons.
+    let id = (dialog == Dialog::Lessons).then_some("lessons");
+    html! { <button {id} class="quiet" title={label} onclick={click}>{ icon(sign) }<span>{ label }</span></button> }
 }
 
 fn opens_small(send: &Send, dialog: Dialog, sign: &str, label: &'static str) -> Html {

@@ -189,5 +189,6 @@ fn fragment() -> String {
 
 /// Puts an address into the browser's bar without going there.
 fn show_address(url: &str) {
-    let _ = history().replace_state_with_url(&JsValue::NULL, "", Some(url));
+    // No lesson was opened by a button here.
+    let _ = history().replace_state_with_url(&JsValue::from_str(""), "", Some(url));
 }

@@ -212,9 +212,9 @@ impl State {
         self.show_new_document();
         let lesson = self.panes.lesson.take();
         self.panes.restore(&document.view);
-        if self.panes.lesson != lesson {
-            self.tutoring.forget();
-        }
+        let opened = core::mem::replace(&mut self.panes.lesson, lesson);
+        self.go_to_lesson(opened);
+        self.tutoring.line = None;
         self.goal = document.cycle;
         self.doc = Rc::new(Document { view: Vec::new(), cycle: 0, ..document });
         self.rebuild(false);

@@ -32,6 +32,7 @@ impl State {
                     ..self.build.clone()
                 };
                 self.forget_run();
+                self.mark_shown_line();
             }
             Told::Progress { ticket, .. } if Some(ticket) != self.build.have => {}
             Told::Progress { status, strip, seconds, .. } => {

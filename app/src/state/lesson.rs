@@ -9,7 +9,10 @@ use lanescope_core::{
     session::{Report, vocabulary::Document},
 };
 
-use super::State;
+use super::{
+    State,
+    tutoring::{Focus, Outcome, Over, key},
+};
 use crate::protocol::{Ask, END, Frame, TUTOR, Told, View};
 
 /// What can happen to a lesson.
@@ -29,63 +32,16 @@ pub enum Step {
     Answer,
     /// What the browser kept of earlier visits.
     Kept(Vec<String>),
-    /// Forget which questions were answered, in all lessons.
-    StartOver,
+    /// Ask whether to start over.
+    StartOver(Over),
+    /// Do not.
+    Keep,
+    /// Do: forget what was answered.
+    Forget,
+    /// Open the text of the lesson of this name again, beside the document that is there.
+    Resume(String),
     /// Close the lesson.
     Close,
-}
-
-/// See the module.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tutoring {
-    /// The question that is asked, by its place.
-    pub at: usize,
-    /// What was typed.
-    pub typed: String,
-    /// The verdict on it.
-    pub outcome: Outcome,
-    /// Wrong answers to this question.
-    pub wrong: u32,
-    /// Questions that were answered, as [`key`] names them; `None` until the browser has been asked.
-    pub done: Option<Vec<String>>,
-    /// How often the focus was called to the answer.
-    pub called: u32,
-    /// Number of the question that is being run, for its messages.
-    ticket: u32,
-    /// The digest of the memory that the lesson's document leaves, while what was built is run.
-    expected: Option<u64>,
-}
-
-/// How a question is kept.
-pub fn key(lesson: &str, at: usize) -> String {
-    format!("{lesson} {}", at + 1)
-}
-
-impl Tutoring {
-    /// What was typed and said belongs to the question that gives way.
-    pub(super) fn forget(&mut self) {
-        let done = self.done.take();
-        *self = Tutoring { ticket: self.ticket, called: self.called, done, ..Tutoring::default() };
-    }
-
-    /// Has this question of a lesson been answered?
-    pub fn is_done(&self, lesson: &str, at: usize) -> bool {
-        self.done.iter().flatten().any(|known| *known == key(lesson, at))
-    }
-}
-
-/// What became of the question.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Outcome {
-    /// Not asked.
-    #[default]
-    None,
-    /// Its run is under way.
-    Running,
-    /// The verdict.
-    Judged(Verdict),
-    /// The question cannot be run.
-    Failed,
 }
 
 impl State {
@@ -104,10 +60,10 @@ impl State {
     /// one.
     pub fn help(&self) -> Option<&str> {
         let question = self.asked()?;
-        match self.tutoring.outcome {
+        match self.tutoring.attempt.outcome {
             Outcome::Judged(Verdict::Right) => Some(&question.why),
-            _ if self.tutoring.wrong >= PATIENCE => Some(&question.way),
-            _ if self.tutoring.wrong > 0 => Some(&question.hint),
+            _ if self.tutoring.attempt.wrong >= PATIENCE => Some(&question.way),
+            _ if self.tutoring.attempt.wrong > 0 => Some(&question.hint),
             _ => None,
         }
     }
@@ -115,29 +71,70 @@ impl State {
     pub(super) fn tutor(&mut self, step: Step) {
         let tutoring = &mut self.tutoring;
         match step {
-            Step::Typed(typed) => (tutoring.typed, tutoring.outcome) = (typed, Outcome::None),
+            Step::Typed(typed) => (tutoring.attempt.typed, tutoring.attempt.outcome) = (typed, Outcome::None),
             Step::Ask => {
-                (tutoring.outcome, tutoring.expected) = (Outcome::Running, None);
+                (tutoring.attempt.outcome, tutoring.expected) = (Outcome::Running, None);
                 tutoring.ticket += 1;
             }
             Step::Question(at) => {
-                tutoring.forget();
-                tutoring.at = at;
+                self.leave_question();
+                let lesson = self.panes.lesson.clone().unwrap_or_default();
+                self.tutoring.enter(&lesson, Some(at));
                 self.leave_shown_run();
             }
             Step::Scene(at) => self.show_scene(at),
             Step::ShowRun => self.show_run(),
-            Step::Answer => tutoring.called += 1,
+            Step::Answer => tutoring.call(Focus::Answer),
             Step::Kept(done) => tutoring.done = Some(done),
-            Step::StartOver => {
-                tutoring.forget();
-                tutoring.done = Some(Vec::new());
+            Step::StartOver(over) => {
+                tutoring.forgetting = Some(over);
+                tutoring.call(Focus::Keep(over));
+            }
+            Step::Keep => {
+                if let Some(over) = tutoring.forgetting.take() {
+                    tutoring.call(Focus::StartOver(over));
+                }
+            }
+            Step::Forget => {
+                if let Some(over) = tutoring.forgetting.take() {
+                    tutoring.forget(over, self.panes.lesson.as_deref());
+                    tutoring.call(if over == Over::All { Focus::List } else { Focus::Answer });
+                }
+            }
+            Step::Resume(name) => {
+                if self.catalog.lessons.iter().any(|lesson| lesson.name == name) {
+                    self.go_to_lesson(Some(name));
+                }
             }
             Step::Close => {
-                tutoring.forget();
-                self.panes.lesson = None;
+                self.go_to_lesson(None);
+                self.tutoring.call(Focus::Lessons);
             }
         }
+    }
+
+    /// Another lesson is open, or none; its questions are as they were left.
+    pub(super) fn go_to_lesson(&mut self, lesson: Option<String>) {
+        if self.panes.lesson == lesson {
+            return;
+        }
+        self.leave_question();
+        if let Some(name) = &lesson {
+            self.tutoring.enter(name, None);
+        }
+        self.panes.lesson = lesson;
+    }
+
+    fn leave_question(&mut self) {
+        let builds = self.builds();
+        if let Some(lesson) = &self.panes.lesson {
+            self.tutoring.leave(lesson, builds);
+        }
+    }
+
+    /// Is something to be built?
+    fn builds(&self) -> bool {
+        self.asked().is_some_and(|question| matches!(question.task, Task::Build { .. }))
     }
 
     /// What is built begins with the lesson's document, not with the run that another question was shown.
@@ -159,15 +156,14 @@ impl State {
 
     /// A verdict on what was built says nothing of another document.
     pub(super) fn forget_verdict_on(&mut self, before: &Document) {
-        let builds = |question: &Question| matches!(question.task, Task::Build { .. });
-        if self.tutoring.outcome != Outcome::None && *before != *self.doc && self.asked().is_some_and(builds)
-        {
-            self.tutoring.outcome = Outcome::None;
+        if *before != *self.doc {
+            let builds = self.builds();
+            self.tutoring.forget_built(builds);
         }
     }
 
     pub(super) fn told_tutor(&mut self, told: Told) {
-        if self.tutoring.outcome != Outcome::Running {
+        if self.tutoring.attempt.outcome != Outcome::Running {
             return;
         }
         let outcome = match told {
@@ -209,7 +205,7 @@ impl State {
     /// What was typed, beside the answer.
     fn told_number(&self, answer: impl Fn(&Question) -> Option<f64>) -> Outcome {
         let verdict =
-            |question: &Question| Some(question.task.judge(answer(question)?, &self.tutoring.typed));
+            |question: &Question| Some(question.task.judge(answer(question)?, &self.tutoring.attempt.typed));
         self.asked().and_then(verdict).map_or(Outcome::Failed, Outcome::Judged)
     }
 
@@ -225,27 +221,24 @@ impl State {
     }
 
     fn take_outcome(&mut self, outcome: Outcome) {
-        self.tutoring.outcome = outcome;
+        self.tutoring.attempt.outcome = outcome;
         match outcome {
             Outcome::Judged(Verdict::Right) => {
-                let Some(name) = self.panes.lesson.clone() else { return };
-                let key = key(&name, self.tutoring.at);
+                let key = key(self.panes.lesson.as_deref().unwrap_or_default(), self.tutoring.at);
                 let done = self.tutoring.done.get_or_insert_default();
                 if !done.contains(&key) {
                     done.push(key);
                 }
             }
             Outcome::Judged(Verdict::Low | Verdict::High | Verdict::Changed | Verdict::Elsewhere) => {
-                self.tutoring.wrong += 1
+                self.tutoring.attempt.wrong += 1
             }
             // What cannot be run needs help as well as what misses its goal.
-            Outcome::Failed
-                if self.asked().is_some_and(|question| matches!(question.task, Task::Build { .. })) =>
-            {
-                self.tutoring.wrong += 1
-            }
+            Outcome::Failed if self.builds() => self.tutoring.attempt.wrong += 1,
             _ => {}
         }
+        let right = outcome == Outcome::Judged(Verdict::Right);
+        self.tutoring.call(if right { Focus::Onward(self.tutoring.at) } else { Focus::Again });
     }
 
     /// The run that answered takes the place of the document that is there.
@@ -258,6 +251,7 @@ impl State {
         };
         let cycle = scene.cycle.unwrap_or(lesson.document.cycle);
         self.open(staged(Document { cycle, ..document }, &scene));
+        self.tutoring.line = scene.line;
     }
 
     /// What the text speaks of: in the lesson's document, which is opened again if another one is there.
@@ -268,6 +262,7 @@ impl State {
         if plain(&document) != *self.doc {
             let cycle = scene.cycle.unwrap_or(document.cycle);
             self.open(staged(Document { cycle, ..document }, &scene));
+            self.tutoring.line = scene.line;
             return;
         }
         for (place, id) in scene.panels.split_whitespace().take(2).enumerate() {
@@ -279,7 +274,16 @@ impl State {
         if let Some(cycle) = scene.cycle {
             self.jump(cycle);
         }
-        if let Some(mark) = scene.line.and_then(|line| self.line_mark(line)) {
+        self.tutoring.line = scene.line;
+        self.mark_shown_line();
+    }
+
+    /// Marks the line of a scene, if the text is known to the compiler; else when it is.
+    pub(super) fn mark_shown_line(&mut self) {
+        if self.stale() {
+            return;
+        }
+        if let Some(mark) = self.tutoring.line.take().and_then(|line| self.line_mark(line.checked_sub(1)?)) {
             self.pick(Some(mark));
         }
     }

@@ -31,6 +31,7 @@ pub mod tabs;
 pub mod texts;
 pub mod time;
 pub mod trail;
+pub mod tutoring;
 pub mod verdict;
 pub mod view;
 pub mod why;
@@ -52,7 +53,6 @@ use lanescope_core::{
         vocabulary::{Causes, Diagnostic, Document, Launch, MachineChoice},
     },
 };
-pub use lesson::Tutoring;
 pub use mark::{Lit, Mark};
 pub use outbox::asks;
 pub use play::Play;
@@ -61,6 +61,7 @@ pub use recording::Recording;
 pub use shared::Shared;
 pub use source_map::SourceMap;
 pub use study::Studying;
+pub use tutoring::Tutoring;
 pub use view::Panes;
 
 use crate::{

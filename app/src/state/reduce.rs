@@ -110,7 +110,7 @@ impl State {
             Action::ExportOnDisk(on) => self.exporting.on_disk = on,
             Action::Saved(number, saved) => self.saved(number, saved),
 
-            Action::Dialog(dialog) => self.dialog = dialog,
+            Action::Dialog(dialog) => (self.dialog, self.tutoring.forgetting) = (dialog, None),
             Action::Notice(notice) => self.notice = notice.map(|(text, bad)| Notice { text, bad }),
             Action::Theme(theme) => (self.prefs.theme, self.theme) = (theme, None),
             Action::Visit(embed, theme) => {

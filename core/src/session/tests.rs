@@ -437,6 +437,23 @@ fn the_next_event_is_found_without_room() {
     }
 }
 
+/// The branch over the body is guarded: as long as every work-item has an element, no lane takes it, and none leaves.
+#[test]
+fn a_guard_that_holds_nowhere_is_no_change_of_active_lanes() {
+    let found = |items: u32| {
+        let text = SAXPY.replace("global 128", &format!("global {items}"));
+        let document = Document { language: Language::Assembly, ..document_of(text) };
+        let mut session = Session::open(document, Limits::default());
+        session.start().unwrap();
+        finish(&mut session);
+        while session.seek(0, u64::MAX).cycle != 0 {}
+        session.next_event(EventKind::Divergence, None)
+    };
+    assert_eq!(found(96), Found::Never);
+    // The work-items from 100 on have no element: half of a warp leaves.
+    assert!(matches!(found(128), Found::At { .. }));
+}
+
 /// Whatever is not worked out for a recording of some units, their states are those of a whole one.
 #[test]
 fn recordings_of_some_units_have_the_states_of_whole_ones() {

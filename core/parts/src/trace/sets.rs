@@ -14,6 +14,7 @@ pub struct Sets<'a> {
     pub first: u32,
     /// The units with each of the shared causes, the only ones that a unit may have here. A unit is in exactly one.
     pub causes: &'a [u64; Cause::SHARED],
-    /// The units that issue in this cycle with other lanes than the last time that they issued.
+    /// The units that issue in this cycle with other lanes than the last time that they issued. Instructions in which no lane takes part
+    /// do not count.
     pub diverged: u64,
 }

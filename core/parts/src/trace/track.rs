@@ -31,6 +31,12 @@ pub struct State {
 impl State {
     /// Before anything is told.
     pub const START: State = State { cause: Cause::EMPTY, pc: u32::MAX, lanes: LaneKey::NONE };
+
+    /// The lanes that it issues with. An instruction in which no lane takes part, such as one whose guard holds nowhere, says
+    /// nothing of which lanes are active.
+    pub fn issued(&self) -> Option<LaneKey> {
+        Some(self.lanes).filter(|lanes| self.cause == Cause::ISSUED && *lanes != LaneKey::NONE)
+    }
 }
 
 /// Cycles in which a state holds.
@@ -57,7 +63,7 @@ struct Mark {
 pub struct Told {
     /// Its state.
     pub state: State,
-    /// The lanes of the last instruction that it issued, if it has issued one.
+    /// The lanes of the last instruction that it issued ([`State::issued`]), if it has issued one.
     pub issued: Option<LaneKey>,
 }
 

@@ -99,7 +99,10 @@ pub struct Core {
     /// The last instruction that each warp slot issued and its lanes; `None` before the first one.
     #[serde(skip)]
     pub(super) issued_last: [Option<(u32, LaneMask)>; 64],
-    /// Warps that issue in this cycle with other lanes than the last time.
+    /// The lanes of the last of them in which a lane took part.
+    #[serde(skip)]
+    pub(super) lanes_last: [Option<LaneMask>; 64],
+    /// Warps that issue in this cycle with other lanes than these.
     #[serde(skip)]
     pub(super) diverged: u64,
     /// See `states`.
@@ -181,6 +184,7 @@ impl Core {
             states: [State::EMPTY; 64],
             next: [(0, LaneMask::NONE); 64],
             issued_last: [None; 64],
+            lanes_last: [None; 64],
             diverged: 0,
             sets: Sets::new(warps),
             far: 0,

@@ -191,8 +191,11 @@ impl Core {
         let flight = self.flights.insert(flight);
         let at = Fetched { warp, pc: step.pc, id: entry.id };
         if S::ON {
-            let last = self.issued_last[warp as usize].replace((step.pc, step.on));
-            self.diverged |= u64::from(last.is_some_and(|(_, lanes)| lanes != step.on)) << warp;
+            self.issued_last[warp as usize] = Some((step.pc, step.on));
+            if !step.on.is_empty() {
+                let last = self.lanes_last[warp as usize].replace(step.on);
+                self.diverged |= u64::from(last.is_some_and(|lanes| lanes != step.on)) << warp;
+            }
         }
         if S::DETAIL {
             let (unit, lanes) = (self.unit(warp), step.on);
@@ -334,6 +337,6 @@ impl Core {
             (Cause::EMPTY, None) => State::START,
             (cause, _) => self.waits(warp, cause),
         };
-        Told { state, issued: last.map(|(_, lanes)| lanes.into()) }
+        Told { state, issued: self.lanes_last[warp as usize].map(Into::into) }
     }
 }

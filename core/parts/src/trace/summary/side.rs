@@ -32,9 +32,7 @@ impl Tally {
 
     /// What has been told, the lanes of the last issue included.
     pub fn told(&self) -> Told {
-        let State { cause, lanes, .. } = self.told.state;
-        let issued = if cause == Cause::ISSUED { Some(lanes) } else { self.told.issued };
-        Told { issued, ..self.told }
+        Told { issued: self.told.state.issued().or(self.told.issued), ..self.told }
     }
 }
 

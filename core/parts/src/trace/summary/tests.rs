@@ -36,14 +36,14 @@ fn play(seed: u64, cycles: u64, cuts: u64) -> (Summary, Play) {
             if !sleeps && rng.below(3) == 0 {
                 let cause = Cause::from_index(rng.below(Cause::SHARED as u64)).unwrap();
                 now[unit] = cause;
-                lanes[unit] = LaneMask(1 + rng.below(2));
+                lanes[unit] = LaneMask(rng.below(3));
                 pc += 1;
                 let event = Event::Unit { unit: unit as u32, cause, pc, lanes: lanes[unit].into() };
                 whole.tell(cycle, event);
                 if unit < FIRST {
                     summary.tell(cycle, event);
                 }
-                if cause == Cause::ISSUED {
+                if cause == Cause::ISSUED && lanes[unit] != LaneMask::NONE {
                     let last = issued[unit].replace(lanes[unit]);
                     if unit >= FIRST && last.is_some_and(|last| last != lanes[unit]) {
                         diverged |= 1 << (unit - FIRST);

@@ -15,7 +15,7 @@ pub enum EventKind {
     Change,
     /// The unit issues an instruction.
     Issue,
-    /// The unit issues with other lanes than the last time.
+    /// The unit issues with other lanes than the last time; instructions in which no lane takes part do not count.
     Divergence,
     /// The unit starts or stops to wait at a barrier.
     Barrier,
@@ -75,15 +75,14 @@ fn first_change(log: &Log, track: &Track, after: u64, to: u64, kind: EventKind) 
     let mut before: Option<Cause> = None;
     // The lanes of the last issue may be those of a run long ago.
     for run in track.runs(log.begin().saturating_sub(1), to) {
-        let State { cause, lanes, .. } = run.state;
         let is_new = run.from > after && run.from >= log.begin();
         if let Some(before) = before.filter(|_| is_new)
             && happens(log.causes(), kind, before, run.state, issued)
         {
             return Some(run.from);
         }
-        issued = if cause == Cause::ISSUED { Some(lanes) } else { issued };
-        before = Some(cause);
+        issued = run.state.issued().or(issued);
+        before = Some(run.state.cause);
     }
     None
 }
@@ -102,7 +101,7 @@ pub(in crate::trace) fn happens(
         EventKind::Change => was != is,
         EventKind::Issue => is == Cause::ISSUED,
         EventKind::Stall => was != is && waits(causes.class(is)),
-        EventKind::Divergence => is == Cause::ISSUED && issued.is_some_and(|lanes| lanes != now.lanes),
+        EventKind::Divergence => now.issued().zip(issued).is_some_and(|(now, last)| now != last),
         EventKind::Barrier => (was == Cause::BARRIER) != (is == Cause::BARRIER),
         EventKind::Response => was == Cause::MEMORY && is != Cause::MEMORY,
         EventKind::BankConflict | EventKind::RowMiss => false,

@@ -214,3 +214,18 @@ fn the_next_event_is_the_first_after_the_cursor() {
     assert_eq!(next(8, EventKind::Change, Some(0)), None);
     assert_eq!(next(0, EventKind::Change, Some(9)), None);
 }
+
+#[test]
+fn an_instruction_in_which_no_lane_takes_part_changes_no_lanes() {
+    let mut log = Log::new(Causes::SHARED, &[], 1, 0);
+    let mut tell = |cycle, lanes| {
+        let lanes = LaneMask(lanes).into();
+        log.tell(cycle, Event::Unit { unit: 0, cause: Cause::ISSUED, pc: cycle as u32, lanes });
+    };
+    // A guarded exit that nobody takes stands at 0, 2, 4, 5 and 7.
+    [0, 3, 0, 3, 0, 0, 1, 0, 1].into_iter().enumerate().for_each(|(at, lanes)| tell(at as u64, lanes));
+    log.close(9);
+    let next = |cycle| next_event(&log, cycle, EventKind::Divergence, Some(0));
+    assert_eq!(next(0), Some((6, 0)));
+    assert_eq!(next(6), None);
+}
