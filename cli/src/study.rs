@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use lanescope_core::session::studies::{Data, Study};
+use lanescope_core::session::{
+    self,
+    studies::{Data, Study},
+};
 
 use crate::{
     Failure,
@@ -28,7 +31,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     // What is wrong with the text itself is said once, not for every run.
     document::open(&name, document.clone(), options.input.limits.all())?;
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
-    let taken = |id: &str| study.decides().contains(&id);
+    let compiler = session::compiler_decides(&document.machine.preset);
+    let taken = |id: &str| study.decides().contains(&id) || compiler.contains(&id);
     if let Some(choice) = options.input.choice.iter().find(|choice| !taken(&choice.id)) {
         return Err(unknown(&options.id, &choice.id, study.decides()).into());
     }

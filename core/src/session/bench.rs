@@ -26,7 +26,7 @@ use crate::{
         panels::MachinePanel,
         registry::{Visitor, configure, select, unknown},
         settings::Settings,
-        studies::{Analysis, Asked},
+        studies::{Analysis, Asked, Decision},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing},
@@ -55,8 +55,8 @@ pub trait Bench {
     fn features(&self) -> Features;
     /// Does the machine's compiler use what is not exact for this kernel?
     fn approximates(&self, kernel: &Kernel) -> bool;
-    /// Compiles the program of an optimised kernel.
-    fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
+    /// Compiles the program of an optimised kernel, with what a person has decided about its lines.
+    fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic>;
     /// Fits the program to a launch, if its code has the launch's sizes in it.
     fn fit(&mut self, launch: &Bound) -> Result<(), Diagnostic>;
     /// Is the program another one for each launch?
@@ -259,8 +259,8 @@ impl<F: Family> Bench for Workbench<F> {
         F::code(&self.spec).division == Division::Reciprocal && reciprocal::applies(kernel)
     }
 
-    fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
-        self.programs = Vec::from([F::compile(kernel, &self.spec)?]);
+    fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic> {
+        self.programs = Vec::from([F::compile_decided(kernel, &self.spec, decisions)?]);
         Ok(())
     }
 
