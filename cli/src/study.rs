@@ -40,6 +40,14 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(Err(why)) = study.answer() {
         return Err(why.into());
     }
+    if options.json {
+        let value = match study.answer() {
+            Some(Ok(answer)) => to_json(answer),
+            _ => study.numbers().into_iter().map(|(name, number)| (name, number.into())).collect::<serde_json::Map<_, _>>().into(),
+        };
+        writeln!(out, "{value:#}")?;
+        return stop.map_or(Ok(()), |stop| Err(Failure::Limit(stop.message())));
+    }
     let figure = study.figure();
     let about = study.about();
     match &options.out {

@@ -26,7 +26,7 @@ use crate::{
         panels::MachinePanel,
         registry::{Visitor, configure, select, unknown},
         settings::Settings,
-        studies::{Analysis, Asked, Decision},
+        studies::{Analysis, Asked, Data, Decision},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing},
@@ -169,6 +169,8 @@ pub trait Running {
     fn final_numbers(&self) -> Numbers;
     /// The counters at the frontier.
     fn final_counters(&self) -> Vec<Reading>;
+    /// See [`Machine::details`], at the frontier.
+    fn details(&self, text: &str) -> Vec<(String, Data)>;
     /// See [`Machine::groups`], at the frontier.
     fn groups(&self) -> Option<(u64, u64)>;
     /// See [`Runner::history`].
@@ -501,6 +503,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn final_counters(&self) -> Vec<Reading> {
         self.head().counters()
+    }
+
+    fn details(&self, text: &str) -> Vec<(String, Data)> {
+        self.head().details(text)
     }
 
     fn groups(&self) -> Option<(u64, u64)> {

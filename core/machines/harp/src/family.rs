@@ -19,7 +19,7 @@ use lanescope_parts::{
         info::OpInfo,
         panels::MachinePanel,
         preset::Preset,
-        studies::Decision,
+        studies::{self, Begin, Decision, Study},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -34,6 +34,7 @@ use super::{
     isa::{Kind, ROWS, Row},
     launch::Plan,
     machine::Timed,
+    policies,
     spec::{PRESETS, Policy, Spec},
     timing::{counters, settings::Model},
     views,
@@ -149,6 +150,11 @@ impl Family for Harp {
         }
         let (name, params, grid, data) = ("main".into(), Vec::new(), Grid::Nothing, Vec::new());
         Signature { name, params, grid, required_local: None, open: true, data }
+    }
+
+    fn studies() -> &'static [Study<Begin<Arc<Image>, Spec>>] {
+        const STUDIES: &[Study<Begin<Arc<Image>, Spec>>] = &studies::rows([policies::STUDY]);
+        STUDIES
     }
 
     /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.

@@ -21,7 +21,7 @@ mod inputs;
 mod jitter;
 mod job;
 mod own;
-mod policies;
+mod choices;
 mod presets;
 mod sweep;
 mod tables;
@@ -56,7 +56,7 @@ pub type Numbers = Vec<(String, f64)>;
 /// Every study.
 pub const TABLE: &[Row] = &rows([
     sweep::SWEEP,
-    policies::POLICIES,
+    choices::CHOICES,
     presets::PRESETS,
     compare::COMPARE,
     accounts::ACCOUNTS,

@@ -65,12 +65,8 @@ impl Branch {
         }
     }
 
-    /// What it costs in the run of the profile, as it is (HARP 4.14). `None` without a profile, or if its sides are not straight code.
-    pub fn cost(&self) -> Option<u64> {
-        self.cost_as(self.outcome())
-    }
-
-    /// What it would cost if lanes were kept apart like this.
+    /// What it would cost in the run of the profile if lanes were kept apart like this (HARP 4.14). `None` without a profile, or if its
+    /// sides are not straight code.
     pub fn cost_as(&self, choice: Choice) -> Option<u64> {
         Some(self.arms?.cost(choice, &self.times?))
     }

@@ -25,6 +25,15 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
+    /// A warp comes with these lanes; in some of them the condition holds.
+    pub const fn count(&mut self, live: u64, yes: u64) {
+        match yes {
+            0 => self.no += 1,
+            _ if yes == live => self.yes += 1,
+            _ => self.parted += 1,
+        }
+    }
+
     /// How often in all.
     pub const fn executed(&self) -> u64 {
         self.yes + self.no + self.parted

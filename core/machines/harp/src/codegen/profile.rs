@@ -139,12 +139,7 @@ impl Profile {
     fn count(&mut self, branch: usize, warp: usize, live: u64, yes: u64) {
         self.seen[warp] |= live;
         let counts = &mut self.branches[branch];
-        let times = match yes {
-            0 => &mut counts.times.no,
-            _ if yes == live => &mut counts.times.yes,
-            _ => &mut counts.times.parted,
-        };
-        *times += 1;
+        counts.times.count(live, yes);
         for lane in Lanes(live) {
             let pair = &mut counts.lanes[warp][lane];
             pair.executed += 1;

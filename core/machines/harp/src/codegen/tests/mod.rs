@@ -5,6 +5,7 @@ extern crate std;
 mod divergence;
 mod forms;
 mod gallery;
+mod harpbench;
 mod kernels;
 mod policies;
 mod random;
