@@ -70,15 +70,17 @@ pub fn read_one(input: &Input) -> Result<(String, Document), Failure> {
     }
 }
 
-/// The same for a command that has no use for decisions about lines: it says so.
+/// The same for a command that does no study: decisions about lines are for the compiler of the machine. It says which are not.
 ///
 /// # Errors
 /// As [`read_one`].
 pub fn read_one_undecided(input: &Input) -> Result<(String, Document), Failure> {
-    if !input.choice.is_empty() {
+    let (name, document) = read_one(input)?;
+    let taken = session::compiler_decides(&document.machine.preset);
+    if input.choice.iter().any(|choice| !taken.contains(&choice.id.as_str())) {
         diagnostics::say("warning: --choice decides something for `study`; this command does not use it");
     }
-    read_one(input)
+    Ok((name, document))
 }
 
 /// The machines of the command line, or else the one that the file proposes, with the settings that they know.

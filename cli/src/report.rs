@@ -78,7 +78,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "halt": outcome.stop.map(Stop::message),
         "wall_seconds": outcome.wall_seconds,
         "console": session.console().map(String::from_utf8_lossy),
-        machine: own(&document.machine.preset, compiled, &outcome.numbers),
+        machine: own(session, compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
         Numbers::Timed(report) => timed(session, report),
@@ -106,7 +106,8 @@ fn instructions(machine: &str, numbers: &Numbers) -> Value {
 }
 
 /// What only this machine has: remarks on its program, its counters with their units, and its counts by names of its own.
-fn own(preset: &str, compiled: &Compiled, numbers: &Numbers) -> Value {
+fn own(session: &Session, compiled: &Compiled, numbers: &Numbers) -> Value {
+    let preset = &session.document().machine.preset;
     let facts: Map<String, Value> =
         compiled.facts.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let units = match numbers {
@@ -125,6 +126,9 @@ fn own(preset: &str, compiled: &Compiled, numbers: &Numbers) -> Value {
             Some(inner) => block[outer][inner] = value,
             None => block[outer] = value,
         }
+    }
+    for (name, data) in session.details() {
+        block[name] = serde_json::to_value(data).unwrap_or_default();
     }
     block
 }

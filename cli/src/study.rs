@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use lanescope_core::session::studies::{Data, Study};
+use lanescope_core::session::{
+    self,
+    studies::{Data, Study},
+};
 
 use crate::{
     Failure,
@@ -28,13 +31,27 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     // What is wrong with the text itself is said once, not for every run.
     document::open(&name, document.clone(), options.input.limits.all())?;
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
-    let taken = |id: &str| study.decides().contains(&id);
+    let compiler = session::compiler_decides(&document.machine.preset);
+    let taken = |id: &str| study.decides().contains(&id) || compiler.contains(&id);
     if let Some(choice) = options.input.choice.iter().find(|choice| !taken(&choice.id)) {
         return Err(unknown(&options.id, &choice.id, study.decides()).into());
     }
     let stop = to_end(&mut study, Clock::start(options.input.limits.max_seconds));
     if let Some(Err(why)) = study.answer() {
         return Err(why.into());
+    }
+    if options.json {
+        let value = match study.answer() {
+            Some(Ok(answer)) => to_json(answer),
+            _ => study
+                .numbers()
+                .into_iter()
+                .map(|(name, number)| (name, number.into()))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
+        };
+        writeln!(out, "{value:#}")?;
+        return stop.map_or(Ok(()), |stop| Err(Failure::Limit(stop.message())));
     }
     let figure = study.figure();
     let about = study.about();

@@ -136,6 +136,18 @@ pub fn own_counts(preset: &str) -> &'static [OwnCount] {
     select(preset, Counts).unwrap_or_default()
 }
 
+/// The ids of what a person can decide about lines of a kernel for the compiler of a preset's machine.
+pub fn compiler_decides(preset: &str) -> &'static [&'static str] {
+    struct Decides;
+    impl Visitor for Decides {
+        type Out = &'static [&'static str];
+        fn visit<F: Family>(self) -> Self::Out {
+            F::DECIDES
+        }
+    }
+    select(preset, Decides).unwrap_or_default()
+}
+
 /// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number
 /// of words.
 ///

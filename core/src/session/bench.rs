@@ -26,7 +26,7 @@ use crate::{
         panels::MachinePanel,
         registry::{Visitor, configure, select, unknown},
         settings::Settings,
-        studies::{Analysis, Asked},
+        studies::{Analysis, Asked, Data, Decision},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing},
@@ -55,8 +55,8 @@ pub trait Bench {
     fn features(&self) -> Features;
     /// Does the machine's compiler use what is not exact for this kernel?
     fn approximates(&self, kernel: &Kernel) -> bool;
-    /// Compiles the program of an optimised kernel.
-    fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic>;
+    /// Compiles the program of an optimised kernel, with what a person has decided about its lines.
+    fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic>;
     /// Fits the program to a launch, if its code has the launch's sizes in it.
     fn fit(&mut self, launch: &Bound) -> Result<(), Diagnostic>;
     /// Is the program another one for each launch?
@@ -169,6 +169,8 @@ pub trait Running {
     fn final_numbers(&self) -> Numbers;
     /// The counters at the frontier.
     fn final_counters(&self) -> Vec<Reading>;
+    /// See [`Machine::details`], at the frontier.
+    fn details(&self, text: &str) -> Vec<(String, Data)>;
     /// See [`Machine::groups`], at the frontier.
     fn groups(&self) -> Option<(u64, u64)>;
     /// See [`Runner::history`].
@@ -259,8 +261,8 @@ impl<F: Family> Bench for Workbench<F> {
         F::code(&self.spec).division == Division::Reciprocal && reciprocal::applies(kernel)
     }
 
-    fn generate(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
-        self.programs = Vec::from([F::compile(kernel, &self.spec)?]);
+    fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic> {
+        self.programs = Vec::from([F::compile_decided(kernel, &self.spec, decisions)?]);
         Ok(())
     }
 
@@ -501,6 +503,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn final_counters(&self) -> Vec<Reading> {
         self.head().counters()
+    }
+
+    fn details(&self, text: &str) -> Vec<(String, Data)> {
+        self.head().details(text)
     }
 
     fn groups(&self) -> Option<(u64, u64)> {

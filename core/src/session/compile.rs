@@ -10,6 +10,7 @@ use alloc::{
 use super::{
     bench::{self, Bench},
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
+    decisions,
     host::{self, Launched},
 };
 use crate::{
@@ -97,7 +98,10 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         launch(document, &files, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
-        (Some(bench), Some((_, kernel)), _) => diagnostics.extend(bench.generate(kernel).err()),
+        (Some(bench), Some((_, kernel)), _) => {
+            let decisions = decisions::of(&files, &document.choices);
+            diagnostics.extend(bench.generate(kernel, &decisions).err());
+        }
         (Some(bench), None, Some(at)) => {
             bench.choose(at);
             diagnostics.extend(bench.remarks(&launch));

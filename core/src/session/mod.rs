@@ -12,6 +12,7 @@ mod check;
 mod compare;
 pub mod compile;
 pub mod data;
+mod decisions;
 mod exporting;
 mod facade;
 mod figures;
@@ -131,6 +132,11 @@ pub fn own_counts(preset: &str, counters: &[Reading]) -> Vec<(&'static str, u64)
     let value =
         |id: &&str| counters.iter().find(|counter| counter.id == **id).map_or(0, |counter| counter.value);
     registry::own_counts(preset).iter().map(|(name, ids)| (*name, ids.iter().map(value).sum())).collect()
+}
+
+/// The ids of what a person can decide about lines of a kernel for the compiler of a preset's machine.
+pub fn compiler_decides(preset: &str) -> &'static [&'static str] {
+    registry::compiler_decides(preset)
 }
 
 /// Every instruction of a machine; empty if there is no such machine.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     image::{Buffer, DataLabel, Digest, Memory},
     ir::Type,
-    machines::{Halt, family::Untimed},
+    machines::{Halt, family::Untimed, studies::Data},
     source::Diagnostic,
 };
 
@@ -216,6 +216,11 @@ impl Session {
             binary.get(from..wide.min(binary.len()))
         };
         (0..lines.len()).map(|at| of(at).unwrap_or_default()).collect()
+    }
+
+    /// What only the machine has to say of its run until now, by names, for programs. Nothing before a run, and without timing.
+    pub fn details(&self) -> Vec<(String, Data)> {
+        self.running().map(|run| run.details(self.source())).unwrap_or_default()
     }
 
     /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).

@@ -24,7 +24,7 @@ pub fn with_room(
     let starts = |id: &str| {
         let choice = MachineChoice { preset: id.into(), changes: Vec::new() };
         bench::open(&choice).is_ok_and(|mut bench| {
-            bench.generate(kernel).is_ok() && bench.start(launch.clone(), limits).is_ok()
+            bench.generate(kernel, &[]).is_ok() && bench.start(launch.clone(), limits).is_ok()
         })
     };
     let id = machine.split('/').next().unwrap_or_default();

@@ -20,6 +20,7 @@ use lanescope_parts::{
         info::OpInfo,
         panels::MachinePanel,
         preset::Preset,
+        studies::{self, Begin, Decision, Study},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -27,14 +28,15 @@ use lanescope_parts::{
 
 use super::{
     asm::{self, Image, Object, Placed, Style},
-    codegen,
+    codegen::{self, Profile, Recipe, branches::DECISION, profile},
     exec::Config,
     footprint,
     functional::Functional,
     isa::{Kind, ROWS, Row},
     launch::Plan,
     machine::Timed,
-    spec::{PRESETS, Spec},
+    policies,
+    spec::{PRESETS, Policy, Spec},
     timing::{counters, settings::Model},
     views,
 };
@@ -55,6 +57,10 @@ impl Family for Harp {
 
     const DOC: &'static str =
         "Warps of guarded lanes whose branches diverge by split and join, or not at all.";
+
+    const FITS: bool = true;
+
+    const DECIDES: &'static [&'static str] = &[DECISION];
 
     const INSTRUCTIONS: &'static str = "warp instructions";
 
@@ -82,6 +88,14 @@ impl Family for Harp {
     }
 
     fn compile(kernel: &Kernel, spec: &Spec) -> Result<Arc<Image>, Diagnostic> {
+        Harp::compile_decided(kernel, spec, &[])
+    }
+
+    fn compile_decided(
+        kernel: &Kernel,
+        spec: &Spec,
+        decisions: &[Decision],
+    ) -> Result<Arc<Image>, Diagnostic> {
         let arch = spec.arch().map_err(wrong_setting)?;
         let mut lowered = kernel.clone();
         if spec.code.division != Division::Exact {
@@ -90,11 +104,22 @@ impl Family for Harp {
             }
         }
         lower::lower(&mut lowered, &codegen::features(arch.bits()))?;
-        Harp::generate(&lowered, spec)
+        let recipe = Recipe { kernel: Arc::new(lowered), decisions: decisions.into(), profile: None };
+        codegen::generate(recipe, spec).map(Arc::new)
     }
 
     fn generate(kernel: &Kernel, spec: &Spec) -> Result<Arc<Image>, Diagnostic> {
-        codegen::generate(kernel, spec).map(Arc::new)
+        let recipe = Recipe { kernel: Arc::new(kernel.clone()), decisions: Arc::default(), profile: None };
+        codegen::generate(recipe, spec).map(Arc::new)
+    }
+
+    /// A policy that asks for a profile makes it of the launch: a run without timing in which every branch is split.
+    fn fit(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Result<Option<Arc<Image>>, Diagnostic> {
+        let Some(entry) = image.entry.as_deref().filter(|_| spec.divergence.profiles()) else {
+            return Ok(None);
+        };
+        let profile = Some(Arc::new(trained(&entry.recipe, spec, launch)?));
+        codegen::generate(Recipe { profile, ..entry.recipe.clone() }, spec).map(|image| Some(Arc::new(image)))
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Arc<Image>>, Vec<Diagnostic>) {
@@ -126,6 +151,11 @@ impl Family for Harp {
         }
         let (name, params, grid, data) = ("main".into(), Vec::new(), Grid::Nothing, Vec::new());
         Signature { name, params, grid, required_local: None, open: true, data }
+    }
+
+    fn studies() -> &'static [Study<Begin<Arc<Image>, Spec>>] {
+        const STUDIES: &[Study<Begin<Arc<Image>, Spec>>] = &studies::rows([policies::STUDY]);
+        STUDIES
     }
 
     /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
@@ -224,6 +254,16 @@ impl Family for Harp {
         let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
         Dimensions { slots, clocks: clocks(spec.timing.pipeline_mhz, dram), ..Dimensions::default() }
     }
+}
+
+/// The profile of a kernel on a launch.
+pub(super) fn trained(recipe: &Recipe, spec: &Spec, launch: &Bound) -> Result<Profile, Diagnostic> {
+    let split = Spec { divergence: Policy::Sj, ..spec.clone() };
+    let recipe = Recipe { decisions: Arc::default(), profile: None, ..recipe.clone() };
+    let image = codegen::generate(recipe, &split)?;
+    let config = spec.kernel_config().map_err(wrong_setting)?;
+    let entry = image.entry.clone().ok_or_else(|| wrong_setting("it is no kernel".into()))?;
+    profile::train(&image, &entry, config, launch, spec.profile_steps.into())
 }
 
 fn config(spec: &Spec) -> Result<Config, Diagnostic> {

@@ -163,6 +163,7 @@ pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Res
         first.pc = entry.start;
     }
     core.fence(fences(entry, arch, &plan, launch));
+    core.watch(&entry.sites);
     Ok(core)
 }
 

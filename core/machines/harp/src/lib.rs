@@ -8,7 +8,8 @@
 //!
 //! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`codegen`] compiles kernels, [`exec`] says what
 //! happens, [`fences`] where kernels may reach, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`machine`] with the [`timing`] of a barrel of warps; [`rules`]
-//! say whose word counts, [`spec`] has the settings, [`family`] is what the registry asks.
+//! say whose word counts, [`policies`] is the study of
+//! what is done about branches, [`spec`] has the settings, [`family`] is what the registry asks.
 //!
 //! Where the reference and the tools that came with HARP differ, both are there. `HARP` with a section names the reference, `facts`
 //! with a number the notes on the tools.
@@ -29,6 +30,7 @@ pub mod functional;
 pub mod isa;
 pub mod launch;
 pub mod machine;
+pub mod policies;
 pub mod rules;
 pub mod spec;
 #[cfg(test)]

@@ -17,6 +17,7 @@ use lanescope_parts::{
         counters::Reading,
         family::Untimed,
         observed::{Near, Parts, Seat},
+        studies::Data,
     },
     trace::{Cause, Causes, Sink, event::EventRow},
 };
@@ -33,7 +34,7 @@ use super::{
         pipeline::{Pipeline, Stopped},
         units::Unit,
     },
-    views,
+    views::{self, branches},
 };
 
 /// A run with timing.
@@ -234,6 +235,14 @@ impl Machine for Timed {
 
     fn work(&self) -> Work {
         self.run.work()
+    }
+
+    fn details(&self, text: &str) -> Vec<(String, Data)> {
+        let Some(entry) = &self.run.image().entry else { return Vec::new() };
+        let seen = branches::seen(&entry.branches, text, |at| self.core().came(at));
+        let ratio = branches::divergence_ratio(&seen).map_or(Data::Nothing, Data::Ratio);
+        let list = seen.iter().map(|one| one.data()).collect();
+        Vec::from([("divergence_ratio".into(), ratio), ("per_branch".into(), Data::List(list))])
     }
 
     fn units(&self) -> Vec<UnitInfo> {

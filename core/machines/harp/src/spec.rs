@@ -10,13 +10,13 @@ use lanescope_parts::{
     machines::{
         chassis::settings::Code,
         preset::{self, Preset},
-        settings::Text,
+        settings::{Fraction, Text},
     },
     settings,
 };
 
 use super::{
-    codegen::{Choice, Static},
+    codegen::{Choice, Static, Verdict, profile::Thresholds},
     exec::Config,
     isa::Arch,
     rules::Rules,
@@ -59,7 +59,7 @@ choice! {
 }
 
 choice! {
-    /// What is done about branches on which the lanes of a warp may disagree (HARP 4.15). Absent: the policies that want a profile, and that by costs.
+    /// What is done about branches on which the lanes of a warp may disagree (HARP 4.15).
     pub enum Policy {
         /// Nothing: lanes that disagree are a trap.
         None = "none",
@@ -69,17 +69,43 @@ choice! {
         Pred = "pred",
         /// By static analysis: nothing where lanes agree, guards where their place decides, `split` and `join` where data do.
         Static = "static",
+        /// By a profile of the launch: `split` and `join` where the lanes of warps agreed, guards elsewhere.
+        Profile = "profile",
+        /// By static analysis, and by a profile where data decide.
+        StaticProfile = "static-profile",
+        /// By what is cheaper in instructions, after a profile: nothing where lanes agree.
+        SizeAware = "size-aware",
+    }
+}
+
+choice! {
+    /// What a profile makes of lanes and warps that did not come to a branch.
+    pub enum Unexecuted {
+        /// They agree with nobody.
+        Strict = "strict",
+        /// They do not count.
+        Ignore = "ignore",
     }
 }
 
 impl Policy {
-    /// What is done about a branch.
-    pub const fn choose(self, class: Static) -> Choice {
-        match (self, class) {
-            (Policy::None, _) | (Policy::Static, Static::Unanimous) => Choice::None,
-            (Policy::Pred, _) | (Policy::Static, Static::Nonunanimous) => Choice::Predicate,
+    /// What is done about a branch, of which a profile may say something. Whether guards pay is another question.
+    pub const fn choose(self, class: Static, verdict: Option<Verdict>) -> Choice {
+        match (self, class, verdict) {
+            (Policy::None, ..)
+            | (Policy::Static | Policy::StaticProfile | Policy::SizeAware, Static::Unanimous, _) => {
+                Choice::None
+            }
+            (Policy::Pred | Policy::SizeAware, ..)
+            | (Policy::Static | Policy::StaticProfile, Static::Nonunanimous, _)
+            | (Policy::Profile | Policy::StaticProfile, _, Some(Verdict::Nonunanimous)) => Choice::Predicate,
             _ => Choice::Split,
         }
+    }
+
+    /// Does it ask for a profile?
+    pub const fn profiles(self) -> bool {
+        matches!(self, Policy::Profile | Policy::StaticProfile | Policy::SizeAware)
     }
 }
 
@@ -111,6 +137,18 @@ settings! {
         group "Compiler" {
             /// What is done about branches on which the lanes of a warp may disagree.
             divergence: Policy = Policy::Sj, was "policy", source "harp 4.15";
+            /// A lane takes a branch in a loop if it did so in more than this share of the times.
+            loop_high_unan_frac: Fraction = Fraction::new(9, 10), range 0..=1, source "harp 4.13";
+            /// A lane does not take a branch in a loop if it did so in less than this share of the times.
+            loop_low_unan_frac: Fraction = Fraction::new(1, 10), range 0..=1, source "harp 4.13";
+            /// A branch is unanimous in a profile if the lanes of more than this share of the warps were.
+            unan_frac: Fraction = Fraction::new(9, 10), range 0..=1, source "harp 4.13";
+            /// What a profile makes of lanes and warps that did not come to a branch.
+            unexecuted: Unexecuted = Unexecuted::Strict, source "harp 4.13";
+            /// Without a profile the policy by costs makes guards of branches with at most so many instructions on their sides.
+            size_limit: u32 = 16, range 0..=65536, unit "instructions", source "harp 4.14";
+            /// Instructions of warps that the run that makes a profile has at most.
+            profile_steps: u32 = 4_000_000, range 1000..=1_000_000_000, unit "instructions", source "[F]";
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?
             exact_compare: bool = true, source "harp 4.4";
         }
@@ -180,6 +218,16 @@ impl Spec {
             ));
         }
         Ok(timing::Config::new(&self.timing, &arch))
+    }
+
+    /// When a profile calls a branch unanimous.
+    pub const fn thresholds(&self) -> Thresholds {
+        Thresholds {
+            high: self.loop_high_unan_frac,
+            low: self.loop_low_unan_frac,
+            warps: self.unan_frac,
+            unexecuted: self.unexecuted,
+        }
     }
 
     /// Whose word counts for a program by hand.

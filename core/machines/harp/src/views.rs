@@ -1,7 +1,8 @@
 //! The panels that show this machine, in tab order.
 //!
-//! [`parts`] says what the diagram shows. Absent: analyses of branches.
+//! [`parts`] says what the diagram shows, [`branches`] has the table of branches that the study of policies shows.
 
+pub mod branches;
 pub mod parts;
 mod stack;
 

@@ -13,7 +13,7 @@ use super::{
     panels::MachinePanel,
     preset::{self, Correction, Preset},
     settings::Settings,
-    studies::{Begin, Study},
+    studies::{Begin, Decision, Study},
 };
 use crate::{
     base::Clock,
@@ -65,6 +65,9 @@ pub trait Family: Debug + 'static {
 
     /// Has the code of a kernel the sizes of its launch in it? Then a kernel is [fitted](Family::fit) before it is shown.
     const FITS: bool = false;
+
+    /// The ids of what a person can decide about lines of a kernel for its compiler ([`Decision::id`]).
+    const DECIDES: &'static [&'static str] = &[];
 
     /// Bytes of an instruction in memory, or what its program counter counts on by; `None` if the machine does not say.
     const INSTRUCTION_BYTES: Option<u32> = None;
@@ -138,6 +141,18 @@ pub trait Family: Debug + 'static {
             lower::lower(&mut lowered, &Self::FEATURES)?;
         }
         Self::generate(&lowered, spec)
+    }
+
+    /// The same with what a person has decided about lines of the kernel, by the ids of [`Family::DECIDES`].
+    ///
+    /// # Errors
+    /// As [`Family::compile`], or a decision that cannot be kept.
+    fn compile_decided(
+        kernel: &Kernel,
+        spec: &Self::Spec,
+        _decisions: &[Decision],
+    ) -> Result<Self::Program, Diagnostic> {
+        Self::compile(kernel, spec)
     }
 
     /// Generates a program from optimised IR that asks for nothing that the machine lacks.

@@ -17,7 +17,7 @@ pub mod settings;
 pub mod studies;
 pub mod well_known;
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +98,12 @@ pub trait Machine: Clone + Keep {
     /// Work-groups that have ended, and those of the launch. `None` if the machine does not hand them out: then the program does.
     fn groups(&self) -> Option<(u64, u64)> {
         None
+    }
+
+    /// What only this machine has to say of its run, by names, for programs: what counters cannot hold. The text is that of
+    /// the program, to say on which line something is.
+    fn details(&self, _text: &str) -> Vec<(String, studies::Data)> {
+        Vec::new()
     }
 
     /// Names of the units, in the order of their numbers in events.

@@ -114,10 +114,14 @@ pub trait Analysis {
 }
 
 /// An answer as data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Data {
+    /// There is none.
+    Nothing,
     /// A number.
     Number(u64),
+    /// A ratio.
+    Ratio(f64),
     /// Words.
     Text(String),
     /// One after the other.
@@ -139,6 +143,12 @@ impl From<u64> for Data {
     }
 }
 
+impl<T: Into<Data>> From<Option<T>> for Data {
+    fn from(data: Option<T>) -> Data {
+        data.map_or(Data::Nothing, Into::into)
+    }
+}
+
 impl From<&str> for Data {
     fn from(text: &str) -> Data {
         Data::Text(text.into())
@@ -148,7 +158,9 @@ impl From<&str> for Data {
 impl Serialize for Data {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
+            Data::Nothing => serializer.serialize_none(),
             Data::Number(number) => serializer.serialize_u64(*number),
+            Data::Ratio(ratio) => serializer.serialize_f64(*ratio),
             Data::Text(text) => serializer.serialize_str(text),
             Data::List(list) => serializer.collect_seq(list),
             Data::Map(entries) => {

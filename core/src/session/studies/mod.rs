@@ -15,13 +15,13 @@
 //! Like panels, studies are rows of a table ([`TABLE`], or one of the machine): terminal and page know no study by name.
 
 mod accounts;
+mod choices;
 mod code;
 mod compare;
 mod inputs;
 mod jitter;
 mod job;
 mod own;
-mod policies;
 mod presets;
 mod sweep;
 mod tables;
@@ -56,7 +56,7 @@ pub type Numbers = Vec<(String, f64)>;
 /// Every study.
 pub const TABLE: &[Row] = &rows([
     sweep::SWEEP,
-    policies::POLICIES,
+    choices::CHOICES,
     presets::PRESETS,
     compare::COMPARE,
     accounts::ACCOUNTS,

@@ -12,13 +12,12 @@ use super::{Inputs, Numbers, Progress, TABLE};
 use crate::{
     document::{Document, Limits},
     figure::Figure,
-    files::Files,
     machines::{
         registry,
-        studies::{Analysis, Asked, Data, Decision, Steps, Study as Declared},
+        studies::{Analysis, Asked, Data, Steps, Study as Declared},
     },
-    session::{Session, words::Text},
-    source::{Diagnostic, Span},
+    session::{Session, decisions, words::Text},
+    source::Diagnostic,
 };
 
 /// An analysis that has not begun, is under way, or has failed.
@@ -136,13 +135,9 @@ fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> 
     };
     let (bound, _) = session.bind().map_err(|found| first(&found))?;
     let files = &session.prepared.files;
-    let decision = |choice: &crate::document::Choice| {
-        let span = line(files, &choice.file, choice.line)?;
-        Some(Decision { id: choice.id.clone(), span, value: choice.value.clone() })
-    };
     let asked = Asked {
         inputs: inputs.0,
-        decisions: choices.iter().filter_map(decision).collect(),
+        decisions: decisions::of(files, &choices),
         text: files.text().to_string(),
         set,
     };
@@ -152,20 +147,6 @@ fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> 
         Some(Err(found)) => Err(in_words(&session, &found)),
         Some(Ok(analysis)) => Ok(Going { analysis, session }),
     }
-}
-
-/// A line of a file of a program, counted from 1; the main text has no name.
-fn line(files: &Files, file: &str, line: u32) -> Option<Span> {
-    let part = if file.is_empty() { 0 } else { files.find_from_top(file)? };
-    let begin = files.parts()[part].span.start;
-    let mut at = begin;
-    for (number, text) in (1..).zip(files.text_of(part).split_inclusive('\n')) {
-        if number == line {
-            return Some(Span::new(at, at + text.len() as u32));
-        }
-        at += text.len() as u32;
-    }
-    None
 }
 
 /// A diagnostic as a sentence that says where.

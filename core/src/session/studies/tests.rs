@@ -371,22 +371,23 @@ fn a_setting_of_the_documents_machine_may_be_random() {
     assert!(wrong(&[("runs", "999")]).contains("study_runs"));
 }
 
-/// On the split/join machine every policy is a run, and its numbers are those of that run alone.
+/// A setting at each of its choices: the numbers are those of that run alone.
 #[test]
 #[cfg(feature = "harp")]
-fn policies_stand_side_by_side() {
+fn choices_stand_side_by_side() {
     let mut document = document("if_else");
     document.machine = MachineChoice { preset: "harp/harp32".into(), changes: Vec::new() };
-    let study = ended(Study::new("policies", &document, &[], Limits::default()).unwrap(), 1000);
+    let study = ended(Study::new("choices", &document, &[], Limits::default()).unwrap(), 1000);
     let names: Vec<&str> = study.done().iter().map(|run| run.name.as_str()).collect();
-    assert_eq!(names, ["none", "sj", "pred", "static"]);
+    assert_eq!(names, ["none", "sj", "pred", "static", "profile", "static-profile", "size-aware"]);
     // Lanes disagree, and that is a trap where nothing is done about it.
     let why = study.done()[0].report.as_ref().unwrap_err();
     assert!(why.contains("divergent branch"), "{why}");
     let numbers = study.numbers();
-    for policy in ["sj", "pred", "static"] {
+    let own = ended(Study::new("policies", &document, &[], Limits::default()).unwrap(), 1000);
+    for policy in &names[1..] {
         let mut alone = document.clone();
-        alone.machine.changes.push(("divergence".into(), policy.into()));
+        alone.machine.changes.push(("divergence".into(), (*policy).into()));
         let mut session = Session::open(alone, Limits::default());
         session.start().unwrap();
         session.advance(u64::MAX, u64::MAX);
@@ -394,15 +395,51 @@ fn policies_stand_side_by_side() {
         for measure in ["cycles", "kdic", "ldic", "splits"] {
             let wanted = (format!("{policy}.{measure}"), report.number(measure).unwrap());
             assert!(numbers.contains(&wanted), "{wanted:?} in {numbers:?}");
+            assert!(own.numbers().contains(&wanted), "{wanted:?} in {:?}", own.numbers());
         }
     }
     let of = |name: &str| numbers.iter().find(|(known, _)| known == name).unwrap().1;
     assert!(of("sj.splits") > 0.0 && of("pred.splits") <= of("sj.splits"), "{numbers:?}");
     let table = study.figure().parts[1].form.table();
-    assert_eq!((table.rows.len(), table.columns.len()), (4, 8));
+    assert_eq!((table.rows.len(), table.columns.len()), (7, 8));
     let wrong = |setting: &str| {
-        Study::new("policies", &document, &given(&[("setting", setting)]), Limits::default()).err().unwrap()
+        Study::new("choices", &document, &given(&[("setting", setting)]), Limits::default()).err().unwrap()
     };
     assert!(wrong("ipdom_entries").contains("is no choice"));
     assert!(wrong("nothing").contains("nothing"));
+}
+
+/// What stands under a name.
+#[cfg(feature = "harp")]
+fn under<'d>(data: &'d [(String, Data)], name: &str) -> &'d Data {
+    &data.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("{name} in {data:?}")).1
+}
+
+/// The machine's own study of policies answers by name, and says what is trapped.
+#[test]
+#[cfg(feature = "harp")]
+fn policies_answer_by_name() {
+    let mut document = document("if_else");
+    document.machine = MachineChoice { preset: "harp/harp32".into(), changes: Vec::new() };
+    let study = ended(Study::new("policies", &document, &[], Limits::default()).unwrap(), 1000);
+    let answer = study.answer().unwrap().unwrap();
+    let Data::Map(policies) = under(&answer, "policies") else { panic!("{answer:?}") };
+    let of = |policy: &str, id: &str| {
+        let Data::Map(numbers) = under(policies, policy) else { panic!("{policies:?}") };
+        under(numbers, id).clone()
+    };
+    assert!(matches!(of("none", "fault"), Data::Text(trap) if trap.contains("divergent branch")));
+    assert_eq!(of("sj", "converted"), Data::Number(0));
+    assert!(matches!(of("sj", "candidates"), Data::Number(1..)));
+    assert_eq!(of("pred", "candidates"), of("sj", "candidates"));
+    assert!(matches!(of("pred", "converted"), Data::Number(1..)));
+    assert!(matches!(of("sj", "divergence_ratio"), Data::Ratio(ratio) if ratio > 0.0 && ratio <= 1.0));
+    let Data::List(branches) = under(&answer, "branches") else { panic!("{answer:?}") };
+    let Data::Map(first) = &branches[0] else { panic!("{branches:?}") };
+    let ids: Vec<&str> = first.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(
+        ids,
+        ["line", "pc", "static", "profile", "decision", "fallback", "executed", "nonunanimous", "cost"]
+    );
+    assert_eq!(under(first, "decision"), &Data::Text("split".into()));
 }

@@ -95,6 +95,15 @@ pub enum Choice {
     Predicate,
 }
 
+/// A branch of the kernel in the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Its number among the branches of the kernel.
+    pub number: u32,
+    /// Does the predicate hold where the condition of the kernel does not?
+    pub turned: bool,
+}
+
 /// How a block ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -110,6 +119,8 @@ pub enum End {
         no: usize,
         /// What is done about lanes that disagree.
         choice: Choice,
+        /// Which branch of the kernel it is; `None` if the kernel has no such branch.
+        site: Option<Site>,
     },
     /// All lanes but the first end; that one goes on at the address in a register.
     Leave(Reg),

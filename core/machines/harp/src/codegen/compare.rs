@@ -14,7 +14,7 @@ use super::{
     generate::{Generator, Made},
 };
 
-impl Generator<'_> {
+impl Generator<'_, '_> {
     /// A comparison.
     pub fn compare(&mut self, op: Compare, a: Value, b: Value) -> Made<Reg> {
         let ty = self.kernel.ty(a);

@@ -52,7 +52,8 @@ impl Gathered {
             emit.block = test;
             let left = emit.with(Op::Subi, self.out, number as u64);
             let on = emit.test(Op::Iszero, left);
-            emit.code.blocks[test].end = End::Branch { on, yes: *to, no: rest, choice: Choice::Split };
+            emit.code.blocks[test].end =
+                End::Branch { on, yes: *to, no: rest, choice: Choice::Split, site: None };
             rest = test;
         }
         Some(rest)

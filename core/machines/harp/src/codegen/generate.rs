@@ -8,13 +8,14 @@ use alloc::{format, vec, vec::Vec};
 use lanescope_parts::{
     analysis::uniformity::Uniformity,
     codegen::classify::{Classes, Static},
-    ir::{BlockId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, moves},
+    ir::{BlockId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree, loops::Loops, moves},
     source::{Diagnostic, Span},
 };
 
 use super::{
-    super::{isa::Arch, spec::Policy},
-    code::{Block, Class, Code, End, Reg},
+    super::isa::Arch,
+    branches::{Driver, Place},
+    code::{Block, Class, Code, End, Reg, Site},
     emit::Emitter,
     frame::Map,
     start,
@@ -24,7 +25,7 @@ use super::{
 pub(super) type Made<T> = Result<T, Diagnostic>;
 
 /// Generates the code of one kernel.
-pub(super) struct Generator<'a> {
+pub(super) struct Generator<'a, 'd> {
     pub kernel: &'a Kernel,
     pub map: &'a Map,
     pub emit: Emitter,
@@ -33,7 +34,8 @@ pub(super) struct Generator<'a> {
     /// Where each value is, once it is there.
     pub values: Vec<Option<Reg>>,
     classes: Classes,
-    policy: Policy,
+    driver: &'a mut Driver<'d>,
+    loops: Loops,
     /// The block of each block.
     blocks: Vec<usize>,
     /// The one at whose end it is left.
@@ -46,8 +48,8 @@ pub(super) fn code(
     kernel: &Kernel,
     map: &Map,
     arch: Arch,
-    policy: Policy,
     exact: bool,
+    driver: &mut Driver,
 ) -> Made<(Emitter, Vec<bool>)> {
     let emit = Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: map.block };
     let cfg = Cfg::new(kernel);
@@ -59,7 +61,8 @@ pub(super) fn code(
         exact,
         values: vec![None; kernel.values.len()],
         classes: Classes::new(kernel, uniformity),
-        policy,
+        driver,
+        loops: Loops::new(&cfg, &DomTree::dominators(&cfg)),
         blocks: vec![usize::MAX; kernel.blocks.len()],
         ends: vec![usize::MAX; kernel.blocks.len()],
     };
@@ -81,7 +84,7 @@ pub(super) fn code(
     Ok((generator.emit, certain))
 }
 
-impl Generator<'_> {
+impl Generator<'_, '_> {
     /// Every block parameter is a value that edges write.
     fn params(&mut self, cfg: &Cfg) {
         for block in &cfg.rpo {
@@ -114,14 +117,27 @@ impl Generator<'_> {
             }
             Terminator::Branch(condition, yes, no) => {
                 let on = self.value(*condition)?;
-                let choice = self.policy.choose(self.classes.of(kernel, id));
+                let number = self.driver.decide(self.branch(id))?;
+                let choice = self.driver.branches[number as usize].decision;
                 let [yes, no] = [self.edge(yes)?, self.edge(no)?];
-                End::Branch { on, yes, no, choice }
+                End::Branch { on, yes, no, choice, site: Some(Site { number, turned: false }) }
             }
         };
         self.emit.code.blocks[last].end = end;
         self.ends[id.index()] = last;
         Ok(())
+    }
+
+    /// What the branch of a block is. It is one of a loop if the block is a header, or leaves its innermost loop (HARP 4.9).
+    fn branch(&self, id: BlockId) -> Place {
+        let block = &self.kernel.blocks[id.index()];
+        let around = self.loops.innermost[id.index()];
+        let of_loop = around.is_some_and(|at| {
+            self.loops.loops[at].header == id
+                || block.term.targets().any(|target| !self.loops.contains(at, target.block))
+        });
+        let class = self.classes.of(self.kernel, id);
+        Place { span: block.term_span, class, of_loop, in_loop: around.is_some() }
     }
 
     /// Where an edge of a branch leads: to its block, or to one with the moves.

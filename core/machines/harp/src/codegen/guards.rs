@@ -6,6 +6,8 @@
 //!
 //! What stays a branch: regions with barriers, with loops, or into which somebody else jumps. They get `split` and `join`.
 //!
+//! Whether guards pay is asked when both sides are straight code, inner branches first ([`Judge`]).
+//!
 //! Absent: the form after register allocation, with its limits (HARP 4.11, "legacy mode").
 
 use alloc::vec::Vec;
@@ -16,19 +18,53 @@ use lanescope_parts::source::Span;
 
 use super::{
     super::isa::Op,
-    code::{Choice, Class, Code, End, Line, Reg},
+    code::{Choice, Class, Code, End, Line, Reg, Site},
+    cost::Arms,
 };
 
+/// Says of a branch of the kernel with such sides whether it becomes guards (HARP 4.11, "profitability").
+pub(super) type Judge<'a> = dyn FnMut(Site, Arms) -> bool + 'a;
+
 /// Converts every branch that is to be and can be; makes one block of blocks that follow each other alone.
-pub(super) fn convert(code: &mut Code) {
+pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
     loop {
         merge(code);
         let preds = entries(code);
-        let found =
-            (0..code.blocks.len()).rev().find_map(|block| Some((block, region(code, block, &preds)?)));
+        let found = (0..code.blocks.len()).rev().find_map(|block| {
+            let wanted = matches!(code.blocks[block].end, End::Branch { choice: Choice::Predicate, .. });
+            Some((block, wanted.then(|| region(code, block, &preds)).flatten()?))
+        });
         let Some((block, region)) = found else { return };
-        flatten(code, block, &region);
+        let arms = region.arms(code);
+        match &mut code.blocks[block].end {
+            End::Branch { site: Some(site), choice, .. } if !judge(*site, arms) => *choice = Choice::Split,
+            _ => flatten(code, block, &region),
+        }
     }
+}
+
+/// The sides of every branch of the kernel that is still one, if they are straight code, and otherwise what stands in the way of guards.
+pub(super) fn sides(code: &Code) -> Vec<(usize, Result<Arms, &'static str>)> {
+    let entries = entries(code);
+    let is_site = |block: &usize| matches!(code.blocks[*block].end, End::Branch { site: Some(_), .. });
+    let of = |block: usize| match region(code, block, &entries) {
+        Some(region) => (block, Ok(region.arms(code))),
+        None => (block, Err(obstacle(code, block))),
+    };
+    code.order().into_iter().filter(is_site).map(of).collect()
+}
+
+/// Why a branch cannot become guards.
+fn obstacle(code: &Code, block: usize) -> &'static str {
+    let End::Branch { yes, no, .. } = code.blocks[block].end else { return "it is no branch" };
+    let arms = [yes, no];
+    if arms.iter().any(|arm| !is_legal(code, *arm)) {
+        return "there is a barrier behind it";
+    }
+    if arms.iter().any(|arm| matches!(code.blocks[*arm].end, End::Branch { .. })) {
+        return "a loop, or a branch that is no guard, lies behind it";
+    }
+    "its sides are also reached from elsewhere"
 }
 
 /// The blocks of a branch that can be converted.
@@ -37,6 +73,13 @@ struct Region {
     yes: Option<usize>,
     no: Option<usize>,
     join: usize,
+}
+
+impl Region {
+    fn arms(&self, code: &Code) -> Arms {
+        let lines = |arm: Option<usize>| Some(code.blocks[arm?].lines.len() as u64);
+        Arms { yes: lines(self.yes), no: lines(self.no) }
+    }
 }
 
 /// How many edges lead to each block, from blocks that can be reached.
@@ -74,7 +117,7 @@ fn is_legal(code: &Code, block: usize) -> bool {
 }
 
 fn region(code: &Code, block: usize, entries: &[usize]) -> Option<Region> {
-    let End::Branch { on, yes, no, choice: Choice::Predicate } = code.blocks[block].end else { return None };
+    let End::Branch { on, yes, no, .. } = code.blocks[block].end else { return None };
     let leads = |arm: usize| match code.blocks[arm].end {
         End::Jump(to) if entries[arm] == 1 && arm != block && is_legal(code, arm) => Some(to),
         _ => None,

@@ -13,7 +13,7 @@ use super::{
         fences::Reach,
         isa::{Arch, Instruction, Op},
     },
-    code::{Code, End, Line},
+    code::{Code, End, Line, Site},
     emit::pieces,
     registers::{Registers, copied},
     split::is_split,
@@ -37,6 +37,8 @@ pub(super) enum Piece {
     Address { to: u8, label: Label },
     /// A label is here.
     Label(Label),
+    /// The next instruction is where lanes come to a branch of the kernel.
+    Site(Site),
 }
 
 impl Piece {
@@ -55,6 +57,8 @@ pub(super) struct Laid {
     pub places: Vec<Placed>,
     /// What accesses mean, by the addresses of their instructions.
     pub reaches: Vec<(u64, Reach)>,
+    /// Branches of the kernel, by the addresses of their `split`s or jumps, in ascending order.
+    pub sites: Vec<(u64, Site)>,
 }
 
 /// The blocks as instructions.
@@ -75,6 +79,9 @@ fn write(code: &Code, registers: &Registers, at: usize, next: Option<usize>, out
         out.push(Piece::plain(Instruction::new(Op::Join), None, block.span));
     }
     out.extend(block.lines.iter().filter_map(|line| line_of(code, registers, line)));
+    if let End::Branch { site: Some(site), .. } = block.end {
+        out.push(Piece::Site(site));
+    }
     let mut add = |guard, op, first, to: Option<usize>| {
         let one = Instruction { guard, op, registers: [first, 0, 0], immediate: 0 };
         out.push(Piece::plain(one, to.map(Label::Block), block.span));
@@ -127,7 +134,7 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
     let length = |piece: &Piece, at: i64| match piece {
         Piece::Instruction { one, .. } => size(one),
         Piece::Address { to, .. } => address(arch, *to, at).iter().map(size).sum(),
-        Piece::Label(_) => 0,
+        Piece::Label(_) | Piece::Site(_) => 0,
     };
     let mut labels: OrdMap<Label, u64> = OrdMap::new();
     // An address may change its own length once: the second round has those of the first.
@@ -141,7 +148,7 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
             at += length(piece, asked.map_or(base as i64, |at| *at as i64));
         }
     }
-    let mut laid = Laid::default();
+    let (mut laid, mut sites) = (Laid::default(), Vec::new());
     let mut put = |one: &Instruction, reach: Option<Reach>, span: Span| {
         let at = base + laid.bytes.len() as u64;
         laid.places.push(Placed { at, is_code: true, span });
@@ -156,6 +163,7 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
                 return Err("its addresses do not settle");
             }
             Piece::Label(_) => {}
+            Piece::Site(site) => sites.push((at, *site)),
             Piece::Address { to, label } => {
                 for one in address(arch, *to, labels[label] as i64) {
                     at = put(&one, None, Span::NONE);
@@ -173,5 +181,5 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
             }
         }
     }
-    Ok(laid)
+    Ok(Laid { sites, ..laid })
 }

@@ -27,7 +27,7 @@ pub const WORDS: u64 = 2;
 impl Emitter {
     /// Goes on at a block in lanes that agree.
     fn agreed(&mut self, on: Reg, yes: usize, no: usize) {
-        self.code.blocks[self.block].end = End::Branch { on, yes, no, choice: Choice::None };
+        self.code.blocks[self.block].end = End::Branch { on, yes, no, choice: Choice::None, site: None };
     }
 
     /// Does something while no other warp does something inside of the lock.

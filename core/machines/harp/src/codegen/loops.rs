@@ -121,7 +121,7 @@ fn guarded(emit: &mut Emitter, one: &Loop, exits: &[(usize, usize)]) -> usize {
     emit.line(None, Op::Ldi, [gathered.out, 0, 0], 0);
     emit.code.blocks[before].end = End::Jump(header);
     emit.code.blocks[header].end =
-        End::Branch { on: live, yes: one.header, no: latch, choice: Choice::Split };
+        End::Branch { on: live, yes: one.header, no: latch, choice: Choice::Split, site: None };
     for edge in exits {
         gathered.lead(emit, *edge, latch, |emit| {
             let zero = emit.number(0);
@@ -132,7 +132,8 @@ fn guarded(emit: &mut Emitter, one: &Loop, exits: &[(usize, usize)]) -> usize {
     let any = lane_or(emit, live);
     // A loop that nobody leaves is uniform, so there is an exit.
     let exit = gathered.dispatch(emit).unwrap_or(header);
-    emit.code.blocks[latch].end = End::Branch { on: any, yes: header, no: exit, choice: Choice::None };
+    emit.code.blocks[latch].end =
+        End::Branch { on: any, yes: header, no: exit, choice: Choice::None, site: None };
     header
 }
 

@@ -20,7 +20,7 @@ const fn size(ty: Type) -> u32 {
     if matches!(ty, Type::Bool) { 1 } else { ty.bytes() }
 }
 
-impl Generator<'_> {
+impl Generator<'_, '_> {
     /// Base and offset of an access.
     fn address(&mut self, ptr: Value) -> Made<(Reg, u64)> {
         let space = self.kernel.ty(ptr).space().unwrap_or(Space::Global);

@@ -8,12 +8,16 @@
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
 //!
-//! Deliberately absent: calls (functions are written out where they are called), profiles, the form of predication after register
+//! [`branches`] decides what is done about each branch, by the settings, a [`profile`], the [`cost`] and what a person says.
+//!
+//! Deliberately absent: calls (functions are written out where they are called), the form of predication after register
 //! allocation, and everything that [`generate()`] refuses: atomics.
 
 mod boot;
+pub mod branches;
 pub mod code;
 mod compare;
+pub mod cost;
 mod dispatch;
 mod emit;
 pub mod frame;
@@ -23,6 +27,7 @@ mod layout;
 mod lock;
 mod loops;
 mod memory;
+pub mod profile;
 mod reals;
 mod registers;
 mod select;
@@ -40,15 +45,19 @@ use lanescope_parts::{
     codegen::lower::Features,
     image::BASE,
     ir::{Kernel, Op as Ir, Param, Slot},
+    machines::studies::Decision,
     source::{Diagnostic, Span},
 };
 
-pub use code::Choice;
+pub use branches::Branch;
+pub use code::{Choice, Site};
 pub use lanescope_parts::codegen::classify::Static;
 pub use lock::WORDS as LOCK_WORDS;
+pub use profile::{Profile, Verdict};
 pub use verify::verify;
 
 use super::{asm::Image, fences::Reach, isa::Arch, spec::Spec};
+use branches::Driver;
 use code::Code;
 use frame::Map;
 
@@ -80,6 +89,23 @@ pub struct Entry {
     pub has_barriers: bool,
     /// A barrier that some work-items of a group may not reach.
     pub partial_barrier: Option<Span>,
+    /// Its branches, and what was done about them.
+    pub branches: Vec<Branch>,
+    /// Where lanes come to them, by addresses in ascending order.
+    pub sites: Vec<(u64, Site)>,
+    /// What it was compiled from, to compile it again when more is known.
+    pub recipe: Recipe,
+}
+
+/// What a compiler is given beside the settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// The optimised and lowered kernel.
+    pub kernel: Arc<Kernel>,
+    /// What a person has decided about its lines.
+    pub decisions: Arc<[Decision]>,
+    /// What runs have shown of its branches.
+    pub profile: Option<Arc<Profile>>,
 }
 
 /// What a machine with words of so many bits has. Words of 32 bits have `float` and no `double`, and integers of 64 bits as pairs; words of
@@ -101,14 +127,18 @@ pub const fn features(bits: u32) -> Features {
 ///
 /// # Errors
 /// What the machine cannot do, or a limit that was passed.
-pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
+pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
+    let kernel = &*recipe.kernel;
     let wrong = |span: Span, message: &str| {
         Diagnostic::error("harp::kernel", span, format!("kernel `{}`: {message}", kernel.name))
     };
     let arch = spec.arch().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))?;
     check(arch).map_err(|message| wrong(Span::NONE, &message))?;
     let map = Map::new(kernel, arch);
-    let (mut code, stack) = shaped(kernel, &map, arch, spec)?;
+    let mut driver = Driver::new(spec, &recipe.decisions, recipe.profile.as_deref());
+    let (mut code, stack) = shaped(kernel, &map, arch, spec, &mut driver)?;
+    driver.kept()?;
+    let mut branches = driver.branches;
     if stack > spec.ipdom_entries as usize {
         let most = spec.ipdom_entries;
         let message = format!("its branches are nested so deep that the stack needs {stack} entries");
@@ -125,6 +155,9 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
     image.bytes.resize(start as usize, 0);
     image.bytes.extend(laid.bytes);
     image.places = laid.places;
+    for (pc, site) in &laid.sites {
+        branches[site.number as usize].pc = Some(*pc);
+    }
     image.names = Vec::from([(kernel.name.clone(), start)]);
     if image.bytes.len() as u64 > BASE {
         return Err(too_long(kernel, &format!("{} bytes", image.bytes.len())));
@@ -141,6 +174,9 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Image, Diagnostic> {
         has_barriers: start::has_barriers(kernel),
         partial_barrier: partial_barrier(kernel),
         map,
+        branches,
+        sites: laid.sites,
+        recipe: recipe.clone(),
     }));
     Ok(image)
 }
@@ -172,22 +208,29 @@ fn check(arch: Arch) -> Result<(), String> {
 }
 
 /// The code with its control flow in the form of the machine, and the entries that the stack takes.
-fn shaped(kernel: &Kernel, map: &Map, arch: Arch, spec: &Spec) -> Result<(Code, usize), Diagnostic> {
-    let (mut emit, certain) = generate::code(kernel, map, arch, spec.divergence, spec.exact_compare)?;
+fn shaped(
+    kernel: &Kernel,
+    map: &Map,
+    arch: Arch,
+    spec: &Spec,
+    driver: &mut Driver,
+) -> Result<(Code, usize), Diagnostic> {
+    let (mut emit, certain) = generate::code(kernel, map, arch, spec.exact_compare, driver)?;
     // What is far from fitting is refused here: each branch that is split looks at all of the code.
     let lines: usize = emit.code.blocks.iter().map(|block| block.lines.len()).sum();
     if lines as u64 * LEAST_BYTES > 2 * BASE {
         return Err(too_long(kernel, &format!("about {lines} instructions")));
     }
     loops::normalise(&mut emit, &certain);
-    guards::convert(&mut emit.code);
+    guards::convert(&mut emit.code, &mut |site, arms| driver.accepts(site.number, arms));
     let wrong = |code: &Code, (block, message): (usize, String)| {
         let message = format!("kernel `{}`: {message}", kernel.name);
         Diagnostic::error("harp::divergence", code.blocks[block].span, message)
     };
     structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
     let mut code = emit.code;
-    guards::convert(&mut code);
+    guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms));
+    driver.left(&code);
     split::insert(&mut code).map_err(|error| wrong(&code, error))?;
     turn::turn(&mut code);
     let stack = verify(&code).map_err(|error| wrong(&code, error))?;

@@ -24,7 +24,7 @@ const fn nan(ty: Type) -> u64 {
     if ty.bits() == 64 { 0x7ff8 << 48 } else { 0x7fc0 << 16 }
 }
 
-impl Generator<'_> {
+impl Generator<'_, '_> {
     /// Refuses real numbers that are neither those of a word nor shorter by half.
     fn check_real(&self, ty: Type) -> Made<()> {
         let bits = self.emit.arch.bits();

@@ -13,7 +13,7 @@ use super::{
     start,
 };
 
-impl Generator<'_> {
+impl Generator<'_, '_> {
     /// Writes what an instruction of the IR becomes.
     pub fn select(&mut self, id: InstId) -> Made<()> {
         let kernel = self.kernel;

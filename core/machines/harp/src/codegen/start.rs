@@ -60,7 +60,7 @@ pub(super) fn before(emit: &mut Emitter, kernel: &Kernel, map: &Map) -> Around {
     let (number, all) = (emit.framed(Framed::Group), emit.launched(Launched::Groups));
     let left = emit.two(Op::Sub, number, all);
     let on = emit.test(Op::Isneg, left);
-    emit.code.blocks[head].end = End::Branch { on, yes: group, no: end, choice: Choice::None };
+    emit.code.blocks[head].end = End::Branch { on, yes: group, no: end, choice: Choice::None, site: None };
 
     emit.block = group;
     place(emit);
@@ -156,7 +156,7 @@ fn clear(emit: &mut Emitter, start: Reg, bytes: Reg, own: Option<Reg>) {
     emit.block = head;
     let left = emit.two(Op::Sub, at, bytes);
     let on = emit.test(Op::Isneg, left);
-    emit.code.blocks[head].end = End::Branch { on, yes: turn, no: done, choice: Choice::None };
+    emit.code.blocks[head].end = End::Branch { on, yes: turn, no: done, choice: Choice::None, site: None };
     emit.block = turn;
     let (place, guard, step) = match own {
         None => (at, None, word),

@@ -5,14 +5,14 @@
 
 use super::{
     super::isa::{Kind, Op},
-    code::{Code, End, Line, Reg},
+    code::{Code, End, Line, Reg, Site},
 };
 
 /// Turns round every branch for which that costs nothing.
 pub(super) fn turn(code: &mut Code) {
     let order = code.order();
     for (at, next) in order.iter().zip(order.iter().skip(1)) {
-        let End::Branch { on, yes, no, choice } = code.blocks[*at].end else { continue };
+        let End::Branch { on, yes, no, choice, site } = code.blocks[*at].end else { continue };
         if yes != *next || uses(code, on) != 1 {
             continue;
         }
@@ -20,7 +20,8 @@ pub(super) fn turn(code: &mut Code) {
         let Some(place) = lines.iter().rposition(|line| line.written() == Some(on)) else { continue };
         let Some(inverse) = inverse(&lines[place]) else { continue };
         lines[place] = inverse;
-        code.blocks[*at].end = End::Branch { on, yes: no, no: yes, choice };
+        let site = site.map(|site| Site { turned: !site.turned, ..site });
+        code.blocks[*at].end = End::Branch { on, yes: no, no: yes, choice, site };
     }
 }
 

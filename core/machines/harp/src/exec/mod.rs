@@ -42,6 +42,7 @@ pub use tlb::{Access, PAGE, Tlb};
 pub use warp::{Counts, Shadow, Warp};
 
 use super::{
+    codegen::{Site, cost::Behaviour},
     fences::Fences,
     isa::{Decoded, Instruction, Kind as Operand, Op, ROWS},
 };
@@ -69,6 +70,10 @@ pub struct Core {
     executed: Vec<u64>,
     /// Where a compiled kernel may reach.
     fences: Option<Arc<Fences>>,
+    /// Branches of a compiled kernel, by the addresses of their splits or jumps, in ascending order.
+    sites: Arc<[(u64, Site)]>,
+    /// By branch: how often warps came to it.
+    came: Vec<Behaviour>,
 }
 
 /// An instruction that was executed.
@@ -119,6 +124,8 @@ impl Core {
             interrupt: None,
             executed: alloc::vec![0; ROWS.len()],
             fences: None,
+            sites: Arc::default(),
+            came: Vec::new(),
         }
     }
 
@@ -140,6 +147,26 @@ impl Core {
     /// Holds the accesses of a kernel in their memory from now on.
     pub fn fence(&mut self, fences: Fences) {
         self.fences = Some(Arc::new(fences));
+    }
+
+    /// Counts at the branches of a kernel from now on.
+    pub fn watch(&mut self, sites: &[(u64, Site)]) {
+        let branches = sites.iter().map(|(_, site)| site.number as usize + 1).max().unwrap_or(0);
+        (self.sites, self.came) = (sites.into(), alloc::vec![Behaviour::default(); branches]);
+    }
+
+    /// How often warps came to a branch of the kernel. `None` of one that became guards.
+    pub fn came(&self, branch: usize) -> Option<Behaviour> {
+        let known = self.sites.iter().any(|(_, site)| site.number as usize == branch);
+        self.came.get(branch).copied().filter(|_| known)
+    }
+
+    fn count_branch(&mut self, at: &At) {
+        if let Ok(found) = self.sites.binary_search_by_key(&at.pc, |(pc, _)| *pc) {
+            let site = self.sites[found].1;
+            let yes = if site.turned { at.live & !at.exec } else { at.exec };
+            self.came[site.number as usize].count(at.live, yes);
+        }
     }
 
     /// Where a compiled kernel may reach.
@@ -317,6 +344,9 @@ impl Core {
         let live = warp.live();
         let exec = one.guard.map_or(live, |guard| live & warp.predicate(guard));
         let at = At { one, pc, next: self.behind(pc, size), exec, live };
+        if matches!(one.op, Op::Split | Op::Jmpi) && one.guard.is_some() {
+            self.count_branch(&at);
+        }
         let issued = Issued { warp: number as u16, pc, op: Some(one.op), live, exec };
         self.warps[number].pc = self.execute(number, &at)?;
         Ok(issued)

@@ -22,7 +22,7 @@ fn graph(edges: &[&[usize]], choice: Choice) -> Emitter {
         let end = match *edges {
             [] => End::Leave(emit.code.value(Class::Word)),
             [to] => End::Jump(*to),
-            [yes, no, ..] => End::Branch { on, yes: *yes, no: *no, choice },
+            [yes, no, ..] => End::Branch { on, yes: *yes, no: *no, choice, site: None },
         };
         emit.code.add(Block { end, ..Block::empty(0, Span::NONE) });
     }
@@ -187,7 +187,7 @@ fn random_control_flow_is_proved() {
             }
         }
         structure(&mut emit).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
-        guards::convert(&mut emit.code);
+        guards::convert(&mut emit.code, &mut |_, _| true);
         split::insert(&mut emit.code).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
         verify(&emit.code).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
     }
@@ -201,7 +201,7 @@ fn nested_branches_become_guards() {
         emit.block = block;
         emit.number(7);
     }
-    guards::convert(&mut emit.code);
+    guards::convert(&mut emit.code, &mut |_, _| true);
     assert_eq!(emit.code.order(), [0]);
     let ops: Vec<(Op, bool)> =
         emit.code.blocks[0].lines.iter().map(|line| (line.op, line.guard.is_some())).collect();

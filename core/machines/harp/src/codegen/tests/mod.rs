@@ -5,7 +5,9 @@ extern crate std;
 mod divergence;
 mod forms;
 mod gallery;
+mod harpbench;
 mod kernels;
+mod policies;
 mod random;
 
 use alloc::{
@@ -30,7 +32,7 @@ use lanescope_parts::{
 use crate::{exec::Core, family::Harp, functional::Functional, spec::Spec};
 
 /// Policies that manage divergence.
-const POLICIES: [&str; 3] = ["sj", "pred", "static"];
+const POLICIES: [&str; 6] = ["sj", "pred", "static", "profile", "static-profile", "size-aware"];
 
 /// What a parameter of a test is.
 #[derive(Clone, Debug)]
@@ -99,6 +101,8 @@ fn expected(kernel: &Kernel, bound: &Bound) -> Memory {
 /// Compiles a kernel and runs it.
 fn run(kernel: &Kernel, bound: &Bound, spec: &Spec) -> Result<Functional, String> {
     let program = Harp::compile(kernel, spec).map_err(|error| format!("{error:?}"))?;
+    let fitted = Harp::fit(&program, spec, bound).map_err(|error| format!("{error:?}"))?;
+    let program = fitted.unwrap_or(program);
     let mut run = Harp::untimed(&program, spec, bound.clone()).map_err(|error| format!("{error:?}"))?;
     match run.advance(50_000_000) {
         Ok(true) => Ok(run),

@@ -20,10 +20,10 @@ use crate::{
 };
 
 /// The row of the study.
-pub const POLICIES: Row = Row {
+pub const CHOICES: Row = Row {
     about: About {
-        id: "policies",
-        title: "Policies",
+        id: "choices",
+        title: "Choices of a setting",
         says: "The same run under every choice of a setting, with several numbers side by side: what does each policy cost, and what does it save?",
         label: "The cycles of each run as bars.",
         help: &[

@@ -1,0 +1,335 @@
+//! Profiles, what follows from them, costs, and decisions by hand.
+
+use lanescope_parts::{
+    codegen::classify::Static,
+    machines::studies::Decision,
+    source::{Diagnostic, Span},
+};
+
+use super::*;
+use crate::{
+    codegen::{
+        Branch, Choice, Entry, Profile, Verdict,
+        cost::{Arms, Behaviour},
+        profile::{Counts, Pair, Thresholds},
+    },
+    family::trained,
+    isa::Op,
+    spec::Policy,
+};
+
+fn thresholds() -> Thresholds {
+    Spec::default().thresholds()
+}
+
+fn pair((executed, taken): (u64, u64)) -> Pair {
+    Pair { executed, taken }
+}
+
+#[test]
+fn w25_a_lane_takes_a_branch_nearly_always() {
+    // Executed, the least `taken` of a lane that takes it, the most of one that does not.
+    for (executed, least, most) in [(1, 1, 0), (5, 5, 0), (10, 10, 0), (11, 10, 1), (20, 19, 1), (100, 91, 9)]
+    {
+        let side = |taken| thresholds().lane(pair((executed, taken)), true);
+        assert_eq!([side(least), side(most)], [Some(true), Some(false)], "{executed}");
+        if least > most + 1 {
+            assert_eq!([side(least - 1), side(most + 1)], [None, None], "{executed}");
+        }
+    }
+    assert_eq!(thresholds().lane(pair((0, 0)), true), None);
+    // Outside of loops it is always or never.
+    let side = |taken| thresholds().lane(pair((100, taken)), false);
+    assert_eq!([0, 1, 99, 100].map(side), [Some(false), None, None, Some(true)]);
+}
+
+/// What is said of warps with such pairs, of which all lanes are there.
+fn verdict(warps: &[[(u64, u64); 4]]) -> Verdict {
+    let lanes = warps.iter().map(|warp| warp.iter().map(|one| pair(*one)).collect()).collect();
+    let counts = Counts { lanes, ..Counts::default() };
+    thresholds().verdict(&counts, &warps.iter().map(|_| 0b1111).collect::<Vec<_>>(), true)
+}
+
+#[test]
+fn w26_a_branch_in_a_loop() {
+    let first = [
+        [(10, 10); 4],
+        [(20, 19), (20, 20), (20, 20), (20, 20)],
+        [(20, 1), (20, 0), (20, 0), (20, 1)],
+        [(10, 9), (10, 10), (10, 10), (10, 10)],
+    ];
+    assert_eq!(verdict(&first), Verdict::Nonunanimous);
+    // With that lane on the others' side all four are.
+    let mut all = first;
+    all[3][0] = (10, 10);
+    assert_eq!(verdict(&all), Verdict::Unanimous);
+    assert_eq!(
+        verdict(&[[(11, 10); 4], [(11, 1); 4], [(100, 91); 4], [(100, 90); 4]]),
+        Verdict::Nonunanimous
+    );
+}
+
+#[test]
+fn w27_so_many_warps_are_unanimous() {
+    for (warps, needed) in [(4, 4), (8, 8), (10, 10), (20, 19)] {
+        let of = |unanimous: usize| {
+            let row = |at: usize| if at < unanimous { [(1, 1); 4] } else { [(1, 1), (1, 1), (1, 0), (1, 1)] };
+            verdict(&(0..warps).map(row).collect::<Vec<_>>())
+        };
+        assert_eq!([of(needed), of(needed - 1)], [Verdict::Unanimous, Verdict::Nonunanimous], "{warps}");
+    }
+}
+
+/// Lanes and warps that did not come to a branch agree with nobody, or are left out.
+#[test]
+fn what_did_not_come_is_strict_or_ignored() {
+    let warps = [[(4, 4), (0, 0), (4, 4), (4, 4)], [(0, 0); 4]];
+    let lanes = warps.iter().map(|warp| warp.iter().map(|one| pair(*one)).collect()).collect();
+    let counts = Counts { lanes, ..Counts::default() };
+    let of = |value| {
+        let mut spec = Spec::default();
+        spec.set("unexecuted", value).expect("a value");
+        spec.thresholds().verdict(&counts, &[0b1111; 2], true)
+    };
+    assert_eq!([of("strict"), of("ignore")], [Verdict::Nonunanimous, Verdict::Unanimous]);
+}
+
+/// The table of 4.14: all lanes enter, all skip, they part.
+#[test]
+fn the_table_of_costs() {
+    let times = [(1, 0, 0), (0, 1, 0), (0, 0, 1)].map(|(yes, no, parted)| Behaviour { yes, no, parted });
+    let costs = |arms: Arms, choice| times.map(|times| arms.cost(choice, &times));
+    let (t, e) = (7, 4);
+    // The jump skips where the condition does not hold.
+    let triangle = Arms { yes: Some(t), no: None };
+    assert_eq!(costs(triangle, Choice::None), [t + 1, 1, 0]);
+    assert_eq!(costs(triangle, Choice::Split), [t + 3, 3, t + 5]);
+    assert_eq!(costs(triangle, Choice::Predicate), [t; 3]);
+    // The body is where the condition does not hold: its guard is the complement.
+    let inverse = Arms { yes: None, no: Some(t) };
+    assert_eq!(costs(inverse, Choice::Split), [3, t + 3, t + 5]);
+    assert_eq!(costs(inverse, Choice::Predicate), [t + 1; 3]);
+    // The jump leads to the side `yes`.
+    let diamond = Arms { yes: Some(e), no: Some(t) };
+    assert_eq!(costs(diamond, Choice::None), [e + 1, t + 2, 0]);
+    assert_eq!(costs(diamond, Choice::Split), [e + 3, t + 4, t + e + 6]);
+    assert_eq!(costs(diamond, Choice::Predicate), [t + e + 1; 3]);
+}
+
+#[test]
+fn w28_policy_table() {
+    let arms = |yes, no| Arms { yes, no };
+    // Bodies whose guard is the complement.
+    let b1 = (arms(None, Some(6)), Behaviour { yes: 12, no: 4, parted: 0 });
+    let b2 = (arms(Some(3), Some(4)), Behaviour { yes: 0, no: 0, parted: 16 });
+    let b3 = (arms(None, Some(5)), Behaviour { yes: 12, no: 2, parted: 2 });
+    let sum = |choices: [Choice; 3]| -> u64 {
+        let each =
+            [b1, b2, b3].into_iter().zip(choices).map(|((arms, times), choice)| arms.cost(choice, &times));
+        each.sum::<u64>() + 16 * 20
+    };
+    use Choice::{None as Nothing, Predicate, Split};
+    assert_eq!(sum([Split; 3]), 672);
+    assert_eq!(sum([Predicate; 3]), 656);
+    // Static, profile, static and profile: as the driver chooses.
+    let classes = [Static::Unanimous, Static::Nonunanimous, Static::Indeterminate];
+    let verdicts = [Verdict::Unanimous, Verdict::Nonunanimous, Verdict::Nonunanimous];
+    let choices = |policy: Policy| [0, 1, 2].map(|at| policy.choose(classes[at], Some(verdicts[at])));
+    assert_eq!(choices(Policy::Static), [Nothing, Predicate, Split]);
+    let kdic = [Policy::Static, Policy::Profile, Policy::StaticProfile].map(|policy| sum(choices(policy)));
+    assert_eq!(kdic, [560, 616, 584]);
+}
+
+#[test]
+fn w29_break_even() {
+    let inverse = |t| Arms { yes: None, no: Some(t) };
+    let half = Behaviour { yes: 1, no: 0, parted: 1 };
+    assert!(!inverse(10).prefers_guards(&half) && inverse(4).prefers_guards(&half));
+    assert!([1, 100, 10_000].iter().all(|t| inverse(*t).prefers_guards(&Behaviour { parted: 1, ..half })
+        || !inverse(*t).prefers_guards(&half)));
+    let parted = Behaviour { parted: 3, ..Behaviour::default() };
+    assert!([1, 100, 10_000].iter().all(|t| inverse(*t).prefers_guards(&parted)));
+}
+
+/// Its optimised kernel as a program under settings, with decisions by hand; the launch gives the profile.
+fn entry(
+    source: &str,
+    sizes: (u32, u32),
+    args: &[Arg],
+    changes: &[(&str, &str)],
+    decisions: &[(&str, &str)],
+) -> Result<(Entry, Functional), Diagnostic> {
+    let mut spec = spec("4w8/8/16/16", "sj");
+    changes.iter().for_each(|(id, value)| spec.set(id, value).expect(id));
+    let (written, kernel) = kernels(source);
+    let decision = |(on, value): &(&str, &str)| {
+        let start = source.find(on).expect("a line") as u32;
+        let end = start + source[start as usize..].find('\n').expect("its end") as u32;
+        Decision { id: "branch".into(), span: Span::new(start, end), value: (*value).into() }
+    };
+    let decisions: Vec<Decision> = decisions.iter().map(decision).collect();
+    let program = Harp::compile_decided(&kernel, &spec, &decisions)?;
+    let bound = bound(&written, [sizes.0, 1, 1], [sizes.1, 1, 1], args);
+    let program = Harp::fit(&program, &spec, &bound)?.unwrap_or(program);
+    let mut run = Harp::untimed(&program, &spec, bound.clone())?;
+    assert_eq!(run.advance(50_000_000), Ok(true), "{changes:?}");
+    assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{changes:?}");
+    Ok((program.entry.as_deref().expect("a kernel").clone(), run))
+}
+
+/// A branch on data outside of loops, one in a loop, and one that few lanes reach.
+const COUNTED: &str = "__kernel void k(__global int *y, __global const int *x, int n) {
+    int i = get_global_id(0), r = 0;
+    if (x[i] > 10) r += y[i] * 3;
+    for (int t = 0; t < n; t++) {
+        if (x[i] > t) r += x[t] ^ r; else r -= x[t + 1];
+    }
+    y[i] = r;
+}
+";
+
+/// The counts of a profile against those that the condition gives, lane by lane: 48 work-items in groups of 16 are three warps.
+#[test]
+fn a_profile_has_the_pairs_of_algorithm_7() {
+    let x: Vec<i32> = (0..48).map(|at| at * 7 % 23).collect();
+    let n = 9;
+    let args = [ints(0..64), ints(x.iter().copied()), Arg::Scalar(n)];
+    let (entry, _) = entry(COUNTED, (48, 16), &args, &[], &[]).expect("a run");
+    let (written, _) = kernels(COUNTED);
+    let bound = bound(&written, [48, 1, 1], [16, 1, 1], &args);
+    let profile = trained(&entry.recipe, &spec("4w8/8/16/16", "sj"), &bound).expect("a profile");
+    assert!(profile.complete && !profile.again);
+    assert_eq!(profile.seen[..4], [0xffff, 0xffff, 0xffff, 0]);
+    let on = |text: &str| {
+        let start = COUNTED.find(text).expect("a line") as u32;
+        let of =
+            |branch: &Branch| branch.span.start >= start && branch.span.start < start + 16 && !branch.of_loop;
+        profile.branches[entry.branches.iter().position(of).unwrap_or_else(|| panic!("{:?}", entry.branches))]
+            .clone()
+    };
+    // Conditions may have been turned round by the optimiser: then all are.
+    let same = |counts: &Counts, wanted: &[(u64, u64)]| {
+        let found: Vec<(u64, u64)> =
+            counts.lanes.iter().flatten().take(48).map(|pair| (pair.executed, pair.taken)).collect();
+        let turned: Vec<(u64, u64)> = wanted.iter().map(|(all, yes)| (*all, all - yes)).collect();
+        assert!(found == wanted || found == turned, "{found:?}\n{wanted:?}");
+    };
+    let first: Vec<(u64, u64)> = x.iter().map(|x| (1, u64::from(*x > 10))).collect();
+    same(&on("if (x[i] > 10)"), &first);
+    let inner: Vec<(u64, u64)> =
+        x.iter().map(|x| (n, (0..n as i32).filter(|t| x > t).count() as u64)).collect();
+    same(&on("if (x[i] > t)"), &inner);
+    // Warps: each turn of each of the three is yes, no, or parted.
+    let mut times = Behaviour::default();
+    for warp in x.chunks(16) {
+        for t in 0..n as i32 {
+            match warp.iter().filter(|x| **x > t).count() {
+                0 => times.no += 1,
+                16 => times.yes += 1,
+                _ => times.parted += 1,
+            }
+        }
+    }
+    let found = on("if (x[i] > t)").times;
+    assert_eq!((found.parted, found.yes + found.no), (times.parted, times.yes + times.no));
+}
+
+/// A long side that most warps skip all together: a profile that finds too few unanimous warps makes guards of it, which costs more than
+/// `split`; the policy by costs does not.
+#[test]
+fn size_aware_keeps_long_branches_split() {
+    let body: String = (1..24).map(|at| format!("r = r * {at} + (r ^ {}); ", at * 5)).collect();
+    let source = format!(
+        "__kernel void k(__global int *y, __global const int *x) {{
+    int i = get_global_id(0), r = x[i];
+    if (x[i] > 0) {{ {body} }}
+    y[i] = r;
+}}
+"
+    );
+    // 2 of 16 warps part, 14 skip: 14 > 14.4 is false.
+    let x = (0..256).map(|at: i32| i32::from(at / 16 >= 14 && at % 2 == 0));
+    let args = [ints(0..256), ints(x)];
+    let kdic = |policy: &str| {
+        let (entry, run) = entry(&source, (256, 16), &args, &[("divergence", policy)], &[]).expect("a run");
+        (core(&run).counts().steps, entry.branches)
+    };
+    let [sj, pred, profile, aware] = ["sj", "pred", "profile", "size-aware"].map(kdic);
+    assert_eq!(aware.0, sj.0, "{:?}", aware.1);
+    assert_eq!(profile.0, pred.0);
+    assert!(aware.0 < profile.0, "{} {}", aware.0, profile.0);
+    let decided =
+        |(_, branches): &(u64, Vec<Branch>)| branches.iter().find(|one| !one.of_loop).map(Branch::outcome);
+    assert_eq!(
+        [&sj, &pred, &profile, &aware].map(decided).map(Option::unwrap),
+        [Choice::Split, Choice::Predicate, Choice::Predicate, Choice::Split]
+    );
+    // The model tells the difference nearly to the instruction: what the compiler makes of `split` is what the table says.
+    let branch = aware.1.iter().find(|one| !one.of_loop).expect("a branch");
+    let model =
+        branch.cost_as(Choice::Predicate).expect("a cost") - branch.cost_as(Choice::Split).expect("a cost");
+    let real = pred.0 - sj.0;
+    assert!(model.abs_diff(real) <= 2 * 16, "{model} by the formula, {real} measured");
+}
+
+/// A short branch on which lanes part is cheaper under guards: there the policy by costs has them.
+#[test]
+fn size_aware_guards_short_branches_that_part() {
+    let args = [ints(0..256), ints((0..256).map(|at| at % 3 - 1))];
+    let source = "__kernel void k(__global int *y, __global const int *x) {
+    int i = get_global_id(0);
+    if (x[i] > 0) y[i] = 7; else y[i] = x[i];
+}
+";
+    let splits = |policy: &str| {
+        let (_, run) = entry(source, (256, 16), &args, &[("divergence", policy)], &[]).expect("a run");
+        (core(&run).executed(Op::Split), core(&run).counts().steps)
+    };
+    let [sj, aware] = ["sj", "size-aware"].map(splits);
+    assert!(aware.0 == 0 && aware.1 < sj.1, "{aware:?} {sj:?}");
+}
+
+#[test]
+fn decisions_by_hand_hold_or_say_why_not() {
+    let source = "__kernel void k(__global int *y, __global const int *x, int n) {
+    int i = get_global_id(0), r = 0;
+    if (x[i] > 0) r += y[i] * 3;
+    if (x[i] > 1) r -= y[i] * 5;
+    if (x[i] > 2) { for (int t = 0; t < n; t++) r ^= x[t]; }
+    y[i] = r;
+}
+";
+    let args = [ints(0..32), ints((0..32).map(|at| at % 5)), Arg::Scalar(4)];
+    let with = |decisions: &[(&str, &str)]| entry(source, (32, 16), &args, &[], decisions);
+    let splits = |decisions: &[(&str, &str)]| core(&with(decisions).expect("a run").1).executed(Op::Split);
+    let none = splits(&[]);
+    assert_eq!(splits(&[("if (x[i] > 0)", "predicate")]), none - 2);
+    assert_eq!(splits(&[("if (x[i] > 0)", "predicate"), ("if (x[i] > 1)", "predicate")]), none - 4);
+    // The last word counts.
+    assert_eq!(splits(&[("if (x[i] > 0)", "predicate"), ("if (x[i] > 0)", "split")]), none);
+    let said = |decisions: &[(&str, &str)]| {
+        with(decisions).err().map(|error| (error.span(), error.message)).expect("an error")
+    };
+    let (span, message) = said(&[("if (x[i] > 2)", "predicate")]);
+    assert!(message.contains("cannot be decided to be `predicate`"), "{message}");
+    assert_eq!(source[..span.start as usize].lines().count(), 5);
+    let (_, message) = said(&[("if (x[i] > 1)", "perhaps")]);
+    assert!(message.contains("none, split or predicate, not `perhaps`"), "{message}");
+    let (span, message) = said(&[("y[i] = r;", "split")]);
+    assert!(message.contains("no branch on this line") && !span.is_none(), "{message}");
+}
+
+/// A training run that does not end within its steps still gives a profile, which says so.
+#[test]
+fn a_profile_has_an_end() {
+    let args = [ints(0..64), ints(0..64), Arg::Scalar(1_000_000)];
+    let (written, kernel) = kernels(COUNTED.replace("x[t", "x[0 * t").as_str());
+    let mut spec = spec("4w8/8/16/16", "profile");
+    spec.set("profile_steps", "1000").expect("a number");
+    let bound = bound(&written, [48, 1, 1], [16, 1, 1], &args);
+    let program = Harp::compile(&kernel, &spec).expect("a program");
+    let recipe = &program.entry.as_deref().expect("a kernel").recipe;
+    let profile: Profile = trained(recipe, &spec, &bound).expect("a profile");
+    assert!(!profile.complete);
+    assert!(Harp::fit(&program, &spec, &bound).expect("a program").is_some());
+}

@@ -1,0 +1,294 @@
+//! The study of policies: one launch under each of them (HARP 4.15, 8.4).
+//!
+//! A first run without timing, in which every branch is split, gives the profile of the launch. Then the kernel is compiled under each
+//! policy and run with timing. Instructions of warps (KDIC), lanes in them (LDIC), cycles, the share of branches on which lanes
+//! disagreed, and how many branches became guards stand side by side.
+
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
+
+use lanescope_parts::{
+    figure::{
+        About, Bars, Figure, Form, Table,
+        bars::{Bar, Note, Style},
+        number::grouped,
+        rows::Row,
+        table::TableCell,
+    },
+    launch::bind::Bound,
+    machines::{
+        Halt, Machine,
+        family::Family,
+        studies::{Analysis, Asked, Begin, Data, Steps, Study},
+    },
+    source::{Diagnostic, Span},
+    trace::Deaf,
+};
+
+use super::{
+    asm::Image,
+    codegen::{self, Branch, Recipe, branches::DECISION},
+    family::{Harp, trained},
+    machine::Timed,
+    spec::{Policy, Spec},
+    views::branches::{converted, divergence_ratio, seen, table},
+};
+
+/// Cycles after which a run is given up.
+const MOST_CYCLES: u64 = 1 << 32;
+
+/// The row of the study.
+pub const STUDY: Study<Begin<Arc<Image>, Spec>> = Study {
+    about: About {
+        id: "policies",
+        title: "Policies of divergence",
+        says: "The same launch under every policy: what does it cost to split, to put branches under guards, and to choose for each branch?",
+        label: "The instructions of warps of each run as bars.",
+        help: &[
+            (
+                "Runs",
+                "First one without timing in which every branch is split: it gives the profile. Then one with timing for each policy, with the kernel compiled anew.",
+            ),
+            ("KDIC", "Instructions of warps, whatever lanes took part: what the policies differ in."),
+            ("LDIC", "Lanes that took part in them."),
+            (
+                "Divergence",
+                "The share of the times that a warp came to a branch on which its lanes disagreed. Branches that only decide on another turn of a loop are left out.",
+            ),
+            (
+                "Branches",
+                "Under the policy of the document: what analysis and profile say of each, what was decided, and what it costs by the formula, as it is, if it were split, and if it were under guards.",
+            ),
+        ],
+        legend: &[],
+        empty: "The launch is run under each policy.",
+        takes: &[],
+        shows: &[],
+    },
+    inputs: &[],
+    decides: &[DECISION],
+    begin: begin as Begin<Arc<Image>, Spec>,
+};
+
+/// What a run under a policy has shown.
+#[derive(Clone, Debug)]
+struct Ran {
+    cycles: u64,
+    kdic: u64,
+    ldic: u64,
+    splits: u64,
+    branches: Vec<Branch>,
+}
+
+/// A launch under each policy, as far as it is.
+#[derive(Debug)]
+pub struct Policies {
+    recipe: Recipe,
+    spec: Spec,
+    launch: Bound,
+    text: String,
+    done: Vec<(Policy, Result<Ran, String>)>,
+    now: Option<Box<(Timed, Vec<Branch>)>>,
+}
+
+/// Begins.
+///
+/// # Errors
+/// The program is by hand.
+pub fn begin(
+    image: &Arc<Image>,
+    spec: &Spec,
+    launch: Bound,
+    asked: &Asked,
+) -> Result<Box<dyn Analysis>, Diagnostic> {
+    let entry = image.entry.as_deref().ok_or_else(|| {
+        let message = "policies are for the compiler: take a kernel of OpenCL C or CUDA";
+        Diagnostic::error("policies::text", Span::NONE, message)
+    })?;
+    let recipe = Recipe { profile: None, ..entry.recipe.clone() };
+    let (spec, text) = (spec.clone(), asked.text.clone());
+    Ok(Box::new(Policies { recipe, spec, launch, text, done: Vec::new(), now: None }))
+}
+
+/// Why a run could not go on.
+fn why(halt: &Halt) -> String {
+    match halt {
+        Halt::Fault { fault, .. } => format!("{fault}"),
+        Halt::Deadlock { reason, .. }
+        | Halt::Barrier { reason, .. }
+        | Halt::Lanes { reason, .. }
+        | Halt::Illegal { reason, .. } => reason.clone(),
+        Halt::Limit { limit, value } => format!("limit `{limit}` is {value}"),
+    }
+}
+
+impl Policies {
+    /// The next policy.
+    fn next(&self) -> Option<Policy> {
+        Policy::ALL.get(self.done.len()).copied()
+    }
+
+    /// Compiles the kernel for a policy and starts it.
+    fn start(&self, policy: Policy) -> Result<(Timed, Vec<Branch>), Diagnostic> {
+        let spec = Spec { divergence: policy, ..self.spec.clone() };
+        let image = Arc::new(codegen::generate(self.recipe.clone(), &spec)?);
+        let branches = image.entry.as_ref().map(|entry| entry.branches.clone()).unwrap_or_default();
+        Ok((Harp::start(&image, &spec, self.launch.clone())?, branches))
+    }
+
+    /// Goes on with the run of a policy; what came of it if it is over.
+    fn step(&mut self, policy: Policy, budget: u64) -> Option<Result<Ran, String>> {
+        let mut now = match self.now.take() {
+            Some(now) => now,
+            None => match self.start(policy) {
+                Ok(now) => Box::new(now),
+                Err(found) => return Some(Err(found.message)),
+            },
+        };
+        let until = now.0.cycle().saturating_add(budget.max(1));
+        if let Err(halt) = now.0.run(until, &mut Deaf) {
+            return Some(Err(why(&halt)));
+        }
+        if !now.0.finished() {
+            if until > MOST_CYCLES {
+                return Some(Err("it does not end".into()));
+            }
+            self.now = Some(now);
+            return None;
+        }
+        let (machine, branches) = *now;
+        let counted = machine.counted();
+        Some(Ok(Ran {
+            cycles: machine.cycle(),
+            kdic: counted.kdic,
+            ldic: counted.ldic,
+            splits: counted.splits,
+            branches,
+        }))
+    }
+
+    /// The branches under the policy of the document.
+    fn branches(&self) -> &[Branch] {
+        let own = self.done.iter().find(|(policy, _)| *policy == self.spec.divergence);
+        own.and_then(|(_, ran)| ran.as_ref().ok()).map_or(&[], |ran| &ran.branches)
+    }
+
+    /// The share of branches on which lanes disagreed: it follows from program and data, not from the policy.
+    fn ratio(&self, ran: &Ran) -> Option<f64> {
+        divergence_ratio(&seen(&ran.branches, &self.text, |_| None))
+    }
+}
+
+impl Analysis for Policies {
+    fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
+        if self.recipe.profile.is_none() {
+            self.recipe.profile = Some(Arc::new(trained(&self.recipe, &self.spec, &self.launch)?));
+        } else if let Some(policy) = self.next()
+            && let Some(ended) = self.step(policy, budget)
+        {
+            self.done.push((policy, ended));
+        }
+        let now = self.next().map_or("", Policy::name).to_string();
+        let trained = usize::from(self.recipe.profile.is_some());
+        Ok(Steps { done: trained + self.done.len(), all: 1 + Policy::ALL.len(), now })
+    }
+
+    fn figure(&self) -> Figure {
+        let mut bars = Bars::default();
+        let heads = ["policy", "KDIC", "less than split", "LDIC", "cycles", "divergence", "guards", "remark"];
+        let mut runs = Table::new(&heads);
+        let of = |wanted: Policy| {
+            self.done.iter().find(|(policy, _)| *policy == wanted).and_then(|(_, ran)| ran.as_ref().ok())
+        };
+        for (row, (policy, ran)) in (0u32..).zip(&self.done) {
+            bars.rows.push(Row::new(policy.name(), None));
+            let mut cells = Vec::from([policy.name().to_string()]);
+            match ran {
+                Err(why) => {
+                    cells.extend((0..6).map(|_| "–".to_string()));
+                    cells.push(why.clone());
+                }
+                Ok(ran) => {
+                    let words = format!("{}: {} instructions of warps", policy.name(), grouped(ran.kdic));
+                    let note = bars.note(Note { labels: Vec::from([grouped(ran.kdic)]), words, mark: None });
+                    let style = Style::Work { hue: 0, until: ran.kdic };
+                    bars.bars.push(Bar { row, from: 0, to: ran.kdic.max(1), style, note });
+                    let saved = of(Policy::Sj).map_or("–".into(), |split| {
+                        let all = split.kdic.max(1) as f64;
+                        format!("{:.2} %", 100.0 * (split.kdic as f64 - ran.kdic as f64) / all)
+                    });
+                    let ratio = self.ratio(ran).map_or("–".into(), |ratio| format!("{ratio:.3}"));
+                    let (guards, all) = converted(&ran.branches);
+                    cells.extend([grouped(ran.kdic), saved, grouped(ran.ldic), grouped(ran.cycles), ratio]);
+                    cells.extend([format!("{guards} of {all}"), String::new()]);
+                }
+            }
+            runs.rows.push(cells.into_iter().map(TableCell::text).collect());
+        }
+        let span = self.done.iter().filter_map(|(_, ran)| Some(ran.as_ref().ok()?.kdic)).max();
+        let mut figure = Figure { span, ..Figure::default() };
+        figure.push("Instructions of warps", Form::Bars(bars));
+        figure.push("", Form::Table(runs));
+        let branches = seen(self.branches(), &self.text, |_| None);
+        let name = self.spec.divergence.name();
+        figure.push(format!("Branches under the policy `{name}`"), Form::Table(table(&branches)));
+        let cut = self.recipe.profile.as_ref().filter(|profile| !profile.complete);
+        let remark = cut.map_or(String::new(), |_| {
+            format!(
+                "The profile is that of the first {} instructions of warps (setting `profile_steps`).",
+                grouped(self.spec.profile_steps.into())
+            )
+        });
+        figure.with_remark(remark)
+    }
+
+    /// Each number of each run, as `sj.kdic`.
+    fn numbers(&self) -> Vec<(String, f64)> {
+        let of = |(policy, ran): &(Policy, Result<Ran, String>)| {
+            let Ok(ran) = ran else { return Vec::new() };
+            let (guards, all) = converted(&ran.branches);
+            let counts = [
+                ("cycles", ran.cycles),
+                ("kdic", ran.kdic),
+                ("ldic", ran.ldic),
+                ("splits", ran.splits),
+                ("converted", guards),
+                ("candidates", all),
+            ];
+            let named = |(id, count): (&str, u64)| (format!("{}.{id}", policy.name()), count as f64);
+            let ratio = self.ratio(ran).map(|ratio| (format!("{}.divergence_ratio", policy.name()), ratio));
+            counts.into_iter().map(named).chain(ratio).collect()
+        };
+        self.done.iter().flat_map(of).collect()
+    }
+
+    fn answer(&self) -> Vec<(String, Data)> {
+        let of = |(policy, ran): &(Policy, Result<Ran, String>)| {
+            let data = match ran {
+                Err(why) => Data::map([("fault", why.as_str().into())]),
+                Ok(ran) => {
+                    let (guards, all) = converted(&ran.branches);
+                    Data::map([
+                        ("kdic", ran.kdic.into()),
+                        ("ldic", ran.ldic.into()),
+                        ("cycles", ran.cycles.into()),
+                        ("divergence_ratio", self.ratio(ran).map_or(Data::Nothing, Data::Ratio)),
+                        ("converted", guards.into()),
+                        ("candidates", all.into()),
+                    ])
+                }
+            };
+            (policy.name().to_string(), data)
+        };
+        let branches = seen(self.branches(), &self.text, |_| None);
+        Vec::from([
+            ("policies".into(), Data::Map(self.done.iter().map(of).collect())),
+            ("branches".into(), Data::List(branches.iter().map(|one| one.data()).collect())),
+        ])
+    }
+}

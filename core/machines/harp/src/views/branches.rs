@@ -1,0 +1,140 @@
+//! The branches of a kernel as data and as a table: class by static analysis, by profile, decided, measured, and cost (HARP 4.14, 4.15, 7.2).
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use lanescope_parts::{
+    codegen::classify::Static,
+    figure::{Table, number::grouped, table::TableCell},
+    machines::studies::Data,
+    source::LineIndex,
+};
+
+use super::super::codegen::{Branch, Choice, Verdict, branches::way, cost::Behaviour};
+
+/// The name of a class.
+const fn class(class: Static) -> &'static str {
+    match class {
+        Static::Unanimous => "unanimous",
+        Static::Nonunanimous => "nonunanimous",
+        Static::Indeterminate => "indeterminate",
+    }
+}
+
+/// The name of what a profile says.
+const fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unanimous => "unanimous",
+        Verdict::Nonunanimous => "nonunanimous",
+    }
+}
+
+/// A branch with what was counted of it: in this run, or in that of the profile if it became guards.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// The branch.
+    pub branch: &'a Branch,
+    /// Its line, from 1 on.
+    pub line: Option<u64>,
+    /// What was counted.
+    pub times: Option<Behaviour>,
+}
+
+/// The branches with their lines and counts. `measured` has those of a run.
+pub fn seen<'a>(
+    branches: &'a [Branch],
+    text: &str,
+    measured: impl Fn(usize) -> Option<Behaviour>,
+) -> Vec<Seen<'a>> {
+    let index = LineIndex::new(text);
+    let line =
+        |branch: &Branch| (!branch.span.is_none()).then(|| u64::from(index.line(branch.span.start)) + 1);
+    let of = |(at, branch): (usize, &'a Branch)| Seen {
+        branch,
+        line: line(branch),
+        times: measured(at).or(branch.times),
+    };
+    branches.iter().enumerate().map(of).collect()
+}
+
+impl Seen<'_> {
+    /// What it cost by the formula, if it had been treated like this.
+    pub fn cost(&self, choice: Choice) -> Option<u64> {
+        Some(self.branch.arms?.cost(choice, &self.times?))
+    }
+
+    /// As data.
+    pub fn data(&self) -> Data {
+        let branch = self.branch;
+        Data::map([
+            ("line", self.line.into()),
+            ("pc", branch.pc.into()),
+            ("static", class(branch.class).into()),
+            ("profile", branch.verdict.map(verdict).into()),
+            ("decision", way(branch.decision).into()),
+            ("fallback", branch.fallback.into()),
+            ("executed", self.times.map(|times| times.executed()).into()),
+            ("nonunanimous", self.times.map(|times| times.parted).into()),
+            ("cost", self.cost(branch.outcome()).into()),
+        ])
+    }
+}
+
+/// The share of the times that warps came to branches at which their lanes disagreed (HARP 7.2, dynamic). Branches of loops are left out.
+pub fn divergence_ratio(seen: &[Seen]) -> Option<f64> {
+    let times = || seen.iter().filter(|one| !one.branch.of_loop).filter_map(|one| one.times);
+    let executed: u64 = times().map(|times| times.executed()).sum();
+    let parted: u64 = times().map(|times| times.parted).sum();
+    (executed > 0).then(|| parted as f64 / executed as f64)
+}
+
+/// Branches that became guards, and those that are candidates (HARP 7.6).
+pub fn converted(branches: &[Branch]) -> (u64, u64) {
+    let candidates = || branches.iter().filter(|branch| !branch.of_loop);
+    let guards = candidates().filter(|branch| branch.outcome() == Choice::Predicate);
+    (guards.count() as u64, candidates().count() as u64)
+}
+
+/// A row for each branch.
+pub fn table(seen: &[Seen]) -> Table {
+    let heads = [
+        "line",
+        "static",
+        "profile",
+        "decision",
+        "came",
+        "disagreed",
+        "cost",
+        "if split",
+        "if guards",
+        "remark",
+    ];
+    let mut table = Table::new(&heads);
+    let number = |number: Option<u64>| number.map_or_else(|| "–".to_string(), grouped);
+    for one in seen {
+        let branch = one.branch;
+        let remark = match (branch.fallback, branch.by_hand, branch.of_loop) {
+            (Some(why), ..) => format!("split: {why}"),
+            (None, true, _) => "by hand".into(),
+            (None, false, true) => "of a loop".into(),
+            _ => String::new(),
+        };
+        let cells = [
+            number(one.line),
+            class(branch.class).into(),
+            branch.verdict.map_or("–", verdict).into(),
+            way(branch.decision).into(),
+            number(one.times.map(|times| times.executed())),
+            number(one.times.map(|times| times.parted)),
+            number(one.cost(branch.outcome())),
+            number(one.cost(Choice::Split)),
+            number(one.cost(Choice::Predicate)),
+            remark,
+        ];
+        table.rows.push(cells.into_iter().map(TableCell::text).collect());
+    }
+    table
+}
