@@ -1,7 +1,5 @@
 //! What lessons open at, and where their questions are shown: at what the words beside it say.
 
-use alloc::vec::Vec;
-
 use super::*;
 use crate::{session::Snapshot, trace::Cause};
 
