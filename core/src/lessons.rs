@@ -11,8 +11,6 @@
 
 mod read;
 #[cfg(test)]
-mod scenes;
-#[cfg(test)]
 mod tests;
 
 use alloc::{boxed::Box, string::String, vec::Vec};

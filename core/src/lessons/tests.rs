@@ -4,6 +4,8 @@ extern crate std;
 
 use alloc::format;
 
+mod scenes;
+
 use super::*;
 use crate::{
     document::Limits,

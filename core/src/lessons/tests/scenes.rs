@@ -1,13 +1,7 @@
 //! What lessons open at, and where their questions are shown: at what the words beside it say.
 
-use alloc::vec::Vec;
-
 use super::*;
-use crate::{
-    document::Limits,
-    session::{Session, Snapshot},
-    trace::Cause,
-};
+use crate::{session::Snapshot, trace::Cause};
 
 /// What a unit of a document's run holds at a cycle.
 fn seen(document: &Document, cycle: u64, unit: u32) -> Snapshot {
