@@ -43,7 +43,12 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if options.json {
         let value = match study.answer() {
             Some(Ok(answer)) => to_json(answer),
-            _ => study.numbers().into_iter().map(|(name, number)| (name, number.into())).collect::<serde_json::Map<_, _>>().into(),
+            _ => study
+                .numbers()
+                .into_iter()
+                .map(|(name, number)| (name, number.into()))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
         };
         writeln!(out, "{value:#}")?;
         return stop.map_or(Ok(()), |stop| Err(Failure::Limit(stop.message())));

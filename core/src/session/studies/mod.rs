@@ -15,13 +15,13 @@
 //! Like panels, studies are rows of a table ([`TABLE`], or one of the machine): terminal and page know no study by name.
 
 mod accounts;
+mod choices;
 mod code;
 mod compare;
 mod inputs;
 mod jitter;
 mod job;
 mod own;
-mod choices;
 mod presets;
 mod sweep;
 mod tables;

@@ -13,11 +13,7 @@ use lanescope_parts::{
     source::LineIndex,
 };
 
-use super::super::codegen::{
-    Branch, Choice, Verdict,
-    branches::way,
-    cost::Behaviour,
-};
+use super::super::codegen::{Branch, Choice, Verdict, branches::way, cost::Behaviour};
 
 /// The name of a class.
 const fn class(class: Static) -> &'static str {
@@ -54,7 +50,8 @@ pub fn seen<'a>(
     measured: impl Fn(usize) -> Option<Behaviour>,
 ) -> Vec<Seen<'a>> {
     let index = LineIndex::new(text);
-    let line = |branch: &Branch| (!branch.span.is_none()).then(|| u64::from(index.line(branch.span.start)) + 1);
+    let line =
+        |branch: &Branch| (!branch.span.is_none()).then(|| u64::from(index.line(branch.span.start)) + 1);
     let of = |(at, branch): (usize, &'a Branch)| Seen {
         branch,
         line: line(branch),
