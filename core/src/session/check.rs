@@ -17,8 +17,8 @@ use alloc::{boxed::Box, format, string::String, vec::Vec};
 pub use compare::compare;
 use compare::{Place, differences};
 use words::{
-    COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words, no_race_in_words, partial,
-    race_in_words, stranger,
+    COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words, no_race_in_words, race_in_words,
+    remarks,
 };
 
 use super::{
@@ -75,7 +75,7 @@ impl Checking {
                     let near = ulps.filter(|_| check.largest_ulps > Some(0) || !check.pass);
                     check.remark = match near {
                         Some(ulps) => Some(near_in_words(&check, ulps)),
-                        None => partial(interpreter, text).or_else(|| stranger(interpreter, text)),
+                        None => remarks(interpreter, text),
                     };
                     *self = match check.pass {
                         true => Checking::Done(check),

@@ -1,6 +1,6 @@
 //! What is said of a comparison: sentences for people.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 
 use super::super::{
     data::Check,
@@ -26,7 +26,7 @@ pub(super) const COMPANY: &str = "The reference saw no race. The kernel has func
 pub(super) const UNSHARED: &str = "Neither CUDA nor OpenCL C defines what happens at a barrier that the live work-items of a group do not share.";
 
 /// What is to be said of a barrier that not every work-item of a group has come to.
-pub(super) fn partial(run: &interp::Interpreter, text: &Text) -> Option<String> {
+fn partial(run: &interp::Interpreter, text: &Text) -> Option<String> {
     let partial = run.stats().partial.as_ref()?;
     let line = text.line(partial.at.span).map_or(String::new(), |line| format!(" (at {line})"));
     Some(match partial.round {
@@ -39,8 +39,14 @@ pub(super) fn partial(run: &interp::Interpreter, text: &Text) -> Option<String> 
     })
 }
 
+/// What is to be said of a run of the reference that came to its end.
+pub(super) fn remarks(run: &interp::Interpreter, text: &Text) -> Option<String> {
+    let all: Vec<String> = partial(run, text).into_iter().chain(stranger(run, text)).collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}
+
 /// What is to be said of a lane that read another one which took no part.
-pub(super) fn stranger(run: &interp::Interpreter, text: &Text) -> Option<String> {
+fn stranger(run: &interp::Interpreter, text: &Text) -> Option<String> {
     let at = run.stats().stranger.as_ref()?;
     let line = text.line(at.span).map_or(String::new(), |line| format!(" (at {line})"));
     let [x, y, z] = at.item;

@@ -21,9 +21,10 @@ impl Checker<'_> {
         let Call { args, place, span } = call;
         let (least, most) = arity(builtin.prototype);
         if args.len() < least || args.len() > most {
-            let plural = if least == 1 { "" } else { "s" };
+            let plural = if most == 1 { "" } else { "s" };
+            let counted = if least == most { format!("{least}") } else { format!("{least} to {most}") };
             let message =
-                format!("`{}` takes {least} argument{plural}, not {}.", self.text(name), args.len());
+                format!("`{}` takes {counted} argument{plural}, not {}.", self.text(name), args.len());
             self.hint("type::arguments", place, message, format!("Write `{}`.", builtin.form));
             return self.nothing(span);
         }
