@@ -327,9 +327,6 @@ pub struct Figure {
     /// The file: .svg is an image, .csv its numbers (default: print the numbers).
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// The answer as JSON, in the place of the figure: all that an analysis has to say, or the numbers by their names.
-    #[arg(long, conflicts_with = "out")]
-    pub json: bool,
 }
 
 /// `lanescope study`.
@@ -349,6 +346,9 @@ pub struct Study {
     /// The file: .svg is an image, .csv its numbers (default: print the numbers).
     #[arg(long)]
     pub out: Option<PathBuf>,
+    /// The answer as JSON, in the place of the figure: all that an analysis has to say, or the numbers by their names.
+    #[arg(long, conflicts_with = "out")]
+    pub json: bool,
 }
 
 /// `lanescope wcet`.
