@@ -51,6 +51,9 @@ pub struct Asm {
     /// What to translate.
     #[command(flatten)]
     pub input: Input,
+    /// More texts of the program, in their order, on machines that link several.
+    #[arg(value_name = "FILE")]
+    pub more: Vec<PathBuf>,
     /// Write the words of the instructions to this file, little-endian, instead of printing them with the listing.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -201,6 +204,9 @@ pub struct Run {
     /// What.
     #[command(flatten)]
     pub input: Input,
+    /// More texts of the program, in their order, on machines that link several.
+    #[arg(value_name = "FILE")]
+    pub more: Vec<PathBuf>,
     /// Compare the result with the reference interpreter's.
     #[arg(long)]
     pub check: bool,

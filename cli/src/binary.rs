@@ -18,6 +18,7 @@ use crate::{
 pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
     let session = document::open(&name, document, options.input.limits.all())?;
+    document::are_linked(&session, &options.more)?;
     let machine = session.document().machine.preset;
     let bytes = session.binary().ok_or_else(|| format!("{machine} has no binary form"))?;
     if let Some(path) = &options.out {

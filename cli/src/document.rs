@@ -1,6 +1,6 @@
 //! From the command line to a document and back to a session.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lanescope_core::session::{
     self, Session,
@@ -81,6 +81,28 @@ pub fn read_one_undecided(input: &Input) -> Result<(String, Document), Failure> 
         diagnostics::say("warning: --choice decides something for `study`; this command does not use it");
     }
     Ok((name, document))
+}
+
+/// More texts stand in front of the other files of the program.
+pub fn more(input: &mut Input, more: &[PathBuf]) {
+    input.with.splice(0..0, more.iter().cloned());
+}
+
+/// Is something of each of more texts in the program? Kernels include their files, and most assemblers know one text.
+pub fn are_linked(session: &Session, more: &[PathBuf]) -> Result<(), String> {
+    let left = session.left_out();
+    let is_left = |path: &&PathBuf| {
+        let own = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        left.iter().any(|name| name.rsplit('/').next() == Some(own))
+    };
+    match more.iter().find(is_left) {
+        Some(path) => Err(format!(
+            "nothing of {} is in the program: {} links no texts, and nobody includes it",
+            path.display(),
+            session.document().machine.machine()
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The machines of the command line, or else the one that the file proposes, with the settings that they know.

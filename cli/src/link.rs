@@ -39,6 +39,7 @@ pub fn open(options: &Open, out: &mut dyn Write) -> Result<(), Failure> {
     }
     remarks.iter().for_each(|remark| diagnostics::say(&format!("note: {remark}")));
     let wanted = Wanted {
+        more: &[],
         check: options.check,
         dump: &[],
         functional: false,

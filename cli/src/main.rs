@@ -109,9 +109,15 @@ fn main() -> ExitCode {
 fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Compile(options) => compile::run(&options, out),
-        Command::Asm(options) => binary::asm(&options, out),
+        Command::Asm(mut options) => {
+            document::more(&mut options.input, &options.more);
+            binary::asm(&options, out)
+        }
         Command::Disasm(options) => binary::disasm(&options, out),
-        Command::Run(options) => run::run(&options, out),
+        Command::Run(mut options) => {
+            document::more(&mut options.input, &options.more);
+            run::run(&options, out)
+        }
         Command::Compare(options) => compare::run(&options, out),
         Command::Trace(options) => trace::run(&options, out),
         Command::Figure(options) => figure::run(&options, out),

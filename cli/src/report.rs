@@ -77,7 +77,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "complete": is_whole(session, &outcome.numbers),
         "halt": outcome.stop.map(Stop::message),
         "wall_seconds": outcome.wall_seconds,
-        "console": session.console().map(String::from_utf8_lossy),
+        "console": session.console().map(characters),
         machine: own(session, compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
@@ -225,9 +225,14 @@ pub fn text(session: &Session, outcome: &Outcome) -> String {
     text
 }
 
+/// A character for each byte: nothing that a program has written is lost.
+fn characters(output: &[u8]) -> String {
+    output.iter().copied().map(char::from).collect()
+}
+
 /// What a program has written; what would move the terminal's cursor is escaped.
 fn printed(output: &[u8]) -> String {
-    let text = String::from_utf8_lossy(output);
+    let text = characters(output);
     let shown = |char: char| match char {
         '\n' | '\t' => char.to_string(),
         char if char.is_control() => char.escape_unicode().to_string(),

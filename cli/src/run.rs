@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufWriter, Write},
-    path::Path,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
@@ -22,6 +22,8 @@ use crate::{
 
 /// What to do with a run.
 pub struct Wanted<'a> {
+    /// More texts that the program must have.
+    pub more: &'a [PathBuf],
     /// Compare with the reference.
     pub check: bool,
     /// Buffers to print or write.
@@ -38,6 +40,7 @@ pub struct Wanted<'a> {
 pub fn run(options: &Run, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
     let wanted = Wanted {
+        more: &options.more,
         check: options.check,
         dump: &options.dump,
         functional: options.functional,
@@ -56,6 +59,7 @@ pub fn run_document(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut session = document::open(name, document, limits)?;
+    document::are_linked(&session, wanted.more)?;
     let dumps = dumps(&session, wanted)?;
     let clock = Clock::start(wanted.max_seconds);
     let (numbers, mut stop) = match wanted.functional {

@@ -223,6 +223,16 @@ impl Session {
         self.running().map(|run| run.details(self.source())).unwrap_or_default()
     }
 
+    /// The files beside the main text of which nothing is in a program by hand: nobody asked for them.
+    pub fn left_out(&self) -> Vec<&str> {
+        let (files, lines) = (&self.prepared.files, &self.compiled().assembly.lines);
+        let places = lines.iter().filter(|line| !line.span.is_none());
+        let mut is_in = alloc::vec![false; files.parts().len()];
+        places.for_each(|line| is_in[files.part_at(line.span.start)] = true);
+        let names = files.parts().iter().zip(is_in).skip(1);
+        names.filter(|(_, is_in)| !is_in).map(|(part, _)| part.name.as_str()).collect()
+    }
+
     /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).
     pub fn console(&self) -> Option<&[u8]> {
         Some(self.outcome()?.console()?.output())
