@@ -156,6 +156,11 @@ impl Spaces {
         &self.at(space).prefix
     }
 
+    /// Is it the space of a class or an enumeration?
+    pub fn is_type(&self, space: SpaceId) -> bool {
+        self.at(space).kind == Kind::Type
+    }
+
     /// The space in which a symbol is declared.
     pub fn home(&self, symbol: Symbol) -> SpaceId {
         self.homes.get(&symbol).copied().unwrap_or(OUTERMOST)

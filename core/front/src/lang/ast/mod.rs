@@ -69,8 +69,38 @@ pub struct Function {
     pub trailing: Option<TypeSyntax>,
     /// Its statements; `None` for a prototype.
     pub body: Option<Vec<Stmt>>,
+    /// What it is in its class, if it belongs to one. The object is then its first parameter, `this`.
+    pub member: Option<Member>,
     /// From the first to the last token.
     pub span: Span,
+}
+
+/// What a function is in its class (C++17 12.2).
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The tag of the class.
+    pub class: Symbol,
+    /// What it does there.
+    pub role: Role,
+    /// Is it not used for conversions that nothing asks for?
+    pub is_explicit: bool,
+    /// `= delete`
+    pub is_deleted: bool,
+    /// What a constructor gives the members, by their names; the class's own name stands for all of them.
+    pub inits: Vec<(Symbol, Span, Init)>,
+}
+
+/// What a function does in its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Works on an object.
+    Method,
+    /// `static`: has no object.
+    Static,
+    /// Makes an object, which it returns.
+    Constructor,
+    /// `operator T()`
+    Conversion,
 }
 
 /// `int a = 1, *b;`
@@ -139,6 +169,8 @@ pub struct Specifiers {
     pub is_const: bool,
     /// `constexpr`
     pub is_constexpr: bool,
+    /// `explicit`
+    pub is_explicit: bool,
     /// `volatile`
     pub is_volatile: bool,
     /// `__kernel` or `__global__`
@@ -200,8 +232,12 @@ pub struct StructSpec {
     pub is_union: bool,
     /// The tag.
     pub tag: Option<Symbol>,
-    /// Declarations of the members; `None` if only the tag is given.
+    /// Declarations of the members; `None` if only the tag is given. Functions are items of their own.
     pub members: Option<Vec<Declaration>>,
+    /// Does it declare constructors?
+    pub has_constructors: bool,
+    /// Does it say `= default` of the one without arguments?
+    pub has_default: bool,
     /// `static_assert` among them, each with its message.
     pub asserts: Vec<(Expr, Option<Symbol>)>,
     /// Alignment that an attribute asks for.

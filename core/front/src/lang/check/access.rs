@@ -35,7 +35,14 @@ impl Checker<'_> {
 
     pub(super) fn index(&mut self, base: &ast::Expr, index: &ast::Expr, span: Span) -> Operand {
         let of_address = core::mem::take(&mut self.here.of_address);
-        let operand = self.operand(base);
+        let mut operand = self.operand(base);
+        if self.program.types.as_struct(operand.ty()).is_some() {
+            let pair = vec![(operand, base.span), (self.operand(index), index.span)];
+            match self.overloaded("[]", pair, span) {
+                Ok(result) => return result,
+                Err(mut pair) => operand = pair.swap_remove(0).0,
+            }
+        }
         if self.as_vector(operand.ty()).is_some() {
             let index = self.expr(index);
             return self.component_at(operand, index, span);
@@ -120,6 +127,9 @@ impl Checker<'_> {
             return Operand::Value(self.nothing(span));
         }
         let Some(path) = self.member_path(place.ty, name) else {
+            if let Some(shared) = self.shared_member(place.ty, name) {
+                return self.name(shared, name_span);
+            }
             let text = self.names.text(name);
             let message = format!("{} has no member `{text}`.", self.show(place.ty));
             let error = Diagnostic::error("name::unknown", name_span, message);
@@ -136,6 +146,13 @@ impl Checker<'_> {
             let kind = PlaceKind::Member(Box::new(place), field.offset);
             Place { kind, ty: field.ty, is_const, is_volatile, span }
         }))
+    }
+
+    /// A constant that all objects of a class share.
+    fn shared_member(&self, ty: TypeId, name: Symbol) -> Option<Symbol> {
+        let tag = self.program.types.as_struct(ty)?.name?;
+        let symbol = self.names.find(&format!("{}::{}", self.text(tag), self.text(name)))?;
+        matches!(self.scopes.find(symbol), Some(Entity::Var(_) | Entity::Constant(..))).then_some(symbol)
     }
 
     /// The members that lead to the one of this name, those without a name first.

@@ -67,11 +67,36 @@ impl Checker<'_> {
                 Err(pair) => Operand::Value(self.no_operator(op, &pair, span)),
             };
         }
+        if op.is_none() && is_struct && self.methods(operand.ty(), "operator=").is_some() {
+            let right = (self.operand_for(right, operand.ty()), right.span);
+            // Where no function takes an object of the class, it is copied.
+            let copies = right.0.ty() == operand.ty() && !self.assigns_own(operand.ty());
+            if !copies {
+                return match self.overloaded("=", vec![(operand, at), right], span) {
+                    Ok(result) => result,
+                    Err(_) => Operand::Value(self.nothing(span)),
+                };
+            }
+            let place = self.writable(operand, at);
+            let value = self.value_of(right.0, right.1);
+            return Operand::Value(self.assigned(place, None, value, span));
+        }
         let place = self.writable(operand, at);
         let to = place.as_ref().map_or(ERROR, |place| place.ty);
         let value = self.operand_for(right, to);
         let value = self.value_of(value, right.span);
         Operand::Value(self.assigned(place, op, value, span))
+    }
+
+    /// Has a class an `operator=` that takes its own objects?
+    fn assigns_own(&self, ty: TypeId) -> bool {
+        let takes = |id: &FunctionId| {
+            self.parameters(*id).get(1).is_some_and(|(param, by_reference)| match by_reference {
+                true => self.program.types.as_pointer(*param).is_some_and(|to| to.to == ty),
+                false => *param == ty,
+            })
+        };
+        self.methods(ty, "operator=").is_some_and(|(_, ids)| ids.iter().any(takes))
     }
 
     /// Reports that a struct is changed by an operator that nobody has given a meaning.
@@ -106,8 +131,23 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn step(&mut self, up: bool, prefix: bool, operand: &ast::Expr, span: Span) -> Expr {
-        let (at, operand) = (operand.span, self.operand(operand));
+    pub(super) fn step(&mut self, up: bool, prefix: bool, operand: &ast::Expr, span: Span) -> Operand {
+        let (at, mut operand) = (operand.span, self.operand(operand));
+        if self.program.types.as_struct(operand.ty()).is_some() {
+            let mut operands = vec![(operand, at)];
+            // The one behind its operand takes an `int` that means nothing (C++17 16.5.7).
+            let zero = Expr { kind: ExprKind::Const(0), ty: INT, span };
+            operands.extend((!prefix).then_some((Operand::Value(zero), span)));
+            operands = match self.overloaded(if up { "++" } else { "--" }, operands, span) {
+                Ok(result) => return result,
+                Err(operands) => operands,
+            };
+            operand = operands.swap_remove(0).0;
+        }
+        Operand::Value(self.stepped(up, prefix, operand, at, span))
+    }
+
+    fn stepped(&mut self, up: bool, prefix: bool, operand: Operand, at: Span, span: Span) -> Expr {
         let Some(place) = self.writable(operand, at) else { return self.nothing(span) };
         if self.as_vector(place.ty).is_some_and(|of| of.of.is_float()) {
             let (op, sign) = if up { ("++", "+") } else { ("--", "-") };

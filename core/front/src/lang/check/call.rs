@@ -31,8 +31,8 @@ struct Seen {
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
-        if let Syntax::Member { base, .. } = &callee.kind {
-            return self.call_member(base, callee.span, span);
+        if let Syntax::Member { .. } = &callee.kind {
+            return self.call_member(callee, args, span);
         }
         let (names, exact) = match &callee.kind {
             Syntax::Name(name) => (core::slice::from_ref(name), false),
@@ -40,11 +40,14 @@ impl Checker<'_> {
             Syntax::Template(targets, explicit) => {
                 return self.call_instance(targets, explicit, args, callee.span, span);
             }
-            _ => {
-                self.error("type::call", callee.span, "Only a function that is named can be called.");
-                return self.nothing(span);
-            }
+            _ => return self.call_object(callee, args, span),
         };
+        if let [name, ..] = names
+            && self.is_of_class(*name)
+            && !matches!(self.scopes.find(*name), Some(Entity::Type(_) | Entity::ConstType(_)))
+        {
+            return self.call_own(*name, args, callee.span, span);
+        }
         let call = Call { args, place: callee.span, span };
         let names = match exact {
             true => Seen { names: names.to_vec(), operands: None },
@@ -124,7 +127,7 @@ impl Checker<'_> {
     }
 
     /// The last part of a path.
-    fn last(&self, name: Symbol) -> Symbol {
+    pub(super) fn last(&self, name: Symbol) -> Symbol {
         let prefix = self.spaces.prefix(self.spaces.home(name));
         self.text(name).strip_prefix(prefix).and_then(|last| self.names.find(last)).unwrap_or(name)
     }
@@ -148,9 +151,8 @@ impl Checker<'_> {
                 self.nothing(span)
             }
             Some(_) => {
-                let message = format!("`{}` is not a function.", self.text(name));
-                self.error("type::call", place, message);
-                self.nothing(span)
+                let callee = ast::Expr { kind: Syntax::Name(name), span: place, depth: 1 };
+                self.call_object(&callee, args, span)
             }
             None => self.call_known(name, call, operands),
         }
@@ -183,15 +185,6 @@ impl Checker<'_> {
     pub(super) fn values(&mut self, args: &[ast::Expr], known: Option<Operands>) -> Vec<Expr> {
         let operands = self.operands(args, known);
         operands.into_iter().map(|(operand, span)| self.value_of(operand, span)).collect()
-    }
-
-    /// `object.function(…)`. If the struct could not be read that has been said.
-    fn call_member(&mut self, object: &ast::Expr, place: Span, span: Span) -> Expr {
-        if !self.expr(object).ty.is_error() {
-            let help = "Make it a `__device__` function that takes the struct.";
-            self.hint("unsupported::class", place, "Functions inside structs are not supported.", help);
-        }
-        self.nothing(span)
     }
 
     fn call_known(&mut self, name: Symbol, call: Call<'_>, operands: Option<Operands>) -> Expr {
@@ -245,6 +238,17 @@ impl Checker<'_> {
 
     /// `T(x)`
     fn call_type(&mut self, ty: TypeId, args: &[ast::Expr], span: Span) -> Expr {
+        if self.has_constructors(ty) {
+            let operands = self.operands(args, None);
+            return self.construct(ty, operands, true, span);
+        }
+        if args.is_empty() && ty != self.record_named(super::super::records::DIM3) {
+            return match self.program.types.kind(ty) {
+                TypeKind::Scalar(_) => Expr { kind: ExprKind::Const(0), ty, span },
+                TypeKind::Struct(_) => self.made_value(ty, span),
+                _ => self.constructed(ty, vec![], span),
+            };
+        }
         let [arg] = args else {
             let values = args.iter().map(|arg| self.expr(arg)).collect();
             return self.constructed(ty, values, span);
@@ -319,6 +323,11 @@ impl Checker<'_> {
             self.here.calls.push((id, span));
             return self.nothing(span);
         }
+        if self.classes.members.get(&id).is_some_and(|member| member.is_deleted) {
+            let message = format!("`{}` is deleted (`= delete`).", self.program.functions[id.index()].title);
+            self.error("type::deleted", span, message);
+            return self.nothing(span);
+        }
         if let Some(bits) = self.evaluated(id, &args) {
             return Expr { kind: ExprKind::Const(bits), ty: result, span };
         }
@@ -328,7 +337,8 @@ impl Checker<'_> {
 
     /// What a call of a `constexpr` function comes to, if its arguments are constants.
     fn evaluated(&self, id: FunctionId, args: &[Expr]) -> Option<u64> {
-        if !self.program.functions[id.index()].is_constexpr {
+        let function = &self.program.functions[id.index()];
+        if !function.is_constexpr || self.program.types.as_scalar(function.result).is_none() {
             return None;
         }
         let args = args.iter().map(|arg| self.fold(arg)).collect::<Option<Vec<u64>>>()?;

@@ -40,7 +40,11 @@ impl Checker<'_> {
                 self.not_the_vector(&value, to, false);
                 self.nothing(span)
             }
-            _ => self.mismatch(value, to),
+            // `explicit operator bool` is for conditions, and every `bool` may be one.
+            _ => match self.user_conversion(value, to, to == BOOL) {
+                Ok(made) => made,
+                Err(value) => self.mismatch(value, to),
+            },
         }
     }
 
@@ -167,7 +171,10 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
             }
             _ if value.ty == to => value,
-            _ => self.mismatch(value, to),
+            _ => match self.user_conversion(value, to, true) {
+                Ok(made) => made,
+                Err(value) => self.mismatch(value, to),
+            },
         };
         Expr { span, ..result }
     }

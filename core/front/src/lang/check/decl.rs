@@ -297,7 +297,7 @@ impl Checker<'_> {
         }
     }
 
-    fn globals(&mut self, declaration: &Declaration) {
+    pub(super) fn globals(&mut self, declaration: &Declaration) {
         let base = self.base(&declaration.specifiers);
         if let Base::Struct(spec) = &declaration.specifiers.base
             && let (Some(tag), Some(_), Dialect::Cuda) = (spec.tag, &spec.members, self.dialect)

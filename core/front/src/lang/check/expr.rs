@@ -144,10 +144,23 @@ impl Checker<'_> {
                     None => Operand::Value(self.nothing(span)),
                 };
             }
-            Syntax::Unary(UnaryOp::Deref, pointer) => {
-                let pointer = self.expr(pointer);
-                return self.deref(pointer, span);
-            }
+            // `*&a` is `a`, so that `*this` takes no address.
+            Syntax::Unary(UnaryOp::Deref, pointer) => match &pointer.kind {
+                Syntax::Unary(UnaryOp::Address, object) => return self.operand(object),
+                _ => {
+                    let operands = vec![(self.operand(pointer), pointer.span)];
+                    return match self.overloaded("*", operands, span) {
+                        Ok(result) => result,
+                        Err(mut own) => {
+                            let pointer = match own.pop() {
+                                Some((own, at)) => self.value_of(own, at),
+                                None => self.nothing(span),
+                            };
+                            self.deref(pointer, span)
+                        }
+                    };
+                }
+            },
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {
                 return self.member(base, *name, *name_span, *arrow, span);
@@ -168,7 +181,7 @@ impl Checker<'_> {
             Syntax::Unary(op, operand) => self.unary(*op, operand, span),
             Syntax::Binary(first, rest) => self.chain(first, rest),
             Syntax::Assign(op, left, right) => return self.assign(*op, left, right, span),
-            Syntax::Step { up, prefix, operand } => self.step(*up, *prefix, operand, span),
+            Syntax::Step { up, prefix, operand } => return self.step(*up, *prefix, operand, span),
             Syntax::Conditional(condition, yes, no) => {
                 let condition = self.asked(condition);
                 if self.as_vector(condition.ty).is_some() {
@@ -275,7 +288,7 @@ impl Checker<'_> {
         Place { kind: PlaceKind::Deref(pointer), ty: to, is_const, is_volatile, span }
     }
 
-    fn name(&mut self, name: Symbol, span: Span) -> Operand {
+    pub(super) fn name(&mut self, name: Symbol, span: Span) -> Operand {
         let value = match self.resolve(name) {
             Some(Entity::Var(var)) => return Operand::Place(self.var_place(var, span)),
             Some(Entity::Constant(bits, ty)) => Expr { kind: ExprKind::Const(bits), ty, span },
@@ -300,6 +313,7 @@ impl Checker<'_> {
                 self.report_unread(name, span);
                 self.nothing(span)
             }
+            None if let Some(member) = self.own_member(name, span) => return member,
             None => match self.whole_place(name, span) {
                 Some(value) => value,
                 None => {
@@ -378,6 +392,7 @@ impl Checker<'_> {
             let value = self.convert(value, BOOL);
             return self.simple_unary(ir::Unary::Not, value, span);
         }
+        let value = self.as_number(value);
         let value = self.promoted(value);
         let Some(found) = self.program.types.as_scalar(value.ty) else {
             let message = format!("`{}` cannot be applied to {}.", op.text(), self.show(value.ty));

@@ -36,8 +36,11 @@ impl<'a> Checker<'a> {
         self.give_head(id, head);
         self.declare_defaults(id, params, vec![]);
         self.program.functions[id.index()].items.push(self.scopes.item);
-        if let Some(body) = &syntax.body {
-            self.body(id, params, body, deduces(syntax));
+        if let Some(member) = &syntax.member {
+            self.note_member(id, member);
+        }
+        if syntax.body.is_some() {
+            self.body(id, syntax);
         }
         self.scopes.close();
         let marked = syntax.specifiers.is_device || syntax.specifiers.is_kernel;
@@ -174,7 +177,9 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the body of a function. If it `deduces` its result, the first `return` says what that is.
-    pub(super) fn body(&mut self, id: FunctionId, params: &[ParamDecl], body: &[ast::Stmt], deduces: bool) {
+    pub(super) fn body(&mut self, id: FunctionId, syntax: &Syntax) {
+        let (params, deduces) = (super::template::parameters(syntax), deduces(syntax));
+        let Some(body) = &syntax.body else { return };
         let function = &mut self.program.functions[id.index()];
         let (depth, horizon) = (self.here.depth, self.here.horizon);
         self.here = Here {
@@ -192,7 +197,12 @@ impl<'a> Checker<'a> {
             }
         }
         let errors = self.report.errors();
-        let stmts = self.stmts(body);
+        let made = syntax.member.as_ref().filter(|member| member.role == ast::Role::Constructor);
+        let mut stmts = made.map_or(vec![], |member| self.object_of(member, syntax.declarator.span));
+        stmts.extend(self.stmts(body));
+        stmts.extend(
+            self.object_value(syntax.span).map(|value| typed::Stmt::Return(Some(value), syntax.span)),
+        );
         let here = core::mem::take(&mut self.here);
         if deduces {
             self.program.functions[id.index()].result =

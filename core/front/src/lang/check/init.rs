@@ -22,6 +22,10 @@ impl Checker<'_> {
     pub(super) fn initialiser(&mut self, ty: &mut TypeId, init: &InitSyntax) -> Init {
         match init {
             InitSyntax::Expr(expr) => self.single(ty, expr),
+            InitSyntax::Values(values, span) if self.has_constructors(*ty) => {
+                let args = values.iter().map(|value| (self.operand(value), value.span)).collect();
+                Init { parts: vec![(0, self.construct(*ty, args, true, *span))], zero: false }
+            }
             InitSyntax::Values(values, span) => match values.as_slice() {
                 [value] => self.single(ty, value),
                 values => {
@@ -31,6 +35,10 @@ impl Checker<'_> {
             },
             InitSyntax::List(items, span) => {
                 let mut parts = vec![];
+                self.default_parts((*ty, 0), None, &mut parts, *span);
+                if self.has_constructors(*ty) {
+                    parts.clear();
+                }
                 let used = self.braced(*ty, 0, items, *span, &mut parts);
                 if let TypeKind::Array { of, len: None } = self.program.types.kind(*ty) {
                     let size = self.program.types.bytes(of).saturating_mul(used);
@@ -100,6 +108,24 @@ impl Checker<'_> {
         span: Span,
         parts: &mut Vec<(u64, Expr)>,
     ) -> u64 {
+        if self.has_constructors(ty) {
+            let mut args = vec![];
+            for item in items {
+                match &item.init {
+                    InitSyntax::Expr(expr) if item.designators.is_empty() => {
+                        args.push((self.operand(expr), expr.span))
+                    }
+                    _ => self.error(
+                        "type::constructor",
+                        span,
+                        "A constructor takes values, not lists or names of members.",
+                    ),
+                }
+            }
+            let value = self.construct(ty, args, true, span);
+            parts.push((offset, value));
+            return 1;
+        }
         if !self.has_parts(ty) {
             match items {
                 [InitItem { init: InitSyntax::Expr(expr), designators }] if designators.is_empty() => {
@@ -206,7 +232,7 @@ impl Checker<'_> {
     }
 
     fn fill_element(&mut self, element: TypeId, offset: u64, filling: &mut Filling<'_>, init: &InitSyntax) {
-        let aggregate = self.has_parts(element);
+        let aggregate = self.has_parts(element) && !self.has_constructors(element);
         match init {
             InitSyntax::List(items, span) if filling.waiting.is_none() => {
                 filling.at += 1;
@@ -347,7 +373,7 @@ impl Checker<'_> {
     }
 }
 
-fn init_span(init: &InitSyntax) -> Span {
+pub(super) fn init_span(init: &InitSyntax) -> Span {
     match init {
         InitSyntax::Expr(expr) => expr.span,
         InitSyntax::List(_, span) | InitSyntax::Values(_, span) => *span,

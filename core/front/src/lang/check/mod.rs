@@ -11,6 +11,7 @@ mod asked;
 mod assign;
 mod call;
 mod call_builtin;
+mod class;
 mod constant;
 mod convert;
 mod decl;
@@ -81,6 +82,7 @@ pub fn check<'a>(
         here: Here::default(),
         seen: Vec::new(),
         templates: template::Templates::new(items.len() as u32),
+        classes: class::Classes::default(),
     };
     for (at, item) in items.iter().enumerate() {
         checker.enter(at as u32);
@@ -105,6 +107,8 @@ struct Here {
     deduces: bool,
     calls: Vec<(FunctionId, Span)>,
     uses: Vec<u32>,
+    /// The object that a constructor makes.
+    object: Option<u32>,
     loops: u32,
     switches: u32,
     /// How the loop that follows is unrolled.
@@ -137,6 +141,7 @@ struct Checker<'a> {
     /// Unsupported things that have been reported of the item at hand: once is enough.
     seen: Vec<(&'static str, Symbol)>,
     templates: template::Templates<'a>,
+    classes: class::Classes<'a>,
 }
 
 impl<'a> Checker<'a> {

@@ -21,6 +21,11 @@ impl Checker<'_> {
         sign: &str,
         operands: &[(Operand, Span)],
     ) -> Option<(Vec<Symbol>, Vec<FunctionId>)> {
+        let of_class =
+            operands.first().and_then(|(left, _)| self.methods(left.ty(), &format!("operator{sign}")));
+        if matches!(sign, "=" | "[]" | "()") {
+            return of_class.map(|(name, ids)| (vec![name], ids));
+        }
         let name = self.names.find(&format!("operator{sign}"))?;
         let home = self
             .here
@@ -28,7 +33,7 @@ impl Checker<'_> {
             .map_or(OUTERMOST, |id| self.spaces.home(self.program.functions[id.index()].name));
         let (seen, _) = self.spaces.unqualified(home, &self.here.directives, name);
         let names = self.and_associated(&seen.map_or(vec![name], |seen| seen.targets), operands);
-        let mut ids = vec![];
+        let mut ids = of_class.map_or(vec![], |(_, ids)| ids);
         for name in &names {
             if let Some(Entity::Function(found)) = self.resolve(*name) {
                 ids.extend(found);
@@ -42,13 +47,18 @@ impl Checker<'_> {
     pub(super) fn overloaded(
         &mut self,
         sign: &str,
-        operands: Vec<(Operand, Span)>,
+        mut operands: Vec<(Operand, Span)>,
         span: Span,
     ) -> Result<Operand, Vec<(Operand, Span)>> {
         if !self.may_be_overloaded(&operands) {
             return Err(operands);
         }
         let Some((names, ids)) = self.operators(sign, &operands) else { return Err(operands) };
+        let of_class = |id: &FunctionId| self.classes.members.contains_key(id);
+        if ids.iter().any(of_class) && matches!(operands[0].0, Operand::Value(_)) {
+            let (object, at) = operands.remove(0);
+            operands.insert(0, (self.placed(object, at), at));
+        }
         Ok(match self.choose(&ids, &names, None, &operands, span) {
             Choice::Function(id) => {
                 let value = self.call_function(id, operands, span);

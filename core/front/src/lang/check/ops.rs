@@ -104,6 +104,7 @@ impl Checker<'_> {
 
     /// An operator of the language itself.
     fn built_in(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
+        let (left, right) = (self.as_number(left), self.as_number(right));
         if self.as_vector(left.ty).is_some() || self.as_vector(right.ty).is_some() {
             return self.vector_binary(op, left, right, span);
         }

@@ -26,6 +26,8 @@ enum Rank {
     Converted,
     /// A pointer becomes `bool`.
     ToBool,
+    /// A constructor, or `operator T()` of a class.
+    User,
 }
 
 /// What the functions of a name have to say to a call.
@@ -139,6 +141,11 @@ impl Checker<'_> {
     /// How far it is to each parameter of a function, if it fits.
     fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Rank>> {
         let params = self.parameters(id);
+        // One without an object takes any.
+        let (object, args) = match (self.is_static(id), args) {
+            (true, [_, rest @ ..]) => (Some(Rank::Exact), rest),
+            _ => (None, args),
+        };
         if !self.takes(id, args.len()) {
             return None;
         }
@@ -146,7 +153,7 @@ impl Checker<'_> {
             true => self.reference_rank(arg, self.program.types.as_pointer(ty)?),
             false => self.value_rank(arg, ty),
         };
-        args.iter().zip(params).map(rank).collect()
+        object.into_iter().map(Some).chain(args.iter().zip(params).map(rank)).collect()
     }
 
     fn reference_rank(&self, arg: &Operand, to: Pointer) -> Option<Rank> {
@@ -191,7 +198,8 @@ impl Checker<'_> {
             (_, TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => Some(Rank::ToBool),
             // A vector of OpenCL C of equal components, and CUDA's `dim3` of one number.
             (_, TypeKind::Scalar(_), TypeKind::Vector(_)) => Some(Rank::Converted),
-            _ => (arg.ty() == to).then_some(Rank::Exact),
+            _ if arg.ty() == to => Some(Rank::Exact),
+            _ => self.conversion_to(arg.ty(), to).then_some(Rank::User),
         }
     }
 
@@ -205,7 +213,12 @@ impl Checker<'_> {
         place: Span,
     ) {
         let name = names.first().map_or("", |name| self.text(*name));
-        let given = self.list(args.iter().map(|(arg, _)| arg.ty()));
+        // The object of a function of a class is in front of its arguments.
+        let has_object = |id: &FunctionId| {
+            self.classes.members.get(id).is_some_and(|member| member.role != ast::Role::Constructor)
+        };
+        let objects = usize::from(all.first().is_some_and(has_object));
+        let given = self.list(args.iter().skip(objects).map(|(arg, _)| arg.ty()));
         let (code, message, listed) = match fitting {
             [] => ("type::arguments", format!("No function `{name}` takes {given}."), all),
             several => {
@@ -215,7 +228,12 @@ impl Checker<'_> {
         };
         let mut error = Diagnostic::error(code, place, message);
         for id in listed {
-            let takes = self.list(self.parameters(*id).into_iter().map(|(ty, _)| ty));
+            let takes = self.list(
+                self.parameters(*id)
+                    .into_iter()
+                    .skip(usize::from(has_object(id) && !self.is_static(*id)))
+                    .map(|(ty, _)| ty),
+            );
             error = error.label(self.program.functions[id.index()].span, format!("this one takes {takes}"));
         }
         for (span, reason) in refused.into_iter().filter(|_| fitting.is_empty()) {

@@ -8,7 +8,7 @@ use super::super::records::{DIM3, UINT3, record};
 use super::super::typed::Init;
 use super::super::types::UINT;
 use super::call::{Call, Operands};
-use super::expr::local_place;
+use super::expr::{Operand, local_place};
 use super::*;
 use crate::ir::WorkItem;
 
@@ -80,6 +80,10 @@ impl Checker<'_> {
 
     /// A `dim3` of up to three numbers; what is left out is 1. Nothing else has a constructor.
     pub(super) fn constructed(&mut self, ty: TypeId, mut values: Vec<Expr>, span: Span) -> Expr {
+        if self.has_constructors(ty) {
+            let values = values.into_iter().map(|value| (Operand::Value(value), span)).collect();
+            return self.construct(ty, values, true, span);
+        }
         if ty != self.record_named(DIM3) || values.len() > 3 {
             if !ty.is_error() {
                 let help = match self.program.types.as_struct(ty).and_then(|found| found.name) {

@@ -163,6 +163,11 @@ impl Checker<'_> {
         }
         let result = self.here.result.unwrap_or(VOID);
         let value = match (value, result) {
+            (None, _) if self.here.object.is_some() => self.object_value(span),
+            (Some(value), _) if self.here.object.is_some() => {
+                self.error("type::return", value.span, "A constructor returns nothing.");
+                None
+            }
             (None, VOID) => None,
             (None, _) => {
                 self.error("type::return", span, "This function must return a value.");
@@ -349,7 +354,20 @@ impl Checker<'_> {
         }
         // The name is visible in its own initial value, as in C.
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
-        let init = declared.init.as_ref().map(|init| self.initialiser(&mut ty, init));
+        let mut init = declared.init.as_ref().map(|init| self.initialiser(&mut ty, init));
+        if init.is_none() && self.is_active(ty) {
+            let shared =
+                matches!(self.here.vars[var as usize].storage, Storage::Local | Storage::DynamicLocal);
+            if shared {
+                let message = "Memory of a work-group cannot hold objects that a constructor makes.";
+                let help = "Give the class a constructor `= default`, without initial values, and assign to the object.";
+                self.hint("type::constructor", span, message, help);
+            } else {
+                let mut parts = vec![];
+                self.default_parts((ty, 0), None, &mut parts, span);
+                init = Some(Init { parts, zero: false });
+            }
+        }
         if !dynamic {
             ty = self.complete(ty, span);
         }

@@ -47,6 +47,10 @@ impl Checker<'_> {
         let TypeKind::Struct(id) = self.program.types.kind(ty) else { return };
         let mut fields: Vec<(Symbol, TypeId, bool)> = Vec::new();
         for declaration in members {
+            if declaration.specifiers.is_static || declaration.specifiers.is_typedef {
+                self.globals(declaration);
+                continue;
+            }
             let base = self.base(&declaration.specifiers);
             // A struct or union without tag and name: its members are members of this one.
             if declaration.names.is_empty()
@@ -78,6 +82,7 @@ impl Checker<'_> {
         let align = spec.align.as_ref().and_then(|align| self.constant_int(align, "An alignment"));
         let align = align.filter(|align| (1..=4096).contains(align) && align & (align - 1) == 0);
         self.program.types.complete_struct(id, fields, align.unwrap_or(1) as u64);
+        self.note_class(ty, spec);
         let this = self.program.types.as_struct(ty).map_or(0, |found| found.bytes);
         if self.program.types.too_deep(ty) || this > MAX_OBJECT {
             let message = "This struct is too large or nested too deep (limits object-bytes, type-depth).";

@@ -353,10 +353,10 @@ impl<'a> Checker<'a> {
         if special.is_none() {
             syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
         }
-        if let Some(body) = &function.body {
+        if function.body.is_some() {
             let horizon = if special.is_some() { item } else { declared };
             self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
-            self.body(id, parameters(function), body, super::function::deduces(function));
+            self.body(id, function);
         }
         self.scopes.close();
     }

@@ -10,8 +10,10 @@ use crate::lang::ast::{
 use crate::lang::spaces::What;
 use crate::lang::types::Space;
 
-/// The operators that a text can give a meaning for structs, by functions that are no members.
-const OPERATORS: [Punct; 28] = [
+/// The operators that a text can give a meaning for structs, by functions that are members or not.
+const OPERATORS: [Punct; 30] = [
+    Punct::PlusPlus,
+    Punct::MinusMinus,
     Punct::Plus,
     Punct::Minus,
     Punct::Star,
@@ -101,8 +103,11 @@ impl Parser<'_> {
     }
 
     /// `(a, b)` behind the name of something that is declared.
-    fn init_values(&mut self) -> Parse<Init> {
-        let open = self.advance().span;
+    pub(super) fn init_values(&mut self) -> Parse<Init> {
+        let open = self.expect(Punct::LParen, "before the values")?;
+        if self.at(Punct::RParen) {
+            return Ok(Init::List(vec![], open.to(self.advance().span)));
+        }
         let mut values = vec![self.assignment()?];
         while self.take(Punct::Comma) {
             values.push(self.assignment()?);
@@ -131,7 +136,15 @@ impl Parser<'_> {
                 let message = "Functions inside structs are not supported.";
                 return Err(self.unsupported("unsupported::class", span, message, help));
             }
-            names.push(Declared { declarator, init: None });
+            // In functions of the class a member is a name like others.
+            if let Some((name, _)) = declarator.name.filter(|_| self.in_braces_of_class()) {
+                self.declare(name, What::Other);
+            }
+            let value = self.dialect == Dialect::Cuda && !self.at(Punct::LParen);
+            names.push(match value {
+                true => self.initialised(declarator)?,
+                false => Declared { declarator, init: None },
+            });
             if !self.take(Punct::Comma) {
                 break;
             }
@@ -185,6 +198,16 @@ impl Parser<'_> {
 
     fn direct_declarator(&mut self) -> Parse<Declarator> {
         let mut declarator = Declarator::default();
+        if let Some((name, _)) = self.name()
+            && self.ahead(1).is(Punct::Scope)
+            && self.is_outside()
+            && let Some(space) = self.space_named(name)
+        {
+            // `S::operator+` is no path of one token.
+            self.space = space;
+            self.advance();
+            self.advance();
+        }
         if let Some(name) = self.name() {
             self.advance();
             declarator.name = Some(name);
@@ -223,13 +246,15 @@ impl Parser<'_> {
         if !self.is_path(name) || !self.is_outside() {
             return Ok(());
         }
-        if let (Some(space), lookup::Found::Known(_)) = (self.space_before(name), self.find(name)) {
+        let constructor = self.is_constructor(name);
+        if let (Some(space), found) = (self.space_before(name), self.find(name))
+            && (constructor || matches!(found, lookup::Found::Known(_)))
+        {
             self.space = space;
             return Ok(());
         }
         let message = format!("`{}` is declared in no namespace.", self.names.text(name));
-        let help =
-            "Functions of structs are not supported: write a `__device__` function that takes the struct.";
+        let help = "Declare it there first.";
         Err(self.unsupported("name::unknown", span, &message, help))
     }
 
@@ -237,8 +262,20 @@ impl Parser<'_> {
     fn operator_name(&mut self) -> Parse<(Symbol, Span)> {
         let start = self.advance().span;
         let token = self.peek();
+        let member = self.in_class_space();
+        if member && token.name().is_some() {
+            let mut to = self.conversion_type()?;
+            let text = self.tokens_text(token.span);
+            let span = start.to(self.last);
+            to.span = span;
+            self.classes.conversion = Some(Box::new(to));
+            return Ok((self.names.intern(&format!("operator {text}")), span));
+        }
         let sign = match token.kind {
             Tok::Punct(punct) if OPERATORS.contains(&punct) => punct.text(),
+            Tok::Punct(Punct::Assign) if member => "=",
+            Tok::Punct(Punct::LParen) if member && self.ahead(1).is(Punct::RParen) => "()",
+            Tok::Punct(Punct::LBracket) if member && self.ahead(1).is(Punct::RBracket) => "[]",
             _ => {
                 let help = "Write a function with a name of its own.";
                 let message = "This operator cannot be given a meaning.";
@@ -246,7 +283,10 @@ impl Parser<'_> {
             }
         };
         self.advance();
-        Ok((self.names.intern(&format!("operator{sign}")), start.to(token.span)))
+        if matches!(sign, "()" | "[]") {
+            self.advance();
+        }
+        Ok((self.names.intern(&format!("operator{sign}")), start.to(self.last)))
     }
 
     /// `(1, x)`: values that something is initialised with, rather than parameters. C++ takes for parameters what can be.
@@ -255,17 +295,39 @@ impl Parser<'_> {
         let closes = next.is(Punct::RParen) || next.is(Punct::Ellipsis);
         let is_type = next.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
             Some(keyword) => specifiers::begins_type(keyword) || matches!(keyword, Keyword::Template),
-            None => self.is_type_name(name),
+            // `S s(T(1))`, `S s(T{…})`
+            None => self.is_type_name(name) && !self.is_value_of_type(),
         });
         let value = match next.kind {
             Tok::Number(_) | Tok::Char(_) => true,
-            Tok::Name(name) => Keyword::of(name, self.dialect).is_none() && self.follows_value(),
-            Tok::Punct(punct) => {
-                matches!(punct, Punct::Minus | Punct::LParen | Punct::Plus | Punct::Bang | Punct::Tilde)
-            }
+            Tok::Name(name) => match Keyword::of(name, self.dialect) {
+                None => self.follows_value(),
+                Some(keyword) => matches!(
+                    keyword,
+                    Keyword::True | Keyword::False | Keyword::Nullptr | Keyword::Sizeof | Keyword::Cast
+                ),
+            },
+            Tok::Punct(punct) => matches!(
+                punct,
+                Punct::Minus
+                    | Punct::LParen
+                    | Punct::Plus
+                    | Punct::Bang
+                    | Punct::Tilde
+                    | Punct::Star
+                    | Punct::Amp
+                    | Punct::LBrace
+            ),
             _ => false,
         };
         self.dialect == Dialect::Cuda && !closes && !is_type && value
+    }
+
+    /// Does a type behind the parenthesis begin a value of it?
+    fn is_value_of_type(&self) -> bool {
+        let inner = self.ahead(3);
+        let is_number = matches!(inner.kind, Tok::Number(_) | Tok::Char(_));
+        self.ahead(2).is(Punct::LBrace) || (self.ahead(2).is(Punct::LParen) && is_number)
     }
 
     /// Is the name behind the parenthesis followed by what follows a value? A parameter's type is followed by its name.

@@ -286,7 +286,13 @@ impl Parser<'_> {
                     };
                     self.advance();
                     let (span, depth) = (expr.span.to(name_span), expr.depth);
-                    let arrow = punct == Punct::Arrow;
+                    let mut arrow = punct == Punct::Arrow;
+                    // `(&a)->b` is `a.b`, so that `this->b` takes no address.
+                    if let (ExprKind::Unary(UnaryOp::Address, _), true) = (&expr.kind, arrow)
+                        && let ExprKind::Unary(_, object) = expr.kind
+                    {
+                        (expr, arrow) = (*object, false);
+                    }
                     self.node(ExprKind::Member { base: Box::new(expr), name, name_span, arrow }, span, depth)?
                 }
                 Punct::PlusPlus | Punct::MinusMinus => {
@@ -381,6 +387,10 @@ impl Parser<'_> {
         let token = self.peek();
         let Some((symbol, _)) = self.name() else { return self.keyword_expression() };
         let next = self.peek_second();
+        if self.dialect == Dialect::Cuda && self.names.text(symbol) == "this" {
+            let object = self.leaf(ExprKind::Name(symbol))?;
+            return self.node(ExprKind::Unary(UnaryOp::Address, Box::new(object)), token.span, 1);
+        }
         if next.is(Punct::Shl) && self.ahead(2).is(Punct::Lt) && !self.ahead(2).space {
             let message = "A kernel cannot launch another kernel.";
             let help = "Launch both from host code, one after the other.";

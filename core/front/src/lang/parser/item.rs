@@ -20,7 +20,6 @@ enum Side {
     Either,
     /// A `constexpr` function without a mark.
     Constexpr,
-    DeviceTemplate,
 }
 
 impl Parser<'_> {
@@ -54,7 +53,10 @@ impl Parser<'_> {
                 }
                 _ if self.opens_group(&mut open) => {}
                 _ if cuda && self.names_other() => {}
-                _ if cuda => self.cuda_item(&mut items),
+                _ if cuda => {
+                    self.cuda_item(&mut items);
+                    self.class_functions(&mut items);
+                }
                 _ => self.device_item(&mut items),
             }
         }
@@ -111,19 +113,6 @@ impl Parser<'_> {
             Side::Either => self.either_item(items),
             Side::Host => self.host_item(items),
             Side::Constexpr => self.constexpr_item(items),
-            Side::DeviceTemplate => {
-                let (token, start) = (self.peek(), self.at);
-                let class = self.keyword() == Some(Keyword::Class);
-                if class {
-                    let help = "Write a struct for the data and `__device__` functions that take it.";
-                    self.unsupported("unsupported::class", token.span, "Classes are not supported.", help);
-                } else {
-                    return self.device_item(items);
-                }
-                self.skip_item();
-                let unread = self.unread_item(start, false);
-                items.push(unread);
-            }
         }
     }
 
@@ -132,7 +121,7 @@ impl Parser<'_> {
         use Keyword::*;
         let first = self.keyword();
         if matches!(first, Some(Template | Class)) {
-            return if self.item_has_device_mark() { Side::DeviceTemplate } else { Side::Host };
+            return if self.item_has_device_mark() { Side::Device } else { Side::Host };
         }
         let (mut device, mut host, mut constant, mut kind) = (false, false, false, false);
         let mut evaluated = false;
@@ -207,6 +196,7 @@ impl Parser<'_> {
                 items.push(Item::Declaration(declaration));
             }
             _ => {
+                self.classes.forget();
                 self.at = start;
                 self.skip_host_item();
                 let unread = self.unread_item(start, true);
@@ -249,6 +239,7 @@ impl Parser<'_> {
                 items.push(item);
             }
             _ => {
+                self.classes.forget();
                 self.at = start;
                 self.skip_host_item();
                 let unread = self.unread_item(start, true);
@@ -284,6 +275,7 @@ impl Parser<'_> {
             Err(Stop) => {
                 self.depth = 0;
                 self.next_item = None;
+                self.classes.forget();
                 let read = core::mem::replace(&mut self.at, start);
                 if self.keyword() == Some(Keyword::Template) {
                     // What stands in the body of a class is no item.
@@ -320,6 +312,9 @@ impl Parser<'_> {
             return Err(self.expected("a name", "in this declaration"));
         }
         self.trailing_attributes(specifiers)?;
+        if let Some(function) = self.outer_member(start, specifiers, &mut declarator)? {
+            return Ok(Item::Function(function));
+        }
         if matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
             self.declare_as(&mut declarator, What::Function);
             return self.function_item(start, core::mem::take(specifiers), declarator);
@@ -349,19 +344,8 @@ impl Parser<'_> {
     }
 
     /// The type of a result behind `->`, which may name the parameters.
-    fn trailing_type(&mut self, declarator: &Declarator) -> Parse<crate::lang::ast::TypeSyntax> {
-        let names: Vec<Symbol> = match declarator.derivation.first() {
-            Some(Derivation::Function(params, _)) => {
-                params.iter().filter_map(|param| param.declarator.name).map(|(name, _)| name).collect()
-            }
-            _ => Vec::new(),
-        };
-        self.scoped(|this| {
-            for name in names {
-                this.declare(name, What::Other);
-            }
-            this.type_syntax()
-        })
+    pub(super) fn trailing_type(&mut self, declarator: &Declarator) -> Parse<crate::lang::ast::TypeSyntax> {
+        self.with_params(declarator, Self::type_syntax)
     }
 
     /// A function behind its declarator.
@@ -376,27 +360,31 @@ impl Parser<'_> {
             false => None,
         };
         let body = if self.at(Punct::LBrace) {
-            let params = match declarator.derivation.first() {
-                Some(Derivation::Function(params, _)) => {
-                    params.iter().filter_map(|param| param.declarator.name).collect()
-                }
-                _ => Vec::new(),
-            };
-            let read = self.scoped(|this| {
-                for (name, _) in &params {
-                    this.declare(*name, What::Other);
-                }
-                this.block()
-            });
             // An unclosed body has been reported: what could be read is not kept.
-            Some(read.unwrap_or_default())
+            Some(self.with_params(&declarator, Self::block).unwrap_or_default())
         } else {
             self.expect_semi("this declaration")?;
             None
         };
         self.depth = 0;
         let span = start.to(self.last);
-        Ok(Function { specifiers, declarator, trailing, body, span })
+        Ok(Function { specifiers, declarator, trailing, body, member: None, span })
+    }
+
+    /// Reads something that the parameters of a function are names in.
+    pub(super) fn with_params<T>(&mut self, declarator: &Declarator, read: impl FnOnce(&mut Self) -> T) -> T {
+        let names: Vec<Symbol> = match declarator.derivation.first() {
+            Some(Derivation::Function(params, _)) => {
+                params.iter().filter_map(|param| param.declarator.name).map(|(name, _)| name).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.scoped(|this| {
+            for name in names {
+                this.declare(name, What::Other);
+            }
+            read(this)
+        })
     }
 }
 

@@ -4,6 +4,7 @@
 //! closes the block, so that one run finds several errors. What is wrong is filed under the item that it is in. How
 //! deep a text may be nested is limited ([`MAX_DEPTH`]), because every stage walks the tree by recursion.
 
+mod class;
 mod decl;
 mod expr;
 mod heads;
@@ -84,6 +85,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         launched: Vec::new(),
         templates: OrdMap::new(),
         in_angles: false,
+        classes: class::Classes::default(),
     };
     parser.unit()
 }
@@ -124,6 +126,7 @@ struct Parser<'a> {
     launched: Vec<Launched>,
     /// The templates so far, by the symbols of the tree.
     templates: OrdMap<Symbol, template::Generic>,
+    classes: class::Classes,
     /// Do these tokens stand between `<` and `>`, outside of other brackets? Then `>` ends them.
     in_angles: bool,
 }

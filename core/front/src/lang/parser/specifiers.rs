@@ -1,7 +1,8 @@
 //! Declaration specifiers: the words before the names of a declaration.
 
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::{boxed::Box, vec};
 
+use super::class::Members;
 use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
@@ -27,6 +28,7 @@ pub(super) fn begins_type(keyword: Keyword) -> bool {
             | Signed
             | Unsigned
             | Struct
+            | Class
             | Union
             | Enum
             | Typedef
@@ -88,9 +90,6 @@ impl Words {
     }
 }
 
-/// What stands in the braces of a struct: members, and assertions with their messages.
-type Members = (Vec<crate::lang::ast::Declaration>, Vec<(Expr, Option<Symbol>)>);
-
 /// Attributes that make another type of the one that they stand with: they cannot be left out.
 const OTHER_TYPE: [&str; 3] = ["ext_vector_type", "vector_size", "mode"];
 
@@ -130,6 +129,12 @@ impl Parser<'_> {
         {
             return Err(self.foreign_name());
         }
+        if self.at_constructor()
+            || self.at_conversion()
+            || (self.in_braces_of_class() && self.at(Punct::Tilde))
+        {
+            return Ok(());
+        }
         let follows = self.peek_second();
         let declares = follows.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none())
             || follows.is(Punct::Star);
@@ -148,6 +153,10 @@ impl Parser<'_> {
         let token = self.peek();
         let Some(symbol) = token.name() else { return Ok(false) };
         let Some(keyword) = Keyword::of(symbol, self.dialect) else {
+            if self.in_braces_of_class() && self.word_of_class(symbol, token.span)? {
+                specifiers.is_explicit = true;
+                return Ok(true);
+            }
             if self.is_foreign(symbol) && words.foreign < MOST_FOREIGN {
                 words.foreign += 1;
                 self.foreign_word(symbol, token.span);
@@ -155,7 +164,7 @@ impl Parser<'_> {
             }
             return Ok(self.named_type(symbol, token.span, specifiers, words));
         };
-        if matches!(keyword, Keyword::Struct | Keyword::Union) {
+        if matches!(keyword, Keyword::Struct | Keyword::Union | Keyword::Class) {
             specifiers.base = Base::Struct(Box::new(self.nested(Self::struct_spec)?));
             return Ok(true);
         }
@@ -187,7 +196,7 @@ impl Parser<'_> {
         words: &mut Words,
     ) -> bool {
         let free = matches!(specifiers.base, Base::Missing) && words.scalar().is_none();
-        if !free || !self.is_type_name(symbol) {
+        if !free || self.at_constructor() || self.at_conversion() || !self.is_type_name(symbol) {
             return false;
         }
         self.advance();
@@ -312,11 +321,12 @@ impl Parser<'_> {
         }
         let span = head.to(self.last);
         let tag = named.map(|name| self.tag(name));
+        self.refuse_bases()?;
         let members = match self.at(Punct::LBrace) {
             true => {
                 let space = named.and_then(|(name, _)| self.type_space(name));
                 let space = space.filter(|_| self.is_outside());
-                Some(self.in_space(space, Self::members)?)
+                Some(self.in_class(named.map(|(name, _)| name).zip(tag), space)?)
             }
             false => None,
         };
@@ -326,9 +336,10 @@ impl Parser<'_> {
         if members.is_some() {
             align = self.struct_attributes()?.or(align);
         }
-        let (members, asserts) =
-            members.map_or((None, vec![]), |(members, asserts)| (Some(members), asserts));
-        Ok(StructSpec { is_union, tag, members, asserts, align, span })
+        let none = members.is_none();
+        let Members { data, asserts, has_constructors, has_default } = members.unwrap_or_default();
+        let members = if none { None } else { Some(data) };
+        Ok(StructSpec { is_union, tag, members, has_constructors, has_default, asserts, align, span })
     }
 
     /// `__align__(n)` and `__attribute__((aligned(n)))`; `packed` is not supported.
@@ -366,22 +377,6 @@ impl Parser<'_> {
                 return Ok(align);
             }
         }
-    }
-
-    fn members(&mut self) -> Parse<Members> {
-        self.expect(Punct::LBrace, "here")?;
-        let (mut members, mut asserts) = (vec![], vec![]);
-        while !self.at(Punct::RBrace) && self.peek().kind != Tok::End {
-            if self.keyword() == Some(Keyword::StaticAssert) {
-                asserts.push(self.assertion()?);
-                continue;
-            }
-            let specifiers = self.specifiers()?;
-            let member = self.member_declaration(specifiers)?;
-            members.push(member);
-        }
-        self.expect(Punct::RBrace, "to close the struct")?;
-        Ok((members, asserts))
     }
 
     /// The tag of a struct or an enumeration: declared here, unless it is only named.

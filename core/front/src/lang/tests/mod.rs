@@ -1,6 +1,7 @@
 //! Tests of the whole front end: what is compiled is run by the reference interpreter, as it is and optimised.
 
 mod calls;
+mod classes;
 mod constructs;
 mod contract;
 mod errors;

@@ -45,3 +45,8 @@ fn names_mean_what_they_mean_in_cpp() {
 fn constructs_do_what_they_do_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/constructs.cu"));
 }
+
+#[test]
+fn classes_do_what_they_do_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/classes.cu"));
+}

@@ -8,7 +8,7 @@ use crate::document::{CompileOptions, Language, Limits};
 use crate::ir::verify::verify;
 use crate::lang::compile;
 
-const SAMPLES: [&str; 10] = [
+const SAMPLES: [&str; 11] = [
     include_str!("../../../../kernels/matmul_tiled.cu"),
     include_str!("../../../../kernels/histogram.cl"),
     include_str!("../../../../kernels/mandelbrot.cl"),
@@ -19,6 +19,7 @@ const SAMPLES: [&str; 10] = [
     "__device__ float4 operator+(const float4 &a, float4 b) { return make_float4(a.x + b.x, a.y, a.z, b.w); } __device__ float4 &operator+=(float4 &a, float4 b) { a = a + b; return a; } __device__ int operator==(dim3 a, uint3 b) { return a.x == b.z; }\n__global__ void k(float4 *a, float3 f) { dim3 d(1, threadIdx.y), e = blockIdx; uint3 t = threadIdx; float4 v = {1, 2}, w{f.x, 3}; (v += w + a[t.x]).y = d == t; auto u = make_uchar2(1, 2); u.x += e.z; a[dim3(u.y).x] = __ldg(a + 1) + reinterpret_cast<float4 *>(&v)[0]; float x(v.w), y(-1); a->z = x * y; }",
     "__kernel void k(__global double16 *a, __global char2 *c, ulong8 u) { double16 v = a[1]; v.s0123456789abcdef = v.sFEDCBA9876543210; v.even *= v.odd; v.hi = (double8)(v.lo.lo, v.s01, 1.5, 2); a[0] = fma(v, v, -v) / (v + 1); u = (u << 3) ^ u.s76543210 % 7; c[0] = convert_char2_sat(u.s0f.yx) + (char2)(~c[1].x, upsample(c[0], as_uchar2(c[1])).x); a[2].s3 = length(v.s012) + normalize(v.lo.lo).w; a->s4 = fract(v, &v).s5; }",
     "template <typename T, int N = 4> __device__ T f(const T *p, T (&q)[N]); template <class T> __device__ int g(T x) { if constexpr (sizeof(T) > 4) return g((int)x) >> 1; else return x < 3 ? 1 : g<T>(x - 1); }\ntemplate <typename T, int N> __device__ T f(const T *p, T (&q)[N]) { static_assert(N > 0, \"n\"); T s = T(0); for (int i = 0; i < N; ++i) s += p[i] * q[i]; return s; }\ntemplate <> __device__ int g<float>(float) { return 2; }\ntemplate <int B, bool F = (B > 2)> __global__ void k(float *a) { float v[B]; a[0] = f<float, B>(a, v) + g(a[1]) + g<double>(F); }\ntemplate __global__ void k<3>(float *);\nint main() { k<5, (2 > 1)><<<1, 2>>>(0); }",
+    "struct V { union { int v[2]; struct { int x, y; }; }; static constexpr int N = 2; using T = int; int z = 3; __device__ V(int a, int b = 2) : z{a} { x = a; this->y = b; } __device__ explicit V() : V(1) {} V(const V &) = default; __device__ T f() const { return x + g(); } __device__ static int g() { return N; } __device__ int f(float); __device__ V operator+(const V &o) const { return V(x + o.x); } __device__ V &operator++() { ++x; return *this; } __device__ int &operator[](int i) { return v[i]; } __device__ operator int() const { return z; } ~V() = default; void host(); }; class W { V a, b[2]; int c = 1; public: __device__ W(int n) : a(n), c{n} {} __device__ int operator()(int i) const { return a.f() + c + i; } __device__ W(W &&) = delete; };\n__device__ int V::f(float s) { return (int)s + V::g(); }\n__global__ void k(int *o) { V v(1), w{1, 2}, u; u = v + w; ++u; o[u[0]] = W(3)(v) + u.f() + u.f(1.5f) + V::N + (w + 1); }",
 ];
 
 /// Compiles, and holds what comes out against the verifier.

@@ -1,0 +1,576 @@
+//! Classes: their functions, and how their objects are made (C++17 clauses 12, 15 and 16.5).
+//!
+//! A function of a class is found by the class's name in front of its own, and takes its object as the first argument; one without
+//! an object leaves that out. A constructor returns the object that it makes: so every way of making one is a value.
+
+use alloc::{boxed::Box, format, vec, vec::Vec};
+
+use super::super::ast::{Init as InitSyntax, Member, Role, StructSpec};
+use super::super::typed::{Init, Place, PlaceKind, Stmt, Storage};
+use super::super::types::{TypeKind, VOID};
+use super::call::Operands;
+use super::expr::{Operand, local_place};
+use super::overload::Choice;
+use super::*;
+
+/// Most objects that one declaration makes by constructors, and most values that it gives members.
+const MAX_MADE: usize = 1024;
+
+/// How deep values of members may make objects whose members have such values, and how often in a text.
+const MAX_DEFAULTS: (u32, u32) = (16, 1 << 16);
+
+/// What is known of the classes of a text.
+#[derive(Default)]
+pub(super) struct Classes<'a> {
+    /// The functions that belong to classes.
+    pub members: OrdMap<FunctionId, &'a Member>,
+    /// `operator T()` of a class.
+    pub conversions: OrdMap<TypeId, Vec<FunctionId>>,
+    /// What members are if no constructor says it.
+    inits: OrdMap<TypeId, Vec<(Symbol, InitSyntax)>>,
+    /// Classes with constructors, and whether they have the implicit one without arguments all the same.
+    made: OrdMap<TypeId, bool>,
+    /// Classes whose objects have to be made, even without initial values.
+    active: crate::base::OrdSet<TypeId>,
+    /// How deep values of members are being made, and how many there have been.
+    defaults: (u32, u32),
+}
+
+impl<'a> Checker<'a> {
+    /// Takes note of what makes the objects of a class that has its members.
+    pub(super) fn note_class(&mut self, ty: TypeId, spec: &StructSpec) {
+        let declared = spec.members.iter().flatten().filter(|members| !members.specifiers.is_static);
+        let inits: Vec<(Symbol, InitSyntax)> = declared
+            .flat_map(|members| &members.names)
+            .filter_map(|declared| Some((declared.declarator.name?.0, declared.init.clone()?)))
+            .collect();
+        let fields = self.program.types.as_struct(ty).map(|found| found.fields.clone()).unwrap_or_default();
+        let inner = fields.iter().any(|field| self.is_active(field.ty));
+        if !inits.is_empty() || inner || (spec.has_constructors && !spec.has_default) {
+            self.classes.active.insert(ty);
+        }
+        if spec.has_constructors {
+            self.classes.made.insert(ty, spec.has_default);
+        }
+        self.classes.inits.insert(ty, inits);
+    }
+
+    /// Takes note of a function that belongs to a class.
+    pub(super) fn note_member(&mut self, id: FunctionId, member: &'a Member) {
+        let before = self.classes.members.insert(id, member);
+        if member.role == Role::Conversion && before.is_none() {
+            if let Some(Entity::Type(ty)) = self.scopes.find(member.class).cloned() {
+                self.classes.conversions.entry(ty).or_default().push(id);
+            }
+        }
+        // What the class says of it is said where it is declared.
+        if let Some(before) = before.filter(|before| before.is_explicit || before.is_deleted) {
+            self.classes.members.insert(id, before);
+        }
+    }
+
+    /// Do objects of this type have to be made, even if no initial value is given?
+    pub(super) fn is_active(&self, mut ty: TypeId) -> bool {
+        while let TypeKind::Array { of, .. } = self.program.types.kind(ty) {
+            ty = of;
+        }
+        self.classes.active.contains(&ty)
+    }
+
+    /// Does the class have constructors? Then no list of values gives its members.
+    pub(super) fn has_constructors(&self, ty: TypeId) -> bool {
+        self.classes.made.contains_key(&ty)
+    }
+
+    /// The functions of a name that a class has.
+    pub(super) fn methods(&self, ty: TypeId, name: &str) -> Option<(Symbol, Vec<FunctionId>)> {
+        let tag = self.program.types.as_struct(ty)?.name?;
+        let symbol = self.names.find(&format!("{}::{name}", self.text(tag)))?;
+        match self.scopes.find(symbol) {
+            Some(Entity::Function(ids)) => Some((symbol, ids.clone())),
+            _ => None,
+        }
+    }
+
+    fn constructors(&self, ty: TypeId, explicit: bool) -> (Symbol, Vec<FunctionId>) {
+        let none = (Symbol(u32::MAX), vec![]);
+        let Some(tag) = self.program.types.as_struct(ty).and_then(|found| found.name) else { return none };
+        let name = self.text(tag).rsplit("::").next().unwrap_or_default();
+        let Some((symbol, mut ids)) = self.methods(ty, name) else { return (tag, vec![]) };
+        ids.retain(|id| explicit || !self.classes.members.get(id).is_some_and(|member| member.is_explicit));
+        (symbol, ids)
+    }
+
+    /// Does a function of a class work without an object?
+    pub(super) fn is_static(&self, id: FunctionId) -> bool {
+        self.classes.members.get(&id).is_some_and(|member| member.role == Role::Static)
+    }
+
+    /// Is it a name that a class declares?
+    pub(super) fn is_of_class(&self, name: Symbol) -> bool {
+        self.spaces.is_type(self.spaces.home(name))
+    }
+
+    /// The object that the function at hand works on.
+    fn this(&self, span: Span) -> Option<ast::Expr> {
+        let this = self.names.find("this")?;
+        let kind = ast::ExprKind::Name(this);
+        self.scopes.find(this).map(|_| ast::Expr { kind, span, depth: 1 })
+    }
+
+    /// A name of a class that is no function, type or constant: a member of the object at hand.
+    pub(super) fn own_member(&mut self, name: Symbol, span: Span) -> Option<Operand> {
+        let home = self.spaces.home(name);
+        if !self.spaces.is_type(home) {
+            return None;
+        }
+        let member = self.last(name);
+        let Some(this) = self.this(span) else {
+            let message = format!("`{}` is a member of an object, and there is none here.", self.text(name));
+            self.error("type::object", span, message);
+            return Some(Operand::Value(self.nothing(span)));
+        };
+        Some(self.member(&this, member, span, false, span))
+    }
+
+    /// Calls functions of a class by their name alone: on the object at hand, if there is one.
+    pub(super) fn call_own(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+        let Some(Entity::Function(ids)) = self.resolve(name) else {
+            return self.call_object(
+                &ast::Expr { kind: ast::ExprKind::Name(name), span: place, depth: 1 },
+                args,
+                span,
+            );
+        };
+        let object = match self.this(place) {
+            Some(this) => self.operand(&this),
+            None if ids.iter().any(|id| self.is_static(*id)) => {
+                Operand::Value(Expr { kind: ExprKind::Const(0), ty: VOID, span: place })
+            }
+            None => {
+                let message = format!("`{}` needs an object, and there is none here.", self.text(name));
+                self.hint("type::object", place, message, "Write the object and `.` in front of it.");
+                return self.nothing(span);
+            }
+        };
+        self.call_method((name, ids), object, args, place, span)
+    }
+
+    /// `object.function(…)`
+    pub(super) fn call_member(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+        let ast::ExprKind::Member { base, name, name_span, arrow } = &callee.kind else {
+            return self.nothing(span);
+        };
+        let mut object = self.operand(base);
+        if *arrow {
+            let pointer = self.value_of(object, base.span);
+            object = self.deref(pointer, base.span);
+        }
+        let ty = object.ty();
+        if ty.is_error() {
+            return self.nothing(span);
+        }
+        if let Some(methods) = self.methods(ty, self.text(*name)) {
+            return self.call_method(methods, object, args, callee.span, span);
+        }
+        if self.program.types.as_struct(ty).is_some() && !self.members_of(ty).contains(name) {
+            let message = format!("{} has no function `{}`.", self.show(ty), self.text(*name));
+            let help = "A function that a kernel calls must be marked `__device__`.";
+            self.hint("name::unknown", *name_span, message, help);
+            return self.nothing(span);
+        }
+        self.call_object(callee, args, span)
+    }
+
+    fn call_method(
+        &mut self,
+        (name, ids): (Symbol, Vec<FunctionId>),
+        object: Operand,
+        args: &[ast::Expr],
+        place: Span,
+        span: Span,
+    ) -> Expr {
+        let mut operands = vec![(self.placed(object, place), place)];
+        operands.extend(args.iter().map(|arg| (self.operand(arg), arg.span)));
+        match self.choose(&ids, &[name], None, &operands, place) {
+            Choice::Function(id) => {
+                if self.is_static(id) {
+                    operands.remove(0);
+                }
+                self.call_function(id, operands, span)
+            }
+            _ => self.nothing(span),
+        }
+    }
+
+    /// A call of something that is no function: an object with `operator()`.
+    pub(super) fn call_object(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+        let object = self.operand(callee);
+        if object.ty().is_error() {
+            return self.nothing(span);
+        }
+        if let Some(methods) = self.methods(object.ty(), "operator()") {
+            return self.call_method(methods, object, args, callee.span, span);
+        }
+        let message = format!("{} is no function, and has no `operator()`.", self.show(object.ty()));
+        self.error("type::call", callee.span, message);
+        self.nothing(span)
+    }
+
+    /// An object that is only a value gets a place, so that functions can work on it.
+    pub(super) fn placed(&mut self, object: Operand, span: Span) -> Operand {
+        match object {
+            Operand::Value(value)
+                if self.program.types.as_struct(value.ty).is_some() && self.here.function.is_some() =>
+            {
+                let ty = value.ty;
+                let at = self.nameless(ty, true, span);
+                let address = self.address(local_place(at, ty, span), ty, span);
+                let to = address.ty;
+                let init = Box::new(Init { parts: vec![(0, value)], zero: false });
+                let pointer = Expr { kind: ExprKind::Compound(at, init, Box::new(address)), ty: to, span };
+                Operand::Place(Place {
+                    kind: PlaceKind::Deref(pointer),
+                    ty,
+                    is_const: false,
+                    is_volatile: false,
+                    span,
+                })
+            }
+            object => object,
+        }
+    }
+
+    /// An object of these values. Only a constructor that is not `explicit` makes one without being asked.
+    pub(super) fn construct(&mut self, ty: TypeId, mut args: Operands, explicit: bool, span: Span) -> Expr {
+        if let [(only, _)] = args.as_slice()
+            && only.ty() == ty
+        {
+            let (only, at) = args.remove(0);
+            return self.value_of(only, at);
+        }
+        let (name, ids) = self.constructors(ty, explicit);
+        let takes = ids.iter().any(|id| self.takes(*id, args.len()));
+        if args.is_empty() && !takes && self.classes.made.get(&ty) != Some(&false) {
+            return self.made_value(ty, span);
+        }
+        if args.iter().any(|(arg, _)| arg.ty().is_error()) {
+            return self.nothing(span);
+        }
+        if ids.is_empty() {
+            let message = format!("{} has no constructor for this.", self.show(ty));
+            let help = "A constructor that a kernel uses must be marked `__device__`.";
+            self.hint("type::constructor", span, message, help);
+            return self.nothing(span);
+        }
+        match self.choose(&ids, &[name], None, &args, span) {
+            Choice::Function(id) => self.call_function(id, args, span),
+            _ => self.nothing(span),
+        }
+    }
+
+    /// An object of a class without a constructor of the text: what members say of themselves, zero elsewhere.
+    pub(super) fn made_value(&mut self, ty: TypeId, span: Span) -> Expr {
+        let mut parts = vec![];
+        self.default_parts((ty, 0), None, &mut parts, span);
+        if ty.is_error() || self.here.function.is_none() {
+            return self.nothing(span);
+        }
+        let at = self.nameless(ty, true, span);
+        let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
+        Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
+    }
+
+    /// The values that an object has if none are given, from an offset on. `this` is the object, where a constructor makes it.
+    pub(super) fn default_parts(
+        &mut self,
+        (ty, offset): (TypeId, u64),
+        this: Option<u32>,
+        parts: &mut Vec<(u64, Expr)>,
+        span: Span,
+    ) {
+        if !self.is_active(ty) || parts.len() > MAX_MADE {
+            return;
+        }
+        if let TypeKind::Array { of, len } = self.program.types.kind(ty) {
+            let step = self.program.types.bytes(of);
+            for at in 0..len.unwrap_or(0) {
+                if parts.len() > MAX_MADE {
+                    let message =
+                        format!("More than {MAX_MADE} objects would be made here (limit struct-copy).");
+                    return self.error("limit::struct-copy", span, message);
+                }
+                self.default_parts((of, offset + at * step), this, parts, span);
+                if step == 0 {
+                    return;
+                }
+            }
+            return;
+        }
+        if this.is_none() && self.has_constructors(ty) && self.classes.made.get(&ty) == Some(&false) {
+            let value = self.construct(ty, vec![], true, span);
+            parts.push((offset, value));
+            return;
+        }
+        let Some(found) = self.program.types.as_struct(ty).filter(|found| !found.is_union).cloned() else {
+            return;
+        };
+        for field in found.fields {
+            self.default_member((ty, offset), &field, this, parts, span);
+        }
+    }
+
+    /// The same for a member of an object.
+    fn default_member(
+        &mut self,
+        (ty, offset): (TypeId, u64),
+        field: &super::super::types::Field,
+        this: Option<u32>,
+        parts: &mut Vec<(u64, Expr)>,
+        span: Span,
+    ) {
+        let known = self.classes.inits.get(&ty);
+        let init = known
+            .and_then(|inits| inits.iter().find(|(name, _)| *name == field.name))
+            .map(|(_, init)| init.clone());
+        let at = offset + field.offset;
+        match init {
+            Some(_)
+                if self.classes.defaults.0 >= MAX_DEFAULTS.0 || self.classes.defaults.1 >= MAX_DEFAULTS.1 =>
+            {
+                let message = format!(
+                    "Values of members ask for each other more than {} deep, or too often, here (limit member-values).",
+                    MAX_DEFAULTS.0
+                );
+                self.error("limit::member-values", span, message);
+            }
+            Some(init) => {
+                self.classes.defaults = (self.classes.defaults.0 + 1, self.classes.defaults.1 + 1);
+                // Its names mean what they mean in the class.
+                let inner = self.scopes.suspend();
+                self.scopes.open();
+                if let (Some(var), Some(name)) = (this, self.names.find("this")) {
+                    self.scopes.bind(name, Entity::Var(VarRef::Local(var)));
+                }
+                self.member_parts((field.ty, at), &init, parts);
+                self.scopes.close();
+                self.scopes.resume(inner);
+                self.classes.defaults.0 -= 1;
+            }
+            None => self.default_parts((field.ty, at), None, parts, span),
+        }
+    }
+
+    /// The values that an initial value gives a member.
+    fn member_parts(
+        &mut self,
+        (mut ty, offset): (TypeId, u64),
+        init: &InitSyntax,
+        parts: &mut Vec<(u64, Expr)>,
+    ) {
+        let span = super::init::init_span(init);
+        let made = self.initialiser(&mut ty, init);
+        if made.zero {
+            let mut leaves = vec![];
+            self.program.types.leaves(ty, 0, &mut |at, leaf| {
+                leaves.push((at, leaf));
+                leaves.len() <= MAX_MADE
+            });
+            if leaves.len() > MAX_MADE {
+                let message = format!("More than {MAX_MADE} values would be set here (limit struct-copy).");
+                return self.error("limit::struct-copy", span, message);
+            }
+            for (at, leaf) in leaves {
+                let is_pointer = self.program.types.as_pointer(leaf).is_some();
+                let kind = if is_pointer { ExprKind::Null } else { ExprKind::Const(0) };
+                parts.push((offset + at, Expr { kind, ty: leaf, span }));
+            }
+        }
+        parts.extend(made.parts.into_iter().map(|(at, value)| (offset + at, value)));
+    }
+
+    /// What a constructor does before its body: the object, and the values of its members.
+    pub(super) fn object_of(&mut self, member: &Member, span: Span) -> Vec<Stmt> {
+        let ty = self.here.result.unwrap_or(ERROR);
+        let var = self.here.vars.len() as u32;
+        let this = self.names.find("this");
+        self.here.vars.push(Var {
+            name: this.unwrap_or(Symbol(u32::MAX)),
+            ty,
+            storage: Storage::Private,
+            is_const: false,
+            is_volatile: false,
+            constant: None,
+            escapes: true,
+            is_reference: false,
+            source_type: Default::default(),
+            span,
+        });
+        self.here.object = Some(var);
+        let mut stmts = vec![Stmt::Declare { var, init: None, span }];
+        let own = self.last(member.class);
+        if let [(name, at, init)] = member.inits.as_slice()
+            && *name == own
+        {
+            let value = self.direct(ty, init, *at);
+            self.set(var, vec![(0, value)], &mut stmts);
+        } else {
+            self.members_in_turn(ty, var, member, span, &mut stmts);
+        }
+        if let Some(this) = this {
+            self.scopes.bind(this, Entity::Var(VarRef::Local(var)));
+        }
+        stmts
+    }
+
+    /// The values of the members, in the order of the class: one may use those before it.
+    fn members_in_turn(&mut self, ty: TypeId, var: u32, member: &Member, span: Span, stmts: &mut Vec<Stmt>) {
+        let fields = self.program.types.as_struct(ty).map(|found| found.fields.clone()).unwrap_or_default();
+        for (name, at, _) in &member.inits {
+            if !fields.iter().any(|field| field.name == *name) {
+                let message = format!("{} has no member `{}` of its own.", self.show(ty), self.text(*name));
+                self.error("name::unknown", *at, message);
+            }
+        }
+        for field in fields {
+            let mut given = member.inits.iter().filter(|(name, ..)| *name == field.name);
+            let mut parts = vec![];
+            match (given.next(), given.next()) {
+                (Some((_, _, init)), None) => {
+                    self.scopes.open();
+                    if let Some(this) = self.names.find("this") {
+                        self.scopes.bind(this, Entity::Var(VarRef::Local(var)));
+                    }
+                    self.member_parts((field.ty, field.offset), init, &mut parts);
+                    self.scopes.close();
+                }
+                (Some(_), Some((_, at, _))) => {
+                    let message = format!("The member `{}` is set twice.", self.text(field.name));
+                    self.error("name::redefined", *at, message);
+                }
+                _ => self.default_member((ty, 0), &field, Some(var), &mut parts, span),
+            }
+            self.set(var, parts, stmts);
+        }
+    }
+
+    /// Sets parts of a variable.
+    fn set(&mut self, var: u32, parts: Vec<(u64, Expr)>, stmts: &mut Vec<Stmt>) {
+        let ty = self.here.vars[var as usize].ty;
+        for (offset, value) in parts.into_iter().filter(|(_, value)| !value.ty.is_error()) {
+            let (part, span) = (value.ty, value.span);
+            let whole = local_place(var, ty, span);
+            let kind = PlaceKind::Member(Box::new(whole), offset);
+            let place = Place { kind, ty: part, is_const: false, is_volatile: false, span };
+            stmts.push(Stmt::Expr(Expr {
+                kind: ExprKind::Assign(Box::new(place), Box::new(value)),
+                ty: part,
+                span,
+            }));
+        }
+    }
+
+    /// An object of the values that an initial value has.
+    fn direct(&mut self, ty: TypeId, init: &InitSyntax, span: Span) -> Expr {
+        let mut made = ty;
+        let init = self.initialiser(&mut made, init);
+        match init.parts.into_iter().next() {
+            Some((0, value)) if value.ty == ty => value,
+            _ => self.nothing(span),
+        }
+    }
+
+    /// What `return;` returns in a constructor.
+    pub(super) fn object_value(&self, span: Span) -> Option<Expr> {
+        let ty = self.here.result?;
+        let place = Box::new(local_place(self.here.object?, ty, span));
+        Some(Expr { kind: ExprKind::Load(place), ty, span })
+    }
+
+    /// The function by which a value becomes another type without being asked, if the text says one.
+    pub(super) fn conversion_to(&self, value: TypeId, to: TypeId) -> bool {
+        self.conversions_of(value, to, false).next().is_some() || self.has_converting(value, to)
+    }
+
+    fn conversions_of(
+        &self,
+        value: TypeId,
+        to: TypeId,
+        explicit: bool,
+    ) -> impl Iterator<Item = FunctionId> + '_ {
+        let numbers = |ty: TypeId| self.program.types.as_scalar(ty).is_some();
+        let all = self.classes.conversions.get(&value).into_iter().flatten().copied();
+        all.filter(move |id| {
+            let result = self.program.functions[id.index()].result;
+            let is_explicit = self.classes.members.get(id).is_some_and(|member| member.is_explicit);
+            (explicit || !is_explicit) && (result == to || (numbers(result) && numbers(to)))
+        })
+    }
+
+    /// Has a class a constructor, not `explicit`, that takes a value of this type as it is or as another number?
+    fn has_converting(&self, value: TypeId, to: TypeId) -> bool {
+        if !self.has_constructors(to) || value == to {
+            return false;
+        }
+        let numbers = |ty: TypeId| self.program.types.as_scalar(ty).is_some();
+        let fits = |ty: TypeId| ty == value || (numbers(ty) && numbers(value));
+        self.constructors(to, false).1.iter().any(|id| {
+            let params = self.parameters(*id);
+            self.takes(*id, 1)
+                && params.first().is_some_and(|(ty, by_reference)| match by_reference {
+                    true => self.program.types.as_pointer(*ty).is_some_and(|to| to.is_const && fits(to.to)),
+                    false => {
+                        fits(*ty)
+                            || self.program.types.as_pointer(*ty).is_some_and(|a| {
+                                self.program.types.as_pointer(value).is_some_and(|b| a.to == b.to)
+                            })
+                    }
+                })
+        })
+    }
+
+    /// A value as the type that the text has a function for; `None` if there is none.
+    pub(super) fn user_conversion(&mut self, value: Expr, to: TypeId, explicit: bool) -> Result<Expr, Expr> {
+        let span = value.span;
+        let found: Vec<FunctionId> = self.conversions_of(value.ty, to, explicit).collect();
+        let exact = |id: &&FunctionId| self.program.functions[id.index()].result == to;
+        let best = found.iter().find(exact).or(found.first().filter(|_| found.len() == 1)).copied();
+        if let Some(id) = best {
+            let object = self.placed(Operand::Value(value), span);
+            self.ask(id, span);
+            let made = self.call_function(id, vec![(object, span)], span);
+            return Ok(self.convert(made, to));
+        }
+        if found.len() > 1 {
+            let message = format!(
+                "Several functions of {} make {} of it equally well.",
+                self.show(value.ty),
+                self.show(to)
+            );
+            self.error("type::ambiguous", span, message);
+            return Ok(self.nothing(span));
+        }
+        let makes = explicit && self.has_constructors(to) || self.has_converting(value.ty, to);
+        if !makes {
+            return Err(value);
+        }
+        Ok(self.construct(to, vec![(Operand::Value(value), span)], explicit, span))
+    }
+
+    /// An operand of an operator of the language: an object becomes the number that its class has a function for.
+    pub(super) fn as_number(&mut self, value: Expr) -> Expr {
+        let Some(ids) = self.classes.conversions.get(&value.ty) else { return value };
+        let implicit: Vec<FunctionId> = ids
+            .iter()
+            .copied()
+            .filter(|id| !self.classes.members.get(id).is_some_and(|member| member.is_explicit))
+            .collect();
+        match implicit.as_slice() {
+            [id] => {
+                let to = self.program.functions[id.index()].result;
+                self.user_conversion(value, to, false).unwrap_or_else(|value| value)
+            }
+            _ => value,
+        }
+    }
+}

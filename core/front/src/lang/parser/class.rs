@@ -1,0 +1,590 @@
+//! Classes (C++17 clause 12): what stands in their braces besides data.
+//!
+//! A function of a class is a function of the class's space whose first parameter, called `this`, is the object; a constructor is
+//! one that returns the object. Each is an item of its own behind that of the class, first declared, then defined: so bodies
+//! see all members, also later ones. What is not marked for the device is passed over. Absent: bases, virtual functions,
+//! friends, destructors and copies that do something, and templates of functions in classes; each is named.
+
+use alloc::{boxed::Box, vec, vec::Vec};
+
+use super::*;
+use crate::base::OrdSet;
+use crate::lang::ast::{
+    Base, Declaration, Declarator, Derivation, Function, Member, ParamDecl, Role, Specifiers, TypeSyntax,
+};
+use crate::lang::spaces::What;
+
+/// What is known of the classes of a text.
+#[derive(Default)]
+pub(super) struct Classes {
+    /// The tag of the class that a space belongs to.
+    tags: OrdMap<SpaceId, Symbol>,
+    /// The class in whose braces the cursor is: its name alone and its tag. Not in those of a struct without a name.
+    open: Option<(Symbol, Symbol)>,
+    /// Is the cursor in the braces of a struct without a name inside of that?
+    nameless: bool,
+    /// Functions without an object.
+    statics: OrdSet<Symbol>,
+    /// The classes that constructors make, by the constructors' symbols.
+    constructors: OrdMap<Symbol, Symbol>,
+    /// The type behind the last `operator`.
+    pub conversion: Option<Box<TypeSyntax>>,
+    /// The functions of the item at hand, each with its space and where its body begins.
+    functions: Vec<(Function, SpaceId, Option<usize>)>,
+}
+
+impl Classes {
+    /// The item at hand could not be read.
+    pub fn forget(&mut self) {
+        self.functions.clear();
+        (self.open, self.nameless) = (None, false);
+    }
+}
+
+/// What stands in the braces of a struct.
+#[derive(Default)]
+pub(super) struct Members {
+    pub data: Vec<Declaration>,
+    /// Assertions with their messages.
+    pub asserts: Vec<(Expr, Option<Symbol>)>,
+    pub has_constructors: bool,
+    pub has_default: bool,
+}
+
+/// Words in front of a member that are refused, with advice.
+pub(super) const REFUSED: [(&str, &str, &str); 2] = [
+    (
+        "virtual",
+        "Virtual functions are not supported.",
+        "Choose with `if` or `switch`, or with a parameter of a template.",
+    ),
+    (
+        "friend",
+        "Friends are not supported.",
+        "Declare the function behind the class: it may use all members.",
+    ),
+];
+
+impl Parser<'_> {
+    /// `: public Base` behind the name of a class.
+    pub(super) fn refuse_bases(&mut self) -> Parse<()> {
+        if self.dialect == Dialect::Cuda
+            && self.name().is_some_and(|(name, _)| self.names.text(name) == "final")
+        {
+            self.advance();
+        }
+        if self.dialect != Dialect::Cuda || !self.at(Punct::Colon) {
+            return Ok(());
+        }
+        let span = self.peek().span;
+        let help = "Make the base a member, and call its functions by its name.";
+        Err(self.unsupported("unsupported::class", span, "Classes with bases are not supported.", help))
+    }
+
+    /// The braces of a struct, whose space is this one if it has a name and is no struct of a block.
+    pub(super) fn in_class(
+        &mut self,
+        name: Option<(Symbol, Symbol)>,
+        space: Option<SpaceId>,
+    ) -> Parse<Members> {
+        let name = name.map(|(name, tag)| (self.last_part(name), tag));
+        if let (Some(space), Some((_, tag))) = (space, name) {
+            self.classes.tags.insert(space, tag);
+        }
+        // The members of one without a name are those of the class around it.
+        let open = if name.is_none() { self.classes.open } else { name.filter(|_| space.is_some()) };
+        let outer = core::mem::replace(&mut self.classes.open, open);
+        let outer_nameless = core::mem::replace(&mut self.classes.nameless, name.is_none());
+        let read = self.in_space(space, Self::members);
+        (self.classes.open, self.classes.nameless) = (outer, outer_nameless);
+        read
+    }
+
+    fn members(&mut self) -> Parse<Members> {
+        self.expect(Punct::LBrace, "here")?;
+        let mut members = Members::default();
+        while !self.at(Punct::RBrace) && self.peek().kind != Tok::End {
+            match self.dialect {
+                Dialect::Cuda => self.member(&mut members)?,
+                Dialect::OpenCl => {
+                    let specifiers = self.specifiers()?;
+                    members.data.push(self.member_declaration(specifiers)?);
+                }
+            }
+        }
+        self.expect(Punct::RBrace, "to close the struct")?;
+        Ok(members)
+    }
+
+    fn member(&mut self, members: &mut Members) -> Parse<()> {
+        if self.take(Punct::Semi) {
+            return Ok(());
+        }
+        match self.keyword() {
+            Some(Keyword::StaticAssert) => {
+                members.asserts.push(self.assertion()?);
+                return Ok(());
+            }
+            Some(Keyword::Using) => {
+                members.data.push(self.alias()?);
+                return Ok(());
+            }
+            Some(Keyword::Template) => {
+                let help = "Make it a template of functions outside of the class.";
+                let message = "Templates in classes are not supported.";
+                return Err(self.unsupported("unsupported::class", self.ahead(0).span, message, help));
+            }
+            _ => {}
+        }
+        let token = self.peek();
+        let word = token.name().map_or("", |name| self.names.text(name));
+        if matches!(word, "public" | "protected" | "private") && self.ahead(1).is(Punct::Colon) {
+            self.at += 2;
+            return Ok(());
+        }
+        if self.passes_host_function(members) {
+            return Ok(());
+        }
+        let mut specifiers = self.specifiers()?;
+        if self.at(Punct::Tilde) {
+            return self.destructor();
+        }
+        let (ahead, is_conversion) = (self.at, self.at_conversion());
+        if !self.at(Punct::Semi) {
+            let declarator = self.declarator()?;
+            if is_conversion && let Some((_, span)) = declarator.name {
+                specifiers.span = span;
+                let to = self.classes.conversion.take();
+                (specifiers.base, specifiers.is_const) =
+                    to.map_or((Base::Missing, false), |to| (to.specifiers.base, to.specifiers.is_const));
+            }
+            if matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
+                return self.class_function(token.span, specifiers, declarator, is_conversion, members);
+            }
+            self.at = ahead;
+        }
+        members.data.push(match specifiers.is_static || specifiers.is_typedef {
+            true => self.declaration(specifiers)?,
+            false => self.member_declaration(specifiers)?,
+        });
+        Ok(())
+    }
+
+    /// A function that is neither marked for the device nor a constant one is for the host: goes behind it.
+    fn passes_host_function(&mut self, members: &mut Members) -> bool {
+        let (mut at, mut last) = (self.at, None);
+        let open = loop {
+            let token = self.tokens[at];
+            let keyword = token.name().and_then(|name| Keyword::of(name, self.dialect));
+            match (token.kind, keyword) {
+                (_, Some(Keyword::CudaDevice | Keyword::Constexpr | Keyword::CudaGlobal)) => return false,
+                (_, Some(Keyword::Align | Keyword::Attribute)) if self.tokens[at + 1].is(Punct::LParen) => {
+                    at = self.behind_group(at + 1);
+                    continue;
+                }
+                (Tok::Punct(Punct::LParen), _) if last != Some(Keyword::Operator) => break at,
+                (
+                    Tok::Punct(Punct::Semi | Punct::LBrace | Punct::RBrace | Punct::Colon | Punct::LBracket),
+                    _,
+                )
+                | (Tok::End, _) => return false,
+                (Tok::Punct(Punct::Assign), _) if last != Some(Keyword::Operator) => return false,
+                _ => {}
+            }
+            last = if token.name().is_some() { keyword } else { last };
+            at += 1;
+        };
+        let name = self.tokens[open - 1].name();
+        let behind = self.behind_group(open);
+        let is_special = self.tokens[behind].is(Punct::Assign) && !self.tokens[behind + 1].is(Punct::Semi);
+        if self.tokens[open + 1].is(Punct::Star) || is_special {
+            return false;
+        }
+        let own = self.classes.open.map(|(name, _)| name);
+        members.has_constructors |=
+            name.is_some() && name == own && !self.tokens[open.saturating_sub(2)].is(Punct::Tilde);
+        self.skip_item();
+        while self.tokens[self.at].is(Punct::LBrace) || self.tokens[self.at].is(Punct::Comma) {
+            self.at += usize::from(self.tokens[self.at].is(Punct::Comma));
+            self.skip_item();
+        }
+        true
+    }
+
+    /// `~S() = default;`, at its first token.
+    fn destructor(&mut self) -> Parse<()> {
+        let span = self.peek().span;
+        let open = self.at + 2;
+        let behind = self.behind_group(open.min(self.tokens.len() - 1));
+        let word = self.tokens[(behind + 1).min(self.tokens.len() - 1)].name();
+        let is_default = word.is_some_and(|word| Keyword::of(word, self.dialect) == Some(Keyword::Default));
+        if !self.ahead(2).is(Punct::LParen) || !self.tokens[behind].is(Punct::Assign) || !is_default {
+            let help = "Remove it, and do what it does at the end of the block.";
+            return Err(self.unsupported("unsupported::class", span, "Destructors are not supported.", help));
+        }
+        self.at = behind + 2;
+        self.expect_semi("`default`")
+    }
+
+    /// Is this a place for members?
+    pub(super) fn in_braces_of_class(&self) -> bool {
+        self.classes.open.is_some() && self.is_outside()
+    }
+
+    /// `explicit` in front of a member; other words are refused.
+    pub(super) fn word_of_class(&mut self, word: Symbol, span: Span) -> Parse<bool> {
+        let text = self.names.text(word);
+        if let Some((_, message, help)) = REFUSED.iter().find(|(refused, ..)| *refused == text) {
+            return Err(self.unsupported("unsupported::class", span, message, help));
+        }
+        let found = text == "explicit";
+        if found {
+            self.advance();
+        }
+        Ok(found)
+    }
+
+    /// Does the declaration of a constructor begin at the cursor: `S(` in the braces of `S`, `S::S(` outside?
+    pub(super) fn at_constructor(&self) -> bool {
+        let Some(name) =
+            self.ahead(0).name().filter(|_| self.is_outside() && self.ahead(1).is(Punct::LParen))
+        else {
+            return false;
+        };
+        match self.paths.get(&name) {
+            Some(path) => match path.parts[..] {
+                [.., class, last] => class == last && self.constructor_of(name).is_some(),
+                _ => false,
+            },
+            None => self.classes.open.is_some_and(|(open, _)| open == name),
+        }
+    }
+
+    /// Is it the path of a constructor?
+    pub(super) fn is_constructor(&self, path: Symbol) -> bool {
+        self.classes.constructors.contains_key(&path)
+    }
+
+    /// Are functions of a class declared here?
+    pub(super) fn in_class_space(&self) -> bool {
+        self.is_outside() && self.classes.tags.contains_key(&self.space)
+    }
+
+    /// The type behind `operator`.
+    pub(super) fn conversion_type(&mut self) -> Parse<TypeSyntax> {
+        let specifiers = self.specifiers()?;
+        let span = specifiers.span;
+        Ok(TypeSyntax { specifiers, declarator: Declarator::default(), span })
+    }
+
+    /// What stands from here to the cursor, in one line.
+    pub(super) fn tokens_text(&self, from: Span) -> String {
+        let read = self.tokens[..self.at].iter().rev().take_while(|token| token.span.start >= from.start);
+        let mut words: Vec<&str> =
+            read.filter_map(|token| token.name()).map(|name| self.names.text(name)).collect();
+        words.reverse();
+        words.join(" ")
+    }
+
+    /// The class of a path such as `n::S::S`.
+    fn constructor_of(&self, path: Symbol) -> Option<Symbol> {
+        self.classes.tags.get(&self.space_before(path)?).copied()
+    }
+
+    /// Does `operator T` stand at the cursor, with a type?
+    pub(super) fn at_conversion(&self) -> bool {
+        let operator = |token: Token| {
+            token.name().and_then(|name| Keyword::of(name, self.dialect)) == Some(Keyword::Operator)
+        };
+        let at = match () {
+            () if operator(self.ahead(0)) => 1,
+            () if self.ahead(1).is(Punct::Scope) && operator(self.ahead(2)) => 3,
+            () => return false,
+        };
+        self.is_outside() && self.ahead(at).name().is_some()
+    }
+
+    /// A function in the braces of its class, behind its parameters.
+    fn class_function(
+        &mut self,
+        start: Span,
+        specifiers: Specifiers,
+        mut declarator: Declarator,
+        is_conversion: bool,
+        members: &mut Members,
+    ) -> Parse<()> {
+        let place = declarator.name.map_or(start, |(_, span)| span);
+        let (Some((name, tag)), Some((own, span))) =
+            (self.classes.open.filter(|_| !self.classes.nameless), declarator.name)
+        else {
+            let help = "Give the class a name, and declare it outside of functions.";
+            return Err(self.unsupported(
+                "unsupported::class",
+                place,
+                "Functions of a class of a block, or without a name, are not supported.",
+                help,
+            ));
+        };
+        let is_constructor = own == name;
+        let role = match () {
+            () if is_constructor => Role::Constructor,
+            () if is_conversion => Role::Conversion,
+            () if specifiers.is_static => Role::Static,
+            () => Role::Method,
+        };
+        let symbol = match is_constructor {
+            true => {
+                let text = format!("{}::{}", self.names.text(tag), self.names.text(name));
+                let symbol = self.names.intern(&text);
+                self.classes.constructors.insert(symbol, tag);
+                symbol
+            }
+            false => self.declare(own, What::Function),
+        };
+        declarator.name = Some((symbol, span));
+        if role == Role::Static {
+            self.classes.statics.insert(symbol);
+        }
+        let copies = is_constructor && is_copy(&declarator, tag);
+        let mut function = self.member_head(start, specifiers, declarator, tag, role)?;
+        let body = self.at;
+        let mut is_default = false;
+        if self.take(Punct::Assign) {
+            let word = self.keyword();
+            is_default = word == Some(Keyword::Default);
+            if let Some(member) = &mut function.member {
+                member.is_deleted = word == Some(Keyword::Delete);
+            }
+            if !is_default && word != Some(Keyword::Delete) {
+                let help = "Choose with `if` or `switch`, or with a parameter of a template.";
+                return Err(self.unsupported(
+                    "unsupported::class",
+                    place,
+                    "Virtual functions are not supported.",
+                    help,
+                ));
+            }
+            self.advance();
+            self.expect_semi("this function")?;
+        } else if !self.take(Punct::Semi) {
+            self.skip_body()?;
+            if copies {
+                let help = "Remove it: an object is copied member by member.";
+                return Err(self.unsupported(
+                    "unsupported::class",
+                    place,
+                    "Constructors that copy are not supported.",
+                    help,
+                ));
+            }
+        }
+        let is_empty = matches!(function.declarator.derivation.first(), Some(Derivation::Function(params, _)) if params.is_empty());
+        members.has_constructors |= is_constructor && !copies;
+        members.has_default |= is_constructor && is_default && is_empty;
+        if !is_default && !copies {
+            let has_body = !self.tokens[body].is(Punct::Semi) && !self.tokens[body].is(Punct::Assign);
+            self.classes.functions.push((function, self.space, has_body.then_some(body)));
+        }
+        Ok(())
+    }
+
+    /// What stands behind the parameters, up to the body. The object becomes the first parameter.
+    fn member_head(
+        &mut self,
+        start: Span,
+        mut specifiers: Specifiers,
+        mut declarator: Declarator,
+        class: Symbol,
+        role: Role,
+    ) -> Parse<Function> {
+        let place = declarator.name.map_or(start, |(_, span)| span);
+        let this = self.names.intern("this");
+        let mut is_const = false;
+        loop {
+            let token = self.peek();
+            let keyword = self.keyword();
+            let reference = self.at(Punct::Amp) || self.at(Punct::AndAnd);
+            let word = token.name().map_or("", |name| self.names.text(name));
+            match (keyword, word) {
+                (Some(Keyword::Const), _) => is_const = true,
+                (_, "noexcept") if !self.ahead(1).is(Punct::LParen) => {}
+                (_, "override" | "final") => {
+                    let help = "Choose with `if` or `switch`, or with a parameter of a template.";
+                    return Err(self.unsupported(
+                        "unsupported::class",
+                        token.span,
+                        "Virtual functions are not supported.",
+                        help,
+                    ));
+                }
+                _ if reference => {
+                    let help = "Remove it.";
+                    return Err(self.unsupported(
+                        "unsupported::class",
+                        token.span,
+                        "Functions for values only are not supported.",
+                        help,
+                    ));
+                }
+                _ => break,
+            }
+            self.advance();
+        }
+        if role == Role::Constructor {
+            specifiers.base = Base::Named(class, place);
+        }
+        if let (Role::Method | Role::Conversion, Some(Derivation::Function(params, _))) =
+            (role, declarator.derivation.first_mut())
+        {
+            let object = Declarator {
+                name: Some((this, place)),
+                derivation: vec![Derivation::Reference(place)],
+                span: place,
+                ..Declarator::default()
+            };
+            let of = Specifiers {
+                base: Base::Named(class, place),
+                is_const,
+                span: place,
+                ..Specifiers::default()
+            };
+            params.insert(0, ParamDecl { specifiers: of, declarator: object, default: None, span: place });
+        }
+        let trailing = match self.take(Punct::Arrow) {
+            true => Some(self.trailing_type(&declarator)?),
+            false => None,
+        };
+        let is_explicit = specifiers.is_explicit;
+        let member = Some(Member { class, role, is_explicit, is_deleted: false, inits: vec![] });
+        let span = start.to(self.last);
+        Ok(Function { specifiers, declarator, trailing, body: None, member, span })
+    }
+
+    /// Goes behind a body with what a constructor has in front of it.
+    fn skip_body(&mut self) -> Parse<()> {
+        if self.take(Punct::Colon) {
+            loop {
+                self.advance();
+                if !self.at(Punct::LParen) && !self.at(Punct::LBrace) {
+                    return Err(self.expected("`(` or `{`", "behind the name of a member"));
+                }
+                self.skip_group();
+                if !self.take(Punct::Comma) {
+                    break;
+                }
+            }
+        }
+        if !self.at(Punct::LBrace) {
+            return Err(self.expected("`{` or `;`", "behind this function"));
+        }
+        self.skip_group();
+        Ok(())
+    }
+
+    /// The body of a function of a class, at the cursor, with what a constructor gives the members.
+    fn member_body(&mut self, function: &mut Function) -> Parse<()> {
+        let declarator = function.declarator.clone();
+        let mut inits = vec![];
+        let body = self.with_params(&declarator, |this| {
+            if this.take(Punct::Colon) {
+                loop {
+                    let Some((name, span)) = this.name() else {
+                        return Err(this.expected("the name of a member", "here"));
+                    };
+                    this.advance();
+                    let init = match this.at(Punct::LBrace) {
+                        true => this.init()?,
+                        false => this.init_values()?,
+                    };
+                    inits.push((this.last_part(name), span, init));
+                    if !this.take(Punct::Comma) {
+                        break;
+                    }
+                }
+            }
+            this.block()
+        });
+        self.depth = 0;
+        if let Some(member) = &mut function.member {
+            if member.role != Role::Constructor && !inits.is_empty() {
+                return Err(self.expected("`{`", "behind a function that is no constructor"));
+            }
+            member.inits = inits;
+        }
+        function.body = Some(body?);
+        function.span = function.span.to(self.last);
+        Ok(())
+    }
+
+    /// A function of a class that stands outside of its braces, behind its parameters: `int S::f(…) { … }`.
+    pub(super) fn outer_member(
+        &mut self,
+        start: Span,
+        specifiers: &mut Specifiers,
+        declarator: &mut Declarator,
+    ) -> Parse<Option<Function>> {
+        let (Some((name, span)), Some(Derivation::Function(..))) =
+            (declarator.name, declarator.derivation.first())
+        else {
+            return Ok(None);
+        };
+        let made = self.classes.constructors.get(&name).copied();
+        let Some(class) = made.or(self.classes.tags.get(&self.space).copied()) else { return Ok(None) };
+        let conversion = self.classes.conversion.take();
+        let symbol = if made.is_some() { name } else { self.declare(name, What::Function) };
+        declarator.name = Some((symbol, span));
+        let role = match () {
+            () if made.is_some() => Role::Constructor,
+            () if conversion.is_some() => Role::Conversion,
+            () if self.classes.statics.contains(&symbol) => Role::Static,
+            () => Role::Method,
+        };
+        if let Some(to) = conversion {
+            specifiers.base = to.specifiers.base;
+        }
+        let mut function =
+            self.member_head(start, core::mem::take(specifiers), core::mem::take(declarator), class, role)?;
+        self.member_body(&mut function)?;
+        Ok(Some(function))
+    }
+
+    /// The functions of the classes that have just been read, as items: first all declarations, then what defines them.
+    pub(super) fn class_functions(&mut self, items: &mut Vec<Item>) {
+        let functions = core::mem::take(&mut self.classes.functions);
+        let behind = (self.at, self.last);
+        items.extend(functions.iter().map(|(function, ..)| Item::Function(function.clone())));
+        for (mut function, space, body) in functions {
+            let Some(body) = body else { continue };
+            self.report.about(Some(items.len() as u32));
+            self.at = body;
+            self.garbled = false;
+            if let Some(Derivation::Function(params, _)) = function.declarator.derivation.first_mut() {
+                params.iter_mut().for_each(|param| param.default = None);
+            }
+            let outer = core::mem::replace(&mut self.space, space);
+            let read = self.member_body(&mut function);
+            self.space = outer;
+            (self.depth, self.next_item) = (0, None);
+            if read.is_err() {
+                function.body = Some(vec![]);
+            }
+            items.push(Item::Function(function));
+        }
+        (self.at, self.last) = behind;
+    }
+}
+
+/// Does a constructor take nothing but another object of its class?
+fn is_copy(declarator: &Declarator, class: Symbol) -> bool {
+    match declarator.derivation.first() {
+        Some(Derivation::Function(params, _)) => match params.as_slice() {
+            [only] => {
+                let is_reference =
+                    matches!(only.declarator.derivation.as_slice(), [Derivation::Reference(_), ..]);
+                is_reference && matches!(only.specifiers.base, Base::Named(name, _) if name == class)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,92 @@
+Programs with classes. Each begins with its title; `answer` is asked for 0 to 3.
+
+//// functions of a struct see all its members
+struct V { int x, y; __device__ int sum() const { return x + y + later(); } __device__ void grow(int n) { x += n; this->y *= n; } __device__ int later() const { return z * 10; } int z; };
+__device__ int answer(int x) { V v = {1, 2, x}; v.grow(3); V *p = &v; p->grow(2); return v.sum() * 100 + p->later(); }
+//// functions defined behind the class
+namespace n { struct S { int a; __device__ int f(int b) const; __device__ static int twice(int b); __device__ int f(float b) const; }; }
+__device__ int n::S::f(int b) const { return a * 10 + twice(b); }
+__device__ int n::S::f(float b) const { return (int)(b * 2) + a; }
+__device__ int n::S::twice(int b) { return 2 * b; }
+__device__ int answer(int x) { n::S s{x}; int r = s.f(4); return r * 100 + s.f(1.5f) * 10 + n::S::twice(x) + s.twice(1); }
+//// overloads for objects that are const
+struct A { int v[3]; __device__ int &at(int i) { return v[i]; } __device__ int at(int i) const { return v[i] * 2; } };
+__device__ int look(const A &a) { return a.at(1); }
+__device__ int answer(int x) { A a = {{1, 2, 3}}; a.at(1) = x + 5; return a.at(1) * 100 + look(a); }
+//// members hide outer names, locals hide members
+constexpr int n = 3;
+__device__ int size() { return 40; }
+struct B { int n; __device__ int f(int size) { return n * 100 + size; } __device__ int g() { int n = 2; return n + ::n + this->n + ::size(); } __device__ int size() { return n; } __device__ int h() { return size(); } };
+__device__ int answer(int x) { B b{x}; return b.f(5) * 1000 + b.g() * 10 + b.h(); }
+//// static constants, types and enumerations of a class
+class Grid { public: static constexpr int W = 4; static const int H = W / 2; using Cell = int; typedef float Real; enum Kind { EMPTY, FULL = 5 }; enum class Way : char { UP, DOWN }; Cell cells[W * H]; __device__ Cell &at(int x, int y) { return cells[y * W + x]; } __device__ Kind kind(int i) const { return cells[i] ? FULL : EMPTY; } };
+__device__ int answer(int x) { Grid g = {}; g.at(x, 1) = Grid::H; Grid::Cell c = g.cells[4 + x]; Grid::Real r = 0.5; return c * 1000 + g.kind(4 + x) * 100 + g.kind(0) * 10 + (int)(r * 4) + Grid::FULL + g.W + (int)Grid::Way::DOWN; }
+//// operators that are members
+struct C { int re, im; __device__ C operator+(const C &o) const { return C{re + o.re, im + o.im}; } __device__ C operator-() const { return {-re, -im}; } __device__ C &operator+=(C o) { re += o.re; im += o.im; return *this; } __device__ bool operator==(const C &o) const { return re == o.re && im == o.im; } __device__ C operator*(int s) const { return C{re * s, im * s}; } __device__ bool operator<(const C &o) const { return re < o.re; } __device__ bool operator!() const { return re == 0; } };
+__device__ C operator*(int s, const C &c) { return c * s; }
+__device__ int answer(int x) { C a{1, x}, b{2, 3}; C c = a + b * 2 + -a + 3 * b; (c += a) += b; return c.re * 1000 + c.im * 10 + (a == a) + (a < b) * 2 + !a + !C{0, 1} * 4; }
+//// subscripts and calls
+struct Row { float v[4]; __device__ float &operator[](int i) { return v[i]; } __device__ float operator[](int i) const { return v[i]; } };
+struct Poly { int a, b; __device__ int operator()(int x) const { return a * x + b; } __device__ int operator()(int x, int y) const { return (*this)(x) * y; } };
+__device__ float first(const Row &r) { return r[0] + r[3]; }
+__device__ int answer(int x) { Row r = {{1, 2, 3, 4}}; r[x] += 10; r[0]++; Poly p{2, 1}; return (int)first(r) * 1000 + p(x) * 10 + p(x, 2) + Poly{1, 1}(5); }
+//// steps forward and back
+struct It { int at; __device__ It &operator++() { ++at; return *this; } __device__ It operator++(int) { It old = *this; ++*this; return old; } __device__ It &operator--() { at -= 1; return *this; } __device__ bool operator!=(const It &o) const { return at != o.at; } __device__ int operator*() const { return at * at; } };
+__device__ int answer(int x) { int sum = 0; for (It i{0}, end{x + 2}; i != end; ++i) sum += *i; It j{x}; It k = j++; return sum * 1000 + k.at * 100 + j.at * 10 + (--j).at; }
+//// functors as arguments of templates
+struct Add { __device__ int operator()(int a, int b) const { return a + b; } };
+struct Max { int least; __device__ int operator()(int a, int b) const { return a > b ? a : b > least ? b : least; } };
+template <typename F> __device__ int fold(const int *v, int n, F f, int r) { for (int i = 0; i < n; ++i) r = f(r, v[i]); return r; }
+__device__ int answer(int x) { int v[4] = {3, 1, x, 2}; return fold(v, 4, Add(), 0) * 100 + fold(v, 4, Max{x}, 0) * 10 + fold(v, 2, Add{}, 1); }
+//// constructors with lists of members and default arguments
+struct P { int x, y; const int z; __device__ P(int a, int b = 2) : x(a), y{b * x}, z(y + 1) { x += 10; } __device__ P() : P(7) { y = 1; } };
+__device__ P make(int x) { if (x > 1) return P(x); return {x, 5}; }
+__device__ int answer(int x) { P a(x), b{x, 3}, c, d = P(1, 1), e = make(x); return a.x + a.y * 10 + b.y + b.z * 100 + c.x * 1000 + c.y + c.z + d.z + e.x * 7 + e.y * 13; }
+//// values that members have by themselves
+struct D { int a = 3; int b = a + 1; int c[2] = {5, 6}; float f{0.5f}; __device__ D() {} __device__ explicit D(int x) : a(x) {} };
+struct E { int a = 4, b; int c = 2; };
+__device__ int answer(int x) { D d, e(x); E f{1}; E g = {x, 2, 3}; E h{}; return d.a + d.b * 10 + d.c[1] * 100 + (int)(d.f * 2) * 1000 + e.b * 10000 + f.a + f.b + f.c + g.a + g.c + h.a * 7 + h.b; }
+//// conversions by constructors and by functions
+struct F { float v; __device__ F(float x) : v(x) {} __device__ operator float() const { return v; } };
+struct G { int v; __device__ explicit G(int x) : v(x) {} __device__ explicit operator bool() const { return v > 1; } };
+__device__ int twice(F f) { return (int)(f.v * 2); }
+__device__ int which(const F &) { return 1; }
+__device__ int which(int *) { return 2; }
+__device__ F half(float x) { return x / 2; }
+__device__ int answer(int x) { F f = 1.5f; G g(x), h = G(2); float y = f; float s = f + 1; int t = (int)(f * 2.0f); return twice(2.5f) * 1000 + which(x + 0.5f) * 100 + (int)(y + s) * 10 + t + (g ? 50 : 60) + (h && !g) + (int)(half(3) * 2) + (int)static_cast<float>(f); }
+//// arrays of objects
+struct Q { int v; __device__ Q() : v(9) {} __device__ Q(int x) : v(x * x) {} };
+struct W { Q a, b[2]; int c; __device__ W(int n) : a(n), c(n) {} };
+__device__ int answer(int x) { Q q[4] = {1, Q(2), x}; W w(x); Q z[2]; int sum = 0; for (int i = 0; i < 4; ++i) sum = sum * 10 + q[i].v; return sum * 100 + w.a.v + w.b[1].v + w.c + z[1].v; }
+//// constructors that are templates' types
+struct K { int v; __device__ K(int x) : v(x) {} __device__ K operator+(K o) const { return K(v + o.v); } };
+template <typename T> __device__ T sum(T a, T b) { T r = a; r = r + b; return r + T(1); }
+__device__ int answer(int x) { return sum(K(x), K(2)).v * 10 + sum(x, 3) + sum<K>(x, 5).v; }
+//// assignment of other things
+struct L { int v; __device__ L &operator=(int x) { v = x * 2; return *this; } __device__ L &operator=(const L &o) { v = o.v + 1; return *this; } };
+struct M { int v; __device__ M &operator=(int x) { v = x; return *this; } };
+__device__ int answer(int x) { L a{1}, b{2}; a = x; b = a; (a = 5) = b; M m{1}, k{0}; m = 4; k = m; return a.v * 100 + b.v * 10 + k.v; }
+//// unions without a name inside of classes
+struct U { union { int v[3]; struct { int x, y, z; }; }; __device__ int sum() const { return x + y * 10 + v[2] * 100; } __device__ int &operator[](int i) { return v[i]; } };
+__device__ int answer(int x) { U u; u[0] = 1; u.y = x; u[2] = 3; return u.sum(); }
+//// functions of values, chains of calls
+struct N { int v; __device__ N add(int x) const { return N{v + x}; } __device__ N &times(int x) { v *= x; return *this; } __device__ N next() { v++; return *this; } };
+__device__ N start(int x) { return N{x}; }
+__device__ int answer(int x) { N n{1}; n.times(2).times(3).v += x; return start(x).add(1).next().times(5).v * 100 + n.v; }
+//// objects inside of objects
+struct In { int v; __device__ int f() const { return v * 2; } __device__ void set(int x) { v = x; } };
+struct Out { In in[2]; __device__ int f() const { return in[0].f() + in[1].f() * 10; } __device__ void set(int x) { in[1].set(x); In *p = &in[1]; p->v += 1; p->set(p->f()); } };
+__device__ int answer(int x) { Out o = {}; o.in[0].v = 1; o.set(x); return o.f(); }
+//// operators and constructors defined behind the class
+struct R { int v; __device__ R(int x); __device__ R operator+(const R &o) const; __device__ operator int() const; __device__ int &operator[](int); };
+__device__ R::R(int x) : v(x + 1) {}
+__device__ R R::operator+(const R &o) const { return R(v + o.v); }
+__device__ R::operator int() const { return v * 3; }
+__device__ int &R::operator[](int) { return v; }
+__device__ int answer(int x) { R a(x), b = a + R(1); b[0] += 1; int c = b; return c * 10 + a; }
+//// a class in a class
+struct T { struct I { int v; __device__ int f() const { return v + K; } static constexpr int K = 5; }; I i; __device__ int f() const { return i.f() + I::K; } __device__ I make(int x) const { return I{x}; } };
+__device__ int answer(int x) { T t{{x}}; T::I i = t.make(2); return t.f() * 100 + i.f(); }
+//// private members and class
+class Counter { int n_ = 0; __device__ void bump() { n_++; } public: __device__ Counter() = default; __device__ Counter(int n) : n_(n) {} __device__ void add() { bump(); bump(); } __device__ int get() const { return n_; } };
+__device__ int answer(int x) { Counter a, b(x); a.add(); b.add(); return a.get() * 10 + b.get(); }
