@@ -58,10 +58,11 @@ impl<'a> Checker<'a> {
     /// Takes note of a function that belongs to a class.
     pub(super) fn note_member(&mut self, id: FunctionId, member: &'a Member) {
         let before = self.classes.members.insert(id, member);
-        if member.role == Role::Conversion && before.is_none() {
-            if let Some(Entity::Type(ty)) = self.scopes.find(member.class).cloned() {
-                self.classes.conversions.entry(ty).or_default().push(id);
-            }
+        if member.role == Role::Conversion
+            && before.is_none()
+            && let Some(ty) = self.scopes.find_tag(member.class)
+        {
+            self.classes.conversions.entry(ty).or_default().push(id);
         }
         // What the class says of it is said where it is declared.
         if let Some(before) = before.filter(|before| before.is_explicit || before.is_deleted) {

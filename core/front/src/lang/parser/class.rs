@@ -129,6 +129,10 @@ impl Parser<'_> {
                 members.data.push(self.alias()?);
                 return Ok(());
             }
+            Some(Keyword::Template) if !self.item_has_device_mark() => {
+                self.skip_item();
+                return Ok(());
+            }
             Some(Keyword::Template) => {
                 let help = "Make it a template of functions outside of the class.";
                 let message = "Templates in classes are not supported.";
@@ -183,15 +187,16 @@ impl Parser<'_> {
                     continue;
                 }
                 (Tok::Punct(Punct::LParen), _) if last != Some(Keyword::Operator) => break at,
-                (
-                    Tok::Punct(Punct::Semi | Punct::LBrace | Punct::RBrace | Punct::Colon | Punct::LBracket),
-                    _,
-                )
-                | (Tok::End, _) => return false,
-                (Tok::Punct(Punct::Assign), _) if last != Some(Keyword::Operator) => return false,
+                (Tok::Punct(Punct::Semi | Punct::LBrace | Punct::RBrace | Punct::Colon), _)
+                | (Tok::End, _) => {
+                    return false;
+                }
+                (Tok::Punct(Punct::Assign | Punct::LBracket), _) if last != Some(Keyword::Operator) => {
+                    return false;
+                }
                 _ => {}
             }
-            last = if token.name().is_some() { keyword } else { last };
+            last = keyword;
             at += 1;
         };
         let name = self.tokens[open - 1].name();
