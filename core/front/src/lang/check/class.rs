@@ -282,7 +282,7 @@ impl<'a> Checker<'a> {
         Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
     }
 
-    /// The values that an object has if none are given, from an offset on. `this` is the object, where a constructor makes it.
+    /// The values that an object has where no parts are given, from an offset on. `this` is the object, where a constructor makes it.
     pub(super) fn default_parts(
         &mut self,
         (ty, offset): (TypeId, u64),
@@ -290,27 +290,30 @@ impl<'a> Checker<'a> {
         parts: &mut Vec<(u64, Expr)>,
         span: Span,
     ) {
-        if !self.is_active(ty) || parts.len() > MAX_MADE {
+        if !self.is_active(ty) {
             return;
+        }
+        if parts.len() > MAX_MADE {
+            let message =
+                format!("More than {MAX_MADE} objects and values would be made here (limit struct-copy).");
+            return self.error("limit::struct-copy", span, message);
         }
         if let TypeKind::Array { of, len } = self.program.types.kind(ty) {
             let step = self.program.types.bytes(of);
             for at in 0..len.unwrap_or(0) {
-                if parts.len() > MAX_MADE {
-                    let message =
-                        format!("More than {MAX_MADE} objects would be made here (limit struct-copy).");
-                    return self.error("limit::struct-copy", span, message);
-                }
                 self.default_parts((of, offset + at * step), this, parts, span);
-                if step == 0 {
+                if step == 0 || parts.len() > MAX_MADE {
                     return;
                 }
             }
             return;
         }
+        let whole = offset..offset + self.program.types.bytes(ty);
         if this.is_none() && self.has_constructors(ty) && self.classes.made.get(&ty) == Some(&false) {
-            let value = self.construct(ty, vec![], true, span);
-            parts.push((offset, value));
+            if !parts.iter().any(|(at, _)| whole.contains(at)) {
+                let value = self.construct(ty, vec![], true, span);
+                parts.push((offset, value));
+            }
             return;
         }
         let Some(found) = self.program.types.as_struct(ty).filter(|found| !found.is_union).cloned() else {
@@ -335,7 +338,9 @@ impl<'a> Checker<'a> {
             .and_then(|inits| inits.iter().find(|(name, _)| *name == field.name))
             .map(|(_, init)| init.clone());
         let at = offset + field.offset;
+        let whole = at..at + self.program.types.bytes(field.ty);
         match init {
+            Some(_) if parts.iter().any(|(at, _)| whole.contains(at)) => {}
             Some(_)
                 if self.classes.defaults.0 >= MAX_DEFAULTS.0 || self.classes.defaults.1 >= MAX_DEFAULTS.1 =>
             {
