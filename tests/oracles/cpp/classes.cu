@@ -90,3 +90,12 @@ __device__ int answer(int x) { T t{{x}}; T::I i = t.make(2); return t.f() * 100 
 //// private members and class
 class Counter { int n_ = 0; __device__ void bump() { n_++; } public: __device__ Counter() = default; __device__ Counter(int n) : n_(n) {} __device__ void add() { bump(); bump(); } __device__ int get() const { return n_; } };
 __device__ int answer(int x) { Counter a, b(x); a.add(); b.add(); return a.get() * 10 + b.get(); }
+//// objects of a list, where nothing makes the others
+struct X { int v; __device__ X(int x) : v(x + 1) {} };
+struct Y { X a; int b = 5; int c[2] = {6, 7}; };
+__device__ int answer(int x) { X q[3] = {1, x, X(3)}; Y y = {x}, z{2, 1, {4}}; return q[0].v + q[1].v * 10 + q[2].v * 100 + y.a.v * 1000 + y.b + y.c[1] + z.b + z.c[0] + z.c[1]; }
+//// operators of a class do not hide others
+struct S2 { int v; };
+__device__ int operator*(S2 a, S2 b) { return a.v * b.v; }
+namespace q { __device__ int operator*(int a, S2 b) { return a + b.v; } struct Z { int v; __device__ Z(S2 s) : v(s.v) {} __device__ int operator*(const Z &o) const { return -1; } __device__ int f(S2 s) const { return s * s * 10 + 3 * s; } }; }
+__device__ int answer(int x) { return q::Z(S2{x}).f(S2{x + 1}); }

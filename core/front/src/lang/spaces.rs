@@ -161,6 +161,11 @@ impl Spaces {
         self.at(space).kind == Kind::Type
     }
 
+    /// The nearest namespace around a space, or itself.
+    pub fn namespace(&self, space: SpaceId) -> SpaceId {
+        self.outwards(space).find(|space| !self.is_type(*space)).unwrap_or(OUTERMOST)
+    }
+
     /// The space in which a symbol is declared.
     pub fn home(&self, symbol: Symbol) -> SpaceId {
         self.homes.get(&symbol).copied().unwrap_or(OUTERMOST)
@@ -383,8 +388,7 @@ impl Spaces {
 
     /// The functions of a name in the namespace of a type, which a call with such an argument sees (6.4.2).
     pub fn associated(&self, ty: Symbol, name: Symbol) -> Vec<Symbol> {
-        let around = |space| self.outwards(space).find(|space| self.at(*space).kind != Kind::Type);
-        let mut space = around(self.home(ty)).unwrap_or(OUTERMOST);
+        let mut space = self.namespace(self.home(ty));
         while self.at(space).kind == Kind::Inline {
             space = self.at(space).parent;
         }

@@ -35,16 +35,14 @@ impl Checker<'_> {
             },
             InitSyntax::List(items, span) => {
                 let mut parts = vec![];
-                self.default_parts((*ty, 0), None, &mut parts, *span);
-                if self.has_constructors(*ty) {
-                    parts.clear();
-                }
                 let used = self.braced(*ty, 0, items, *span, &mut parts);
                 if let TypeKind::Array { of, len: None } = self.program.types.kind(*ty) {
                     let size = self.program.types.bytes(of).saturating_mul(used);
                     let fits = self.within("object-bytes", size, MAX_OBJECT, *span);
                     *ty = if fits { self.program.types.array(of, Some(used)) } else { ERROR };
                 }
+                // What the list leaves out is made all the same.
+                self.default_parts((*ty, 0), None, &mut parts, *span);
                 Init { parts, zero: true }
             }
         }

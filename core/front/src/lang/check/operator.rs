@@ -31,6 +31,8 @@ impl Checker<'_> {
             .here
             .function
             .map_or(OUTERMOST, |id| self.spaces.home(self.program.functions[id.index()].name));
+        // Functions of the class around it do not hide those of operators (C++17 16.3.1.2).
+        let home = self.spaces.namespace(home);
         let (seen, _) = self.spaces.unqualified(home, &self.here.directives, name);
         let names = self.and_associated(&seen.map_or(vec![name], |seen| seen.targets), operands);
         let mut ids = of_class.map_or(vec![], |(_, ids)| ids);

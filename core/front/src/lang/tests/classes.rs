@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::front;
+use super::{Arg, front, kernel, run};
 
 /// Code and place of each error of a text whose kernel has this body.
 fn errors(classes: &str, body: &str) -> Vec<(String, String)> {
@@ -70,4 +70,24 @@ fn what_classes_cannot_have_is_named() {
         let named = (String::from("unsupported::class"), String::from(place));
         assert!(found.contains(&named), "{member} {found:?}");
     }
+}
+
+/// What is only for the host is passed over; the values are worked out by hand.
+#[test]
+fn classes_as_programs_have_them() {
+    let source = r#"struct H { std::string name; int n; H(const std::string &s) : name(s), n(0) {} void print() { std::cout << name; } };
+struct Mixed { int n; Mixed() { n = 0; } __host__ void show() { printf("%d", n); } template <class T> void host(T t) { std::cout << t; } };
+class Timer { public: Timer() { cudaEventCreate(&a); } ~Timer() { cudaEventDestroy(a); } private: cudaEvent_t a; };
+struct Vec3 { float x, y, z; __host__ __device__ Vec3() : x(0), y(0), z(0) {} __host__ __device__ Vec3(float a, float b, float c) : x(a), y(b), z(c) {} __host__ __device__ float dot(const Vec3 &o) const { return x * o.x + y * o.y + z * o.z; } __host__ __device__ Vec3 operator*(float s) const { return Vec3(x * s, y * s, z * s); } friend std::ostream &operator<<(std::ostream &o, const Vec3 &v); };
+struct Ray { Vec3 o, d; __device__ Ray(const Vec3 &a, const Vec3 &b) : o(a), d(b) {} __device__ Vec3 at(float t) const { return Vec3(o.x + t * d.x, o.y, o.z); } };
+__device__ Vec3 operator+(const Vec3 &a, const Vec3 &b) { return Vec3(a.x + b.x, a.y + b.y, a.z + b.z); }
+__global__ void k(float *y, Vec3 *vs, int n) { int i = threadIdx.x; Vec3 v = vs[i]; vs[i] = v * 2.0f + Vec3(1, 2, 3); Ray r(v, Vec3()); y[i] = r.at(2).dot(v) + vs[i].dot(v); }
+int main() { k<<<1, 32>>>(y, v, 32); }
+"#;
+    let bits = |values: &[f32]| values.iter().map(|value| value.to_bits()).collect::<Vec<u32>>();
+    let args =
+        [Arg::Words(bits(&[0.0; 2])), Arg::Words(bits(&[1.0, 2.0, 3.0, 0.0, 1.0, -1.0])), Arg::Bits(2)];
+    let out = run(&kernel(source), [2, 1, 1], [2, 1, 1], &args);
+    // v·v + (2 v + (1, 2, 3))·v: 14 + 28 + 14, and 2 + 4 + 2 - 3.
+    assert_eq!(out, [bits(&[56.0, 5.0]), bits(&[3.0, 6.0, 9.0, 1.0, 4.0, 1.0])]);
 }

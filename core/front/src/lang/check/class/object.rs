@@ -1,0 +1,262 @@
+//! How objects of classes are made: by constructors, by what members say of themselves, or by nothing at all.
+
+use super::*;
+
+impl Checker<'_> {
+    /// An object of these values. Only a constructor that is not `explicit` makes one without being asked.
+    pub(in crate::lang::check) fn construct(
+        &mut self,
+        ty: TypeId,
+        mut args: Operands,
+        explicit: bool,
+        span: Span,
+    ) -> Expr {
+        if let [(only, _)] = args.as_slice()
+            && only.ty() == ty
+        {
+            let (only, at) = args.remove(0);
+            return self.value_of(only, at);
+        }
+        let (name, ids) = self.constructors(ty, explicit);
+        let takes = ids.iter().any(|id| self.takes(*id, args.len()));
+        if args.is_empty() && !takes && self.classes.made.get(&ty) != Some(&false) {
+            return self.made_value(ty, span);
+        }
+        if args.iter().any(|(arg, _)| arg.ty().is_error()) {
+            return self.nothing(span);
+        }
+        if ids.is_empty() {
+            let message = format!("{} has no constructor for this.", self.show(ty));
+            let help = "A constructor that a kernel uses must be marked `__device__`.";
+            self.hint("type::constructor", span, message, help);
+            return self.nothing(span);
+        }
+        match self.choose(&ids, &[name], None, &args, span) {
+            Choice::Function(id) => self.call_function(id, args, span),
+            _ => self.nothing(span),
+        }
+    }
+
+    /// An object of a class without a constructor of the text: what members say of themselves, zero elsewhere.
+    pub(in crate::lang::check) fn made_value(&mut self, ty: TypeId, span: Span) -> Expr {
+        let mut parts = vec![];
+        self.default_parts((ty, 0), None, &mut parts, span);
+        if ty.is_error() || self.here.function.is_none() {
+            return self.nothing(span);
+        }
+        let at = self.nameless(ty, true, span);
+        let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
+        Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
+    }
+
+    /// The values that an object has where no parts are given, from an offset on. `this` is the object, where a constructor makes it.
+    pub(in crate::lang::check) fn default_parts(
+        &mut self,
+        (ty, offset): (TypeId, u64),
+        this: Option<u32>,
+        parts: &mut Vec<(u64, Expr)>,
+        span: Span,
+    ) {
+        if !self.is_active(ty) {
+            return;
+        }
+        if parts.len() > MAX_MADE {
+            let message =
+                format!("More than {MAX_MADE} objects and values would be made here (limit struct-copy).");
+            return self.error("limit::struct-copy", span, message);
+        }
+        if let TypeKind::Array { of, len } = self.program.types.kind(ty) {
+            let step = self.program.types.bytes(of);
+            for at in 0..len.unwrap_or(0) {
+                self.default_parts((of, offset + at * step), this, parts, span);
+                if step == 0 || parts.len() > MAX_MADE {
+                    return;
+                }
+            }
+            return;
+        }
+        let whole = offset..offset + self.program.types.bytes(ty);
+        if this.is_none() && self.has_constructors(ty) && self.classes.made.get(&ty) == Some(&false) {
+            if !parts.iter().any(|(at, _)| whole.contains(at)) {
+                let value = self.construct(ty, vec![], true, span);
+                parts.push((offset, value));
+            }
+            return;
+        }
+        let Some(found) = self.program.types.as_struct(ty).filter(|found| !found.is_union).cloned() else {
+            return;
+        };
+        for field in found.fields {
+            self.default_member((ty, offset), &field, this, parts, span);
+        }
+    }
+
+    /// The same for a member of an object.
+    fn default_member(
+        &mut self,
+        (ty, offset): (TypeId, u64),
+        field: &types::Field,
+        this: Option<u32>,
+        parts: &mut Vec<(u64, Expr)>,
+        span: Span,
+    ) {
+        let known = self.classes.inits.get(&ty);
+        let init = known
+            .and_then(|inits| inits.iter().find(|(name, _)| *name == field.name))
+            .map(|(_, init)| init.clone());
+        let at = offset + field.offset;
+        let whole = at..at + self.program.types.bytes(field.ty);
+        match init {
+            Some(_) if parts.iter().any(|(at, _)| whole.contains(at)) => {}
+            Some(_)
+                if self.classes.defaults.0 >= MAX_DEFAULTS.0 || self.classes.defaults.1 >= MAX_DEFAULTS.1 =>
+            {
+                let message = format!(
+                    "Values of members ask for each other more than {} deep, or too often, here (limit member-values).",
+                    MAX_DEFAULTS.0
+                );
+                self.error("limit::member-values", span, message);
+            }
+            Some(init) => {
+                self.classes.defaults = (self.classes.defaults.0 + 1, self.classes.defaults.1 + 1);
+                // Its names mean what they mean in the class.
+                let inner = self.scopes.suspend();
+                self.scopes.open();
+                if let (Some(var), Some(name)) = (this, self.names.find("this")) {
+                    self.scopes.bind(name, Entity::Var(VarRef::Local(var)));
+                }
+                self.member_parts((field.ty, at), &init, parts);
+                self.scopes.close();
+                self.scopes.resume(inner);
+                self.classes.defaults.0 -= 1;
+            }
+            None => self.default_parts((field.ty, at), None, parts, span),
+        }
+    }
+
+    /// The values that an initial value gives a member.
+    fn member_parts(
+        &mut self,
+        (mut ty, offset): (TypeId, u64),
+        init: &InitSyntax,
+        parts: &mut Vec<(u64, Expr)>,
+    ) {
+        let span = super::super::init::init_span(init);
+        let made = self.initialiser(&mut ty, init);
+        if made.zero {
+            let mut leaves = vec![];
+            self.program.types.leaves(ty, 0, &mut |at, leaf| {
+                leaves.push((at, leaf));
+                leaves.len() <= MAX_MADE
+            });
+            if leaves.len() > MAX_MADE {
+                let message = format!("More than {MAX_MADE} values would be set here (limit struct-copy).");
+                return self.error("limit::struct-copy", span, message);
+            }
+            for (at, leaf) in leaves {
+                let is_pointer = self.program.types.as_pointer(leaf).is_some();
+                let kind = if is_pointer { ExprKind::Null } else { ExprKind::Const(0) };
+                parts.push((offset + at, Expr { kind, ty: leaf, span }));
+            }
+        }
+        parts.extend(made.parts.into_iter().map(|(at, value)| (offset + at, value)));
+    }
+
+    /// What a constructor does before its body: the object, and the values of its members.
+    pub(in crate::lang::check) fn object_of(&mut self, member: &Member, span: Span) -> Vec<Stmt> {
+        let ty = self.here.result.unwrap_or(ERROR);
+        let var = self.here.vars.len() as u32;
+        let this = self.names.find("this");
+        self.here.vars.push(Var {
+            name: this.unwrap_or(Symbol(u32::MAX)),
+            ty,
+            storage: Storage::Private,
+            is_const: false,
+            is_volatile: false,
+            constant: None,
+            escapes: true,
+            is_reference: false,
+            source_type: Default::default(),
+            span,
+        });
+        self.here.object = Some(var);
+        let mut stmts = vec![Stmt::Declare { var, init: None, span }];
+        let own = self.last(member.class);
+        if let [(name, at, init)] = member.inits.as_slice()
+            && *name == own
+        {
+            let value = self.direct(ty, init, *at);
+            self.set(var, vec![(0, value)], &mut stmts);
+        } else {
+            self.members_in_turn(ty, var, member, span, &mut stmts);
+        }
+        if let Some(this) = this {
+            self.scopes.bind(this, Entity::Var(VarRef::Local(var)));
+        }
+        stmts
+    }
+
+    /// The values of the members, in the order of the class: one may use those before it.
+    fn members_in_turn(&mut self, ty: TypeId, var: u32, member: &Member, span: Span, stmts: &mut Vec<Stmt>) {
+        let fields = self.program.types.as_struct(ty).map(|found| found.fields.clone()).unwrap_or_default();
+        for (name, at, _) in &member.inits {
+            if !fields.iter().any(|field| field.name == *name) {
+                let message = format!("{} has no member `{}` of its own.", self.show(ty), self.text(*name));
+                self.error("name::unknown", *at, message);
+            }
+        }
+        for field in fields {
+            let mut given = member.inits.iter().filter(|(name, ..)| *name == field.name);
+            let mut parts = vec![];
+            match (given.next(), given.next()) {
+                (Some((_, _, init)), None) => {
+                    self.scopes.open();
+                    if let Some(this) = self.names.find("this") {
+                        self.scopes.bind(this, Entity::Var(VarRef::Local(var)));
+                    }
+                    self.member_parts((field.ty, field.offset), init, &mut parts);
+                    self.scopes.close();
+                }
+                (Some(_), Some((_, at, _))) => {
+                    let message = format!("The member `{}` is set twice.", self.text(field.name));
+                    self.error("name::redefined", *at, message);
+                }
+                _ => self.default_member((ty, 0), &field, Some(var), &mut parts, span),
+            }
+            self.set(var, parts, stmts);
+        }
+    }
+
+    /// Sets parts of a variable.
+    fn set(&mut self, var: u32, parts: Vec<(u64, Expr)>, stmts: &mut Vec<Stmt>) {
+        let ty = self.here.vars[var as usize].ty;
+        for (offset, value) in parts.into_iter().filter(|(_, value)| !value.ty.is_error()) {
+            let (part, span) = (value.ty, value.span);
+            let whole = local_place(var, ty, span);
+            let kind = PlaceKind::Member(Box::new(whole), offset);
+            let place = Place { kind, ty: part, is_const: false, is_volatile: false, span };
+            stmts.push(Stmt::Expr(Expr {
+                kind: ExprKind::Assign(Box::new(place), Box::new(value)),
+                ty: part,
+                span,
+            }));
+        }
+    }
+
+    /// An object of the values that an initial value has.
+    fn direct(&mut self, ty: TypeId, init: &InitSyntax, span: Span) -> Expr {
+        let mut made = ty;
+        let init = self.initialiser(&mut made, init);
+        match init.parts.into_iter().next() {
+            Some((0, value)) if value.ty == ty => value,
+            _ => self.nothing(span),
+        }
+    }
+
+    /// What `return;` returns in a constructor.
+    pub(in crate::lang::check) fn object_value(&self, span: Span) -> Option<Expr> {
+        let ty = self.here.result?;
+        let place = Box::new(local_place(self.here.object?, ty, span));
+        Some(Expr { kind: ExprKind::Load(place), ty, span })
+    }
+}

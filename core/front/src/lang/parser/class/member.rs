@@ -1,0 +1,291 @@
+//! Functions of classes, in the braces and behind them.
+
+use alloc::vec;
+
+use super::*;
+
+impl Parser<'_> {
+    /// A function in the braces of its class, behind its parameters.
+    pub(super) fn class_function(
+        &mut self,
+        start: Span,
+        specifiers: Specifiers,
+        mut declarator: Declarator,
+        is_conversion: bool,
+        members: &mut Members,
+    ) -> Parse<()> {
+        let place = declarator.name.map_or(start, |(_, span)| span);
+        let (Some((name, tag)), Some((own, span))) =
+            (self.classes.open.filter(|_| !self.classes.nameless), declarator.name)
+        else {
+            let help = "Give the class a name, and declare it outside of functions.";
+            return Err(self.unsupported(
+                "unsupported::class",
+                place,
+                "Functions of a class of a block, or without a name, are not supported.",
+                help,
+            ));
+        };
+        let is_constructor = own == name;
+        let role = match () {
+            () if is_constructor => Role::Constructor,
+            () if is_conversion => Role::Conversion,
+            () if specifiers.is_static => Role::Static,
+            () => Role::Method,
+        };
+        let symbol = match is_constructor {
+            true => {
+                let text = format!("{}::{}", self.names.text(tag), self.names.text(name));
+                let symbol = self.names.intern(&text);
+                self.classes.constructors.insert(symbol, tag);
+                symbol
+            }
+            false => self.declare(own, What::Function),
+        };
+        declarator.name = Some((symbol, span));
+        if role == Role::Static {
+            self.classes.statics.insert(symbol);
+        }
+        let copies = is_constructor && is_copy(&declarator, tag);
+        let mut function = self.member_head(start, specifiers, declarator, tag, role)?;
+        let body = self.at;
+        let mut is_default = false;
+        if self.take(Punct::Assign) {
+            let word = self.keyword();
+            is_default = word == Some(Keyword::Default);
+            if let Some(member) = &mut function.member {
+                member.is_deleted = word == Some(Keyword::Delete);
+            }
+            if !is_default && word != Some(Keyword::Delete) {
+                let help = "Choose with `if` or `switch`, or with a parameter of a template.";
+                return Err(self.unsupported(
+                    "unsupported::class",
+                    place,
+                    "Virtual functions are not supported.",
+                    help,
+                ));
+            }
+            self.advance();
+            self.expect_semi("this function")?;
+        } else if !self.take(Punct::Semi) {
+            self.skip_body()?;
+            if copies {
+                let help = "Remove it: an object is copied member by member.";
+                return Err(self.unsupported(
+                    "unsupported::class",
+                    place,
+                    "Constructors that copy are not supported.",
+                    help,
+                ));
+            }
+        }
+        let is_empty = matches!(function.declarator.derivation.first(), Some(Derivation::Function(params, _)) if params.is_empty());
+        members.has_constructors |= is_constructor && !copies;
+        members.has_default |= is_constructor && is_default && is_empty;
+        if !is_default && !copies {
+            let has_body = !self.tokens[body].is(Punct::Semi) && !self.tokens[body].is(Punct::Assign);
+            self.classes.functions.push((function, self.space, has_body.then_some(body)));
+        }
+        Ok(())
+    }
+
+    /// What stands behind the parameters, up to the body. The object becomes the first parameter.
+    fn member_head(
+        &mut self,
+        start: Span,
+        mut specifiers: Specifiers,
+        mut declarator: Declarator,
+        class: Symbol,
+        role: Role,
+    ) -> Parse<Function> {
+        let place = declarator.name.map_or(start, |(_, span)| span);
+        let this = self.names.intern("this");
+        let mut is_const = false;
+        loop {
+            let token = self.peek();
+            let keyword = self.keyword();
+            let reference = self.at(Punct::Amp) || self.at(Punct::AndAnd);
+            let word = token.name().map_or("", |name| self.names.text(name));
+            match (keyword, word) {
+                (Some(Keyword::Const), _) => is_const = true,
+                (_, "noexcept") if !self.ahead(1).is(Punct::LParen) => {}
+                (_, "override" | "final") => {
+                    let help = "Choose with `if` or `switch`, or with a parameter of a template.";
+                    return Err(self.unsupported(
+                        "unsupported::class",
+                        token.span,
+                        "Virtual functions are not supported.",
+                        help,
+                    ));
+                }
+                _ if reference => {
+                    let help = "Remove it.";
+                    return Err(self.unsupported(
+                        "unsupported::class",
+                        token.span,
+                        "Functions for values only are not supported.",
+                        help,
+                    ));
+                }
+                _ => break,
+            }
+            self.advance();
+        }
+        if role == Role::Constructor {
+            specifiers.base = Base::Named(class, place);
+        }
+        if let (Role::Method | Role::Conversion, Some(Derivation::Function(params, _))) =
+            (role, declarator.derivation.first_mut())
+        {
+            let object = Declarator {
+                name: Some((this, place)),
+                derivation: vec![Derivation::Reference(place)],
+                span: place,
+                ..Declarator::default()
+            };
+            let of = Specifiers {
+                base: Base::Named(class, place),
+                is_const,
+                span: place,
+                ..Specifiers::default()
+            };
+            params.insert(0, ParamDecl { specifiers: of, declarator: object, default: None, span: place });
+        }
+        let trailing = match self.take(Punct::Arrow) {
+            true => Some(self.trailing_type(&declarator)?),
+            false => None,
+        };
+        let is_explicit = specifiers.is_explicit;
+        let member = Some(Member { class, role, is_explicit, is_deleted: false, inits: vec![] });
+        let span = start.to(self.last);
+        Ok(Function { specifiers, declarator, trailing, body: None, member, span })
+    }
+
+    /// Goes behind a body with what a constructor has in front of it.
+    fn skip_body(&mut self) -> Parse<()> {
+        if self.take(Punct::Colon) {
+            loop {
+                self.advance();
+                if !self.at(Punct::LParen) && !self.at(Punct::LBrace) {
+                    return Err(self.expected("`(` or `{`", "behind the name of a member"));
+                }
+                self.skip_group();
+                if !self.take(Punct::Comma) {
+                    break;
+                }
+            }
+        }
+        if !self.at(Punct::LBrace) {
+            return Err(self.expected("`{` or `;`", "behind this function"));
+        }
+        self.skip_group();
+        Ok(())
+    }
+
+    /// The body of a function of a class, at the cursor, with what a constructor gives the members.
+    fn member_body(&mut self, function: &mut Function) -> Parse<()> {
+        let declarator = function.declarator.clone();
+        let mut inits = vec![];
+        let body = self.with_params(&declarator, |this| {
+            if this.take(Punct::Colon) {
+                loop {
+                    let Some((name, span)) = this.name() else {
+                        return Err(this.expected("the name of a member", "here"));
+                    };
+                    this.advance();
+                    let init = match this.at(Punct::LBrace) {
+                        true => this.init()?,
+                        false => this.init_values()?,
+                    };
+                    inits.push((this.last_part(name), span, init));
+                    if !this.take(Punct::Comma) {
+                        break;
+                    }
+                }
+            }
+            this.block()
+        });
+        self.depth = 0;
+        if let Some(member) = &mut function.member {
+            if member.role != Role::Constructor && !inits.is_empty() {
+                return Err(self.expected("`{`", "behind a function that is no constructor"));
+            }
+            member.inits = inits;
+        }
+        function.body = Some(body?);
+        function.span = function.span.to(self.last);
+        Ok(())
+    }
+
+    /// A function of a class that stands outside of its braces, behind its parameters: `int S::f(…) { … }`.
+    pub(in crate::lang::parser) fn outer_member(
+        &mut self,
+        start: Span,
+        specifiers: &mut Specifiers,
+        declarator: &mut Declarator,
+    ) -> Parse<Option<Function>> {
+        let (Some((name, span)), Some(Derivation::Function(..))) =
+            (declarator.name, declarator.derivation.first())
+        else {
+            return Ok(None);
+        };
+        let made = self.classes.constructors.get(&name).copied();
+        let Some(class) = made.or(self.classes.tags.get(&self.space).copied()) else { return Ok(None) };
+        let conversion = self.classes.conversion.take();
+        let symbol = if made.is_some() { name } else { self.declare(name, What::Function) };
+        declarator.name = Some((symbol, span));
+        let role = match () {
+            () if made.is_some() => Role::Constructor,
+            () if conversion.is_some() => Role::Conversion,
+            () if self.classes.statics.contains(&symbol) => Role::Static,
+            () => Role::Method,
+        };
+        if let Some(to) = conversion {
+            specifiers.base = to.specifiers.base;
+        }
+        let mut function =
+            self.member_head(start, core::mem::take(specifiers), core::mem::take(declarator), class, role)?;
+        self.member_body(&mut function)?;
+        Ok(Some(function))
+    }
+
+    /// The functions of the classes that have just been read, as items: first all declarations, then what defines them.
+    pub(in crate::lang::parser) fn class_functions(&mut self, items: &mut Vec<Item>) {
+        let functions = core::mem::take(&mut self.classes.functions);
+        let behind = (self.at, self.last);
+        items.extend(functions.iter().map(|(function, ..)| Item::Function(function.clone())));
+        for (mut function, space, body) in functions {
+            let Some(body) = body else { continue };
+            self.report.about(Some(items.len() as u32));
+            self.at = body;
+            self.garbled = false;
+            if let Some(Derivation::Function(params, _)) = function.declarator.derivation.first_mut() {
+                params.iter_mut().for_each(|param| param.default = None);
+            }
+            let outer = core::mem::replace(&mut self.space, space);
+            let read = self.member_body(&mut function);
+            self.space = outer;
+            (self.depth, self.next_item) = (0, None);
+            if read.is_err() {
+                function.body = Some(vec![]);
+            }
+            items.push(Item::Function(function));
+        }
+        (self.at, self.last) = behind;
+    }
+}
+
+/// Does a constructor take nothing but another object of its class?
+fn is_copy(declarator: &Declarator, class: Symbol) -> bool {
+    match declarator.derivation.first() {
+        Some(Derivation::Function(params, _)) => match params.as_slice() {
+            [only] => {
+                let is_reference =
+                    matches!(only.declarator.derivation.as_slice(), [Derivation::Reference(_), ..]);
+                is_reference && matches!(only.specifiers.base, Base::Named(name, _) if name == class)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
