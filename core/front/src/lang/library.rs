@@ -11,10 +11,11 @@ use super::token::{Dialect, Keyword, Punct, Token};
 
 /// A header by its name, as it is written between `<` and `>`.
 pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
-    const HEADERS: [(&str, &str); 4] = [
+    const HEADERS: [(&str, &str); 5] = [
         ("cuda_fp16.h", include_str!("library/cuda_fp16.h")),
         ("cuda_fp16.hpp", include_str!("library/cuda_fp16.h")),
         ("cuda_bf16.h", include_str!("library/cuda_bf16.h")),
+        ("cooperative_groups.h", include_str!("library/cooperative_groups.h")),
         ("hip/hip_fp16.h", include_str!("library/cuda_fp16.h")),
     ];
     let found = HEADERS.iter().find(|(known, _)| *known == name && dialect == Dialect::Cuda)?;

@@ -182,7 +182,7 @@ impl Checker<'_> {
             Unsupported::Group => (
                 "unsupported::group",
                 "Cooperative groups",
-                "Use `threadIdx`, `blockIdx` and `__syncthreads()`.",
+                "`#include <cooperative_groups.h>` brings `thread_block`, `grid_group` and `coalesced_group`; for tiles use `__shfl_sync` and its like.",
             ),
             Unsupported::Object => (
                 "unsupported::object",

@@ -265,3 +265,26 @@ fn powers_in_double_precision() {
     }
     assert_eq!(found[20], (2046 << 20), "2^1023");
 }
+
+/// The block of `cooperative_groups.h`, as NVIDIA's samples use it: 2 by 3 work-items, each reads what its neighbour wrote.
+#[test]
+fn groups_of_work_items() {
+    let text = "#include <cooperative_groups.h>
+        namespace cg = cooperative_groups;
+        __device__ int next(const cg::thread_block &cta) { return (cta.thread_rank() + 1) % cta.size(); }
+        __global__ void k(int *out) {
+            __shared__ int s[6];
+            cg::thread_block cta = cg::this_thread_block();
+            s[cta.thread_rank()] = 10 * cta.group_index().x + threadIdx.y;
+            cg::sync(cta);
+            int x = s[next(cta)];
+            cta.sync();
+            cg::grid_group grid = cg::this_grid();
+            cg::coalesced_group all = cg::coalesced_threads();
+            out[grid.thread_rank()] = x + 100 * (int)grid.size() + 10000 * all.shfl((int)threadIdx.x, all.size() - 1);
+        }";
+    let out = run(&kernel(text), [4, 3, 1], [2, 3, 1], &[Arg::Words(vec![0; 12])]);
+    // Rows 0, 0, 1, 1, 2, 2 of the block; the last of the six has x = 1.
+    let right = |at: u32| 10 * (at / 6) + (at % 6 + 1) % 6 / 2 + 1200 + 10000;
+    assert_eq!(out[0], (0..12).map(right).collect::<Vec<_>>());
+}
