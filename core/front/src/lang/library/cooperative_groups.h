@@ -51,9 +51,13 @@ public:
     __device__ float shfl(float x, unsigned rank) const { return __shfl_sync(lanes, x, (int)place(rank)); }
 };
 
-__device__ inline thread_block this_thread_block() { thread_block block; return block; }
-__device__ inline grid_group this_grid() { grid_group grid; return grid; }
+__device__ inline thread_block this_thread_block() { return thread_block(); }
+__device__ inline grid_group this_grid() { return grid_group(); }
 __device__ inline coalesced_group coalesced_threads() { coalesced_group here; here.lanes = __activemask(); return here; }
+template <unsigned N, class G> __device__ int tiled_partition(const G &) {
+    static_assert(N == 0, "tiles of cooperative groups are not supported: use `__shfl_sync` and its like");
+    return 0;
+}
 __device__ inline void sync(const thread_block &) { __syncthreads(); }
 __device__ inline void sync(const coalesced_group &group) { group.sync(); }
 

@@ -285,6 +285,13 @@ fn groups_of_work_items() {
         }";
     let out = run(&kernel(text), [4, 3, 1], [2, 3, 1], &[Arg::Words(vec![0; 12])]);
     // Rows 0, 0, 1, 1, 2, 2 of the block; the last of the six has x = 1.
+    assert!(front(text).diagnostics.is_empty(), "{:?}", front(text).diagnostics);
+    let tile = "#include <cooperative_groups.h>\n__global__ void k(int *o) { o[0] = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()); }";
+    assert!(
+        front(tile).diagnostics.iter().any(|one| one.message.contains("tiles")),
+        "{:?}",
+        front(tile).diagnostics
+    );
     let right = |at: u32| 10 * (at / 6) + (at % 6 + 1) % 6 / 2 + 1200 + 10000;
     assert_eq!(out[0], (0..12).map(right).collect::<Vec<_>>());
 }

@@ -86,7 +86,7 @@ impl Chain {
 pub(super) fn chain(arch: Arch, block: u64) -> Vec<Piece> {
     let mut chain = Chain { arch, pieces: Vec::new(), labels: 0 };
     let [warp, body] = [chain.label(), chain.label()];
-    let (frame, link) = (frame_register(arch), arch.registers as u8 - 1);
+    let (frame, link) = (frame_register(arch), (arch.registers - 1) as u8);
     // spawn_warp: every other warp begins below, with its number in the first register.
     chain.block(block);
     chain.launched(COUNT, Launched::Warps);

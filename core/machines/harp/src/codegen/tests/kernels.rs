@@ -27,6 +27,8 @@ fn saxpy() {
     let args = [reals(96), reals(96), Arg::Scalar(2.5f32.to_bits().into()), Arg::Scalar(90)];
     everywhere(source, line(96, 32), &args, &["4w8/8/16/16"]);
     everywhere(source, line(96, 16), &args, WORDS);
+    // As many registers as there can be.
+    everywhere(source, line(96, 16), &args, &["8w256/8/16/16", "4b256/8/16/16"]);
 }
 
 #[test]
