@@ -60,7 +60,7 @@ fn what_has_no_binary_form_is_said() {
     let (_, err) = folder.ends(1, "disasm odd.bin");
     assert!(err.contains("5 bytes are no whole number of words"), "{err}");
     let (_, err) = folder.ends(1, "disasm odd.bin --machine cray");
-    assert!(err.contains("no machine cray"), "{err}");
+    assert!(err.contains("no machine or preset `cray`"), "{err}");
     let (_, err) = folder.ends(1, "asm sum.s --machine rvv --out nowhere/x.bin");
     assert!(err.contains("nowhere/x.bin"), "{err}");
 }

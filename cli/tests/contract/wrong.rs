@@ -74,7 +74,7 @@ const WRONG: &[(i32, &str, &str)] = &[
     (1, "compile sq.cl --console nosuch", "nosuch: No such file or directory"),
     (1, "asm sq.cl --machine nosuch", "there is no machine or preset `nosuch`"),
     (1, "disasm nosuch.bin", "nosuch.bin: No such file or directory"),
-    (1, "disasm sq.cl --machine nosuch", "there is no machine nosuch"),
+    (1, "disasm sq.cl --machine nosuch", "there is no machine or preset `nosuch`"),
     (1, "compare sq.cl --machine ,", "--machine ',': it names no machine or preset"),
     (1, "compare sq.cl --also nosuch.cl", "give --machine at least twice"),
     (1, "figure sq.cl --panel nosuch", "this machine has no panel `nosuch`"),
