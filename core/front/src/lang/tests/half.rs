@@ -41,20 +41,8 @@ impl Format {
 }
 
 /// Numbers whose sums, products and quotients are ties, near to ties, subnormal or too large.
-const NUMBERS: [f64; 12] = [
-    1.0,
-    -1.0,
-    0.1,
-    -3.1415926,
-    2049.0,
-    60000.0,
-    -0.000061,
-    0.0000001,
-    1.0009765625,
-    0.33333334,
-    255.5,
-    -0.0,
-];
+const NUMBERS: [f64; 12] =
+    [1.0, -1.0, 0.1, -3.1875, 2049.0, 60000.0, -0.000061, 0.0000001, 1.0009765625, 0.33333334, 255.5, -0.0];
 
 /// What `body` writes to `o[0 .. 4]` for each pair of [`NUMBERS`], `a` and `b` of the type that `make` makes.
 fn pairs(format: Format, header: &str, make: &str, body: &str) -> Vec<(f64, f64, [u16; 4])> {
