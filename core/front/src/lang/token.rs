@@ -147,7 +147,7 @@ keywords! {
     O Access = "__read_only" "__write_only" "__read_write" "read_only" "write_only" "read_write",
     C CudaGlobal = "__global__", C CudaDevice = "__device__", C CudaHost = "__host__",
     C CudaShared = "__shared__", C CudaConstant = "__constant__", C CudaManaged = "__managed__",
-    C GridConstant = "__grid_constant__", C LaunchBounds = "__launch_bounds__", C Align = "__align__",
+    C GridConstant = "__grid_constant__", C LaunchBounds = "__launch_bounds__", C Align = "__align__" "alignas",
     B Attribute = "__attribute__" "__attribute",
     B True = "true", B False = "false", C Nullptr = "nullptr",
     C Cast = "static_cast" "reinterpret_cast" "const_cast" "dynamic_cast",

@@ -205,6 +205,19 @@ pub struct Struct {
     depth: u32,
 }
 
+/// A member that is to be laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Member {
+    /// Its name.
+    pub name: Symbol,
+    /// Its type.
+    pub ty: TypeId,
+    /// May it not be written?
+    pub is_const: bool,
+    /// Alignment in bytes that an attribute asks for; 1 if none does.
+    pub align: u64,
+}
+
 /// How deep types may be nested in each other.
 pub const MAX_DEPTH: u32 = 64;
 
@@ -342,13 +355,13 @@ impl Types {
         }
     }
 
-    /// Gives a struct its members and lays them out. `align` is what an attribute asks for.
-    pub fn complete_struct(&mut self, id: StructId, members: Vec<(Symbol, TypeId, bool)>, align: u64) {
+    /// Gives a struct its members and lays them out. `align` is what an attribute asks for, of it and of each member.
+    pub fn complete_struct(&mut self, id: StructId, members: Vec<Member>, align: u64) {
         let is_union = self.structs[id.0 as usize].is_union;
         let (mut end, mut largest, mut depth) = (0u64, align.max(1), 1);
         let mut fields = Vec::with_capacity(members.len());
-        for (name, ty, is_const) in members {
-            let align = self.align(ty);
+        for Member { name, ty, is_const, align } in members {
+            let align = self.align(ty).max(align);
             let offset = if is_union { 0 } else { round_up(end, align) };
             end = end.max(offset.saturating_add(self.bytes(ty)));
             largest = largest.max(align);
@@ -368,7 +381,11 @@ impl Types {
         let Some(Record { of, len, align }) = record(names.text(name)) else { return ERROR };
         let (id, ty) = self.declare_struct(None, false);
         let members = (0..len).filter_map(|at| names.component(at));
-        self.complete_struct(id, members.map(|name| (name, scalar(of), false)).collect(), align);
+        self.complete_struct(
+            id,
+            members.map(|name| Member { name, ty: scalar(of), is_const: false, align: 1 }).collect(),
+            align,
+        );
         self.name_struct(ty, name);
         self.records.insert(name, ty);
         ty
@@ -546,15 +563,19 @@ mod tests {
         let (mut types, mut names) = (Types::new(), Names::new());
         let (id, ty) = types.declare_struct(None, false);
         let mut name = |text| names.intern(text);
+        let mut member = |text, ty, align| Member { name: name(text), ty, is_const: false, align };
         let members = vec![
-            (name("c"), scalar(Scalar::Char), false),
-            (name("d"), DOUBLE, false),
-            (name("s"), scalar(Scalar::Short), false),
+            member("c", scalar(Scalar::Char), 1),
+            member("d", DOUBLE, 1),
+            member("s", scalar(Scalar::Short), 4),
         ];
         types.complete_struct(id, members, 1);
         let offsets: Vec<u64> = types.structs[0].fields.iter().map(|field| field.offset).collect();
         assert_eq!(offsets, [0, 8, 16]);
         assert_eq!((types.bytes(ty), types.align(ty)), (24, 8));
+        let (id, ty) = types.declare_struct(None, false);
+        types.complete_struct(id, vec![member("c", scalar(Scalar::Char), 1), member("i", INT, 16)], 1);
+        assert_eq!((types.structs[1].fields[1].offset, types.bytes(ty), types.align(ty)), (16, 32, 16));
     }
 
     #[test]

@@ -183,6 +183,8 @@ pub struct Specifiers {
     pub required_local: Option<Vec<Expr>>,
     /// `intel_reqd_sub_group_size(n)`
     pub subgroup: Option<Expr>,
+    /// `aligned(n)`, `__align__(n)`, `alignas(n)`: alignments that are asked for.
+    pub align: Vec<Expr>,
     /// Where they are.
     pub span: Span,
 }

@@ -4,8 +4,9 @@ use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{Base, Declaration, Declared, Specifiers, StmtKind};
 use super::super::typed::{Arm, Init, Stmt, Storage};
-use super::super::types::{BOOL, Space, TypeKind, VOID};
+use super::super::types::{BOOL, Pointer, Space, TypeKind, VOID};
 use super::decl::Described;
+use super::expr::Operand;
 use super::*;
 
 impl Checker<'_> {
@@ -422,8 +423,17 @@ impl Checker<'_> {
         let Some(ast::Init::Expr(expr)) = &declared.init else {
             return self.error("type::reference", span, "A reference needs something to refer to.");
         };
+        let Var { ty: to, is_const, .. } = self.here.vars[var as usize];
         let place = self.operand(expr);
-        let value = self.reference_to(place, expr.span);
+        let value = match self.as_place(place) {
+            // One to a `const` also takes a value, which gets a place of its own.
+            Operand::Value(value) if is_const && !to.is_error() => {
+                let pointer = Pointer { to, space: Some(Space::Private), is_const, is_volatile: false };
+                let pointer = self.program.types.pointer(pointer);
+                self.bound(Operand::Value(value), pointer, expr.span)
+            }
+            place => self.reference_to(place, expr.span),
+        };
         self.here.vars[var as usize].ty = value.ty;
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
         out.push(Stmt::Declare { var, init: Some(Init { parts: vec![(0, value)], zero: false }), span });

@@ -3,7 +3,7 @@
 use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{Base, Declaration, EnumSpec, StructSpec};
-use super::super::types::{self, INT, Scalar, TypeKind};
+use super::super::types::{self, INT, Member, Scalar, TypeKind};
 use super::*;
 
 /// The widest type of an enumeration.
@@ -45,13 +45,14 @@ impl Checker<'_> {
 
     pub(super) fn complete_struct(&mut self, ty: TypeId, spec: &StructSpec, members: &[Declaration]) {
         let TypeKind::Struct(id) = self.program.types.kind(ty) else { return };
-        let mut fields: Vec<(Symbol, TypeId, bool)> = Vec::new();
+        let mut fields: Vec<Member> = Vec::new();
         for declaration in members {
             if declaration.specifiers.is_static || declaration.specifiers.is_typedef {
                 self.globals(declaration);
                 continue;
             }
             let base = self.base(&declaration.specifiers);
+            let align = self.alignment(&declaration.specifiers.align);
             // A struct or union without tag and name: its members are members of this one.
             if declaration.names.is_empty()
                 && let Base::Struct(inner) = &declaration.specifiers.base
@@ -63,7 +64,8 @@ impl Checker<'_> {
                     let message = format!("The member `{}` is declared twice.", self.text(twice));
                     self.error("name::redefined", declaration.span, message);
                 }
-                fields.push((types::NAMELESS, base, declaration.specifiers.is_const));
+                let is_const = declaration.specifiers.is_const;
+                fields.push(Member { name: types::NAMELESS, ty: base, is_const, align });
             }
             for declared in &declaration.names {
                 let member = self.derive(base, &declaration.specifiers, &declared.declarator);
@@ -73,15 +75,14 @@ impl Checker<'_> {
                     self.error("name::redefined", span, message);
                 }
                 let ty = self.complete(member.ty, span);
-                fields.push((name, ty, member.is_const));
+                fields.push(Member { name, ty, is_const: member.is_const, align });
             }
         }
         for (condition, message) in &spec.asserts {
             self.static_assert(condition, *message);
         }
-        let align = spec.align.as_ref().and_then(|align| self.constant_int(align, "An alignment"));
-        let align = align.filter(|align| (1..=4096).contains(align) && align & (align - 1) == 0);
-        self.program.types.complete_struct(id, fields, align.unwrap_or(1) as u64);
+        let align = self.alignment(spec.align.as_slice());
+        self.program.types.complete_struct(id, fields, align);
         self.note_class(ty, spec);
         let this = self.program.types.as_struct(ty).map_or(0, |found| found.bytes);
         if self.program.types.too_deep(ty) || this > MAX_OBJECT {
@@ -91,10 +92,25 @@ impl Checker<'_> {
         }
     }
 
+    /// The largest of the alignments that are asked for; 1 if none is.
+    fn alignment(&mut self, asked: &[ast::Expr]) -> u64 {
+        let mut most = 1;
+        for expr in asked {
+            let Some(align) = self.constant_int(expr, "An alignment") else { continue };
+            if !(1..=4096).contains(&align) || align & (align - 1) != 0 {
+                let message = "An alignment is a power of two up to 4096.";
+                self.error("type::alignment", expr.span, message);
+            } else {
+                most = most.max(align as u64);
+            }
+        }
+        most
+    }
+
     /// Is a name that of a member among these, or of one inside of those without a name?
-    pub(super) fn is_member(&self, fields: &[(Symbol, TypeId, bool)], name: Symbol) -> bool {
+    pub(super) fn is_member(&self, fields: &[Member], name: Symbol) -> bool {
         let inside = |ty: TypeId| self.members_of(ty).contains(&name);
-        fields.iter().any(|(other, ty, _)| *other == name || (*other == types::NAMELESS && inside(*ty)))
+        fields.iter().any(|one| one.name == name || (one.name == types::NAMELESS && inside(one.ty)))
     }
 
     /// The names of the members of a struct, with those inside of members without a name.

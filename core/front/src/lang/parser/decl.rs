@@ -117,7 +117,7 @@ impl Parser<'_> {
     }
 
     /// The members of a struct that share their specifiers.
-    pub(super) fn member_declaration(&mut self, specifiers: Specifiers) -> Parse<Declaration> {
+    pub(super) fn member_declaration(&mut self, mut specifiers: Specifiers) -> Parse<Declaration> {
         let mut names = vec![];
         while !self.at(Punct::Semi) {
             let declarator = self.declarator()?;
@@ -135,6 +135,13 @@ impl Parser<'_> {
                 let (span, help) = (*span, "Make it a `__device__` function that takes the struct.");
                 let message = "Functions inside structs are not supported.";
                 return Err(self.unsupported("unsupported::class", span, message, help));
+            }
+            let (asked, before) = (specifiers.align.len(), self.last);
+            self.trailing_attributes(&mut specifiers)?;
+            if specifiers.align.len() > asked && (!names.is_empty() || self.at(Punct::Comma)) {
+                let message = "An alignment of one of several members is not supported.";
+                let help = "Declare each of these members by itself.";
+                return Err(self.unsupported("unsupported::attribute", before.to(self.last), message, help));
             }
             // In functions of the class a member is a name like others.
             if let Some((name, _)) = declarator.name.filter(|_| self.in_braces_of_class()) {

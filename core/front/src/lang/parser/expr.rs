@@ -213,8 +213,14 @@ impl Parser<'_> {
     }
 
     fn cast(&mut self) -> Parse<Expr> {
+        let start = (self.at, self.last);
         let open = self.expect(Punct::LParen, "here")?;
         let ty = self.type_syntax()?;
+        if self.dialect == Dialect::Cuda && self.at(Punct::LBrace) {
+            // `(T{ a, b }.x)`: a value in parentheses.
+            (self.at, self.last) = start;
+            return self.postfix();
+        }
         self.expect(Punct::RParen, "behind the type")?;
         if self.at(Punct::LBrace) {
             let literal = self.literal(ty, open)?;

@@ -244,7 +244,8 @@ impl Parser<'_> {
             Keyword::Constant | Keyword::CudaConstant => specifiers.space = Some(Space::Constant),
             Keyword::Private => specifiers.space = Some(Space::Private),
             Keyword::Attribute => self.attribute(specifiers)?,
-            Keyword::LaunchBounds | Keyword::Align if self.at(Punct::LParen) => self.skip_group(),
+            Keyword::LaunchBounds if self.at(Punct::LParen) => self.skip_group(),
+            Keyword::Align => specifiers.align.push(self.alignment()?),
             _ => {}
         }
         Ok(())
@@ -281,6 +282,15 @@ impl Parser<'_> {
             self.expect(Punct::LParen, "behind `reqd_sub_group_size`")?;
             specifiers.subgroup = Some(self.assignment()?);
             while self.take(Punct::RParen) {}
+        } else if word == "aligned" && self.ahead(at + 1).is(Punct::LParen) {
+            let end = self.behind_group(self.at);
+            for _ in 0..=at {
+                self.advance();
+            }
+            specifiers.align.push(self.alignment()?);
+            while self.at < end {
+                self.advance();
+            }
         } else {
             specifiers.is_overloadable |= word == "overloadable";
             self.skip_group();
@@ -294,6 +304,14 @@ impl Parser<'_> {
             self.attribute(specifiers)?;
         }
         Ok(())
+    }
+
+    /// `(n)` behind a word that asks for an alignment.
+    fn alignment(&mut self) -> Parse<Expr> {
+        self.expect(Punct::LParen, "before the alignment")?;
+        let align = self.in_brackets(Self::assignment)?;
+        self.expect(Punct::RParen, "behind the alignment")?;
+        Ok(align)
     }
 
     /// `(e)` behind `decltype`.
@@ -347,9 +365,7 @@ impl Parser<'_> {
         let mut align = None;
         loop {
             if self.take_keyword(Keyword::Align) {
-                self.expect(Punct::LParen, "behind `__align__`")?;
-                align = Some(self.assignment()?);
-                self.expect(Punct::RParen, "behind the alignment")?;
+                align = Some(self.alignment()?);
             } else if self.take_keyword(Keyword::Attribute) {
                 let span = self.last;
                 self.expect(Punct::LParen, "behind `__attribute__`")?;

@@ -229,3 +229,11 @@ fn a_template_sees_what_stands_before_it() {
         __device__ int g(int) { return 3; }";
     assert_eq!(cuda_ints(prelude, "out[0] = call(1) + 10 * call(n::S{}) + 100 * g(1);", 1), [321]);
 }
+
+#[test]
+fn references_to_values_and_values_in_parentheses() {
+    let prelude = "struct P { int x, y; };";
+    let body = "const int &t = 5; const float &f = 7; const P &p = P{1, 2}; const auto &u = t + 1;
+        out[0] = t + (int)f + p.y + 10 * u; out[1] = (P{5, 6}.y) + (int{7}) + (int)(P{8, 9}.x);";
+    assert_eq!(cuda_ints(prelude, body, 2), [5 + 7 + 2 + 60, 6 + 7 + 8]);
+}

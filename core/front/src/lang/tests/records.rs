@@ -87,3 +87,15 @@ fn what_structs_refuse() {
     let found = front(text).diagnostics;
     assert!(found.iter().any(|found| found.code == "unsupported::operator"), "{found:#?}");
 }
+
+/// As clang lays them out.
+#[test]
+fn members_are_aligned_as_they_ask() {
+    let text = "struct A { char c; __attribute__((aligned(8))) int x; }; struct B { char c; int x __attribute__((aligned(16))); };
+        struct C { char c; alignas(4) short s; char d; }; struct alignas(32) D { int x; }; struct E { char c; __align__(8) float f[3]; };";
+    let body = "B b; out[0] = sizeof(A); out[1] = sizeof(B); out[2] = sizeof(C); out[3] = sizeof(D); out[4] = sizeof(E);
+        out[5] = (int)((char *)&b.x - (char *)&b);";
+    assert_eq!(cuda_ints(text, body, 6), [16, 32, 8, 32, 24, 16]);
+    let open = "struct A { char c; int x __attribute__((aligned(8))); }; __kernel void k(__global int *o) { o[0] = sizeof(struct A); }";
+    assert_eq!(run(&kernel(open), [1; 3], [1; 3], &[Arg::Words(vec![0])])[0], [16]);
+}

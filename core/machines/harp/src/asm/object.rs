@@ -36,7 +36,8 @@ impl Object {
             bytes: bytes.len() as u64,
             ..Chunk::default()
         };
-        Object { arch, entry: 0, chunks: Vec::from([chunk]) }
+        let chunks = if bytes.is_empty() { Vec::new() } else { Vec::from([chunk]) };
+        Object { arch, entry: 0, chunks }
     }
 }
 
