@@ -181,6 +181,9 @@ impl Checker<'_> {
                 };
                 let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
                 let mut common = if shift { left.promoted() } else { left.common(right) };
+                if shift {
+                    self.check_shift(&value, common);
+                }
                 if self.narrows(left, common, op, &value) {
                     common = left;
                 }

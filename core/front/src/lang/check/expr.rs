@@ -221,7 +221,7 @@ impl Checker<'_> {
                 if let Syntax::Text(text) = operand.kind {
                     return Operand::Value(self.size_of_text(text, span));
                 }
-                let ty = self.operand(operand).ty();
+                let ty = self.reached(false, |this| this.operand(operand)).ty();
                 let truth = self.dialect == Dialect::OpenCl && ty == BOOL && is_truth(operand);
                 self.size_of(if truth { INT } else { ty }, span)
             }

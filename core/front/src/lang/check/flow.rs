@@ -61,11 +61,13 @@ impl Written<'_> {
         match stmt {
             Stmt::Expr(expr) => self.expr(expr),
             Stmt::Declare { var, init, .. } => {
-                self.init(init.as_ref());
                 let watched = self
                     .vars
                     .get(*var as usize)
                     .is_some_and(|var| !var.escapes && !var.is_reference && var.storage == Storage::Private);
+                // Its own initial value already knows its name.
+                self.set(*var, !watched);
+                self.init(init.as_ref());
                 self.set(*var, init.is_some() || !watched);
             }
             Stmt::If { condition, yes, no } => {

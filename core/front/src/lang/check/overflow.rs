@@ -14,6 +14,17 @@ impl Checker<'_> {
         Some(if of.is_signed() { num::signed(of.ir(), bits).into() } else { bits.into() })
     }
 
+    /// The whole part of a constant float.
+    fn whole(&self, value: &Expr) -> Option<i128> {
+        let bits = self.fold(value)?;
+        let exact = match self.program.types.as_scalar(value.ty)? {
+            Scalar::Float => f64::from(f32::from_bits(bits as u32)),
+            Scalar::Double => f64::from_bits(bits),
+            _ => return None,
+        };
+        (!exact.is_nan()).then_some(exact as i128)
+    }
+
     fn warn_of_constant(&mut self, span: Span, message: String, help: String) {
         if self.here.unreached == 0 {
             self.report.push(Diagnostic::warning("type::overflow", span, message).help(help));
@@ -47,22 +58,26 @@ impl Checker<'_> {
         self.warn_of_constant(amount.span, message, format!("It shifts by {}.", by.rem_euclid(bits)));
     }
 
-    /// A constant that loses bits where it becomes another type without a cast. Bit patterns that fit with the other sign
-    /// are usual.
+    /// A constant that loses bits where it becomes another type without a cast. Bit patterns of whole numbers that fit with the other sign
+    /// are usual; a float stops at the nearest number that there is.
     pub(super) fn check_narrowing(&mut self, value: &Expr, to: Scalar) {
         if to.is_float() || to == Scalar::Bool || !matches!(value.kind, ExprKind::Const(_)) {
             return;
         }
-        let bits = to.bytes() * 8;
-        let fits = -(1i128 << (bits - 1))..1i128 << bits;
-        let Some(exact) = self.integer(value).filter(|exact| !fits.contains(exact)) else { return };
+        let (bits, range) = (to.bytes() * 8, super::tags::range(to));
+        let (exact, becomes) = if let Some(exact) = self.integer(value) {
+            if (-(1i128 << (bits - 1))..1i128 << bits).contains(&exact) {
+                return;
+            }
+            let kept = exact.rem_euclid(1 << bits);
+            (exact, if range.contains(&kept) { kept } else { kept - (1 << bits) })
+        } else if let Some(exact) = self.whole(value).filter(|exact| !range.contains(exact)) {
+            (exact, exact.clamp(*range.start(), *range.end()))
+        } else {
+            return;
+        };
         let message = format!("The value {exact} does not fit in {}.", self.show(scalar(to)));
-        let kept = exact.rem_euclid(1 << bits);
-        let signed = if to.is_signed() && kept >= 1 << (bits - 1) { kept - (1 << bits) } else { kept };
-        self.warn_of_constant(
-            value.span,
-            message,
-            format!("It becomes {signed}; a cast says that this is meant."),
-        );
+        let help = format!("It becomes {becomes}; a cast says that this is meant.");
+        self.warn_of_constant(value.span, message, help);
     }
 }

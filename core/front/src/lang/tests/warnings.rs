@@ -52,6 +52,7 @@ fn a_variable_without_a_value() {
         "int x; if (n) out[0] = x;",
         "float s; for (int i = 0; i < n; i++) out[i] = (int)s;",
         "int x, y = x; out[0] = y;",
+        "int x = x + 1; out[0] = x;",
         "__global int *p; out[0] = p[0];",
     ] {
         assert_eq!(code(wrong), 1, "{wrong}");
@@ -99,7 +100,15 @@ fn constants_that_do_not_fit() {
     assert_eq!(one("out[0] = n >> -1;"), "type::overflow: A shift by -1 is beyond the 32 bits of `int`.");
     assert_eq!(one("char c = 300; out[0] = c;"), "type::overflow: The value 300 does not fit in `char`.");
     assert_eq!(one("out[0] = 5000000000;"), "type::overflow: The value 5000000000 does not fit in `int`.");
+    assert_eq!(one("out[0] <<= 32;"), "type::overflow: A shift by 32 is beyond the 32 bits of `int`.");
+    assert_eq!(
+        one("int w = 1e10; out[0] = w;"),
+        "type::overflow: The value 10000000000 does not fit in `int`."
+    );
+    assert_eq!(one("char c = 200.5f; out[0] = c;"), "type::overflow: The value 200 does not fit in `char`.");
     for right in [
+        "int w = 2147483647.9; out[0] = w;",
+        "int z[4]; out[0] = sizeof(z[9]);",
         "uint u = -1; out[0] = u;",
         "uchar c = 255; char d = 255; out[0] = c + d;",
         "out[0] = (char)300;",
