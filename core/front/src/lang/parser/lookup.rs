@@ -42,6 +42,12 @@ impl Parser<'_> {
         self.locals.get(name.index())?.as_ref()
     }
 
+    /// What it means by a declaration in the innermost block.
+    pub(super) fn local_here(&self, name: Symbol) -> Option<&Local> {
+        let here = self.shadowed.get(self.block..)?.iter().any(|(known, _)| *known == name);
+        self.local(name).filter(|_| here)
+    }
+
     /// Is it a variable, parameter or type of a block?
     pub(super) fn is_own_local(&self, name: Symbol) -> bool {
         self.local(name).is_some_and(|local| local.targets.is_empty())
@@ -274,7 +280,9 @@ impl Parser<'_> {
     /// Reads something whose parameters end with it, and that is itself declared around it.
     pub(super) fn undone<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let (outer, directives) = (self.shadowed.len(), self.directives.len());
+        let around = core::mem::replace(&mut self.block, outer);
         let result = read(self);
+        self.block = around;
         while self.shadowed.len() > outer {
             if let Some((name, old)) = self.shadowed.pop() {
                 self.locals[name.index()] = old;

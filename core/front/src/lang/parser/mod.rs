@@ -77,6 +77,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         space: OUTERMOST,
         locals: Vec::new(),
         shadowed: Vec::new(),
+        block: 0,
         directives: Vec::new(),
         blocks: 0,
         crowded: None,
@@ -114,6 +115,8 @@ struct Parser<'a> {
     locals: Vec<Option<lookup::Local>>,
     /// Changes of `locals` since the start of the outermost scope, to undo them.
     shadowed: Vec<(Symbol, Option<lookup::Local>)>,
+    /// Where those of the innermost scope begin.
+    block: usize,
     /// The namespaces that `using namespace` names in these blocks.
     directives: Vec<SpaceId>,
     /// How many blocks are around the cursor.

@@ -75,7 +75,8 @@ impl Parser<'_> {
             Found::Plain(_) | Found::Foreign(_) => return Ok(()),
         };
         if !self.is_outside() {
-            let targets = match self.local(last) {
+            // In the same block they are one set; those of a block around are hidden.
+            let targets = match self.local_here(last) {
                 Some(local) if local.what == What::Function && meaning.what == What::Function => {
                     [&local.targets[..], &meaning.targets].concat()
                 }

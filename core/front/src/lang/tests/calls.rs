@@ -237,3 +237,14 @@ fn references_to_values_and_values_in_parentheses() {
         out[0] = t + (int)f + p.y + 10 * u; out[1] = (P{5, 6}.y) + (int{7}) + (int)(P{8, 9}.x);";
     assert_eq!(cuda_ints(prelude, body, 2), [5 + 7 + 2 + 60, 6 + 7 + 8]);
 }
+
+/// C++17 6.3.10: names of a block hide those around it, also by `using`; in one block they are one set.
+#[test]
+fn what_hides_what() {
+    let prelude = "namespace a { __device__ int f(int) { return 1; } }
+        namespace b { __device__ int f(int) { return 2; } __device__ int f(float) { return 3; } }
+        namespace c { __device__ int f(const int *) { return 4; } }";
+    let body = "using a::f; { using b::f; out[0] = f(1) + 10 * f(1.0f); } out[1] = f(1.0f);
+        { using b::f; using c::f; out[2] = f(1) + 10 * f(&out[0]); }";
+    assert_eq!(cuda_ints(prelude, body, 3), [32, 1, 42]);
+}
