@@ -1,7 +1,7 @@
 //! Why a run ends before its work is done, and where: said the same way by the reference interpreter and by every
 //! machine.
 
-use alloc::string::String;
+use alloc::{format, string::String};
 
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +64,18 @@ impl Halt {
             | Halt::Lanes { at, .. }
             | Halt::Illegal { at, .. } => Some(at),
             Halt::Limit { .. } => None,
+        }
+    }
+
+    /// Why, in a few words.
+    pub fn why(&self) -> String {
+        match self {
+            Halt::Fault { fault, .. } => format!("{fault}"),
+            Halt::Deadlock { reason, .. }
+            | Halt::Barrier { reason, .. }
+            | Halt::Lanes { reason, .. }
+            | Halt::Illegal { reason, .. } => reason.clone(),
+            Halt::Limit { limit, value } => format!("limit `{limit}` is {value}"),
         }
     }
 }

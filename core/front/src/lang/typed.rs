@@ -85,6 +85,24 @@ pub struct Var {
     pub span: Span,
 }
 
+impl Var {
+    /// A variable of a function that lies in one piece, and may be changed.
+    pub const fn private(name: Symbol, ty: TypeId, span: Span) -> Var {
+        Var {
+            name,
+            ty,
+            storage: Storage::Private,
+            is_const: false,
+            is_volatile: false,
+            constant: None,
+            escapes: true,
+            is_reference: false,
+            source_type: String::new(),
+            span,
+        }
+    }
+}
+
 /// A function.
 #[derive(Debug)]
 pub struct Function {

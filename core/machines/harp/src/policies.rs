@@ -22,7 +22,7 @@ use lanescope_parts::{
     },
     launch::bind::Bound,
     machines::{
-        Halt, Machine,
+        Machine,
         family::Family,
         studies::{Analysis, Asked, Begin, Data, Steps, Study},
     },
@@ -115,18 +115,6 @@ pub fn begin(
     Ok(Box::new(Policies { recipe, spec, launch, text, done: Vec::new(), now: None }))
 }
 
-/// Why a run could not go on.
-fn why(halt: &Halt) -> String {
-    match halt {
-        Halt::Fault { fault, .. } => format!("{fault}"),
-        Halt::Deadlock { reason, .. }
-        | Halt::Barrier { reason, .. }
-        | Halt::Lanes { reason, .. }
-        | Halt::Illegal { reason, .. } => reason.clone(),
-        Halt::Limit { limit, value } => format!("limit `{limit}` is {value}"),
-    }
-}
-
 impl Policies {
     /// The next policy.
     fn next(&self) -> Option<Policy> {
@@ -152,7 +140,7 @@ impl Policies {
         };
         let until = now.0.cycle().saturating_add(budget.max(1));
         if let Err(halt) = now.0.run(until, &mut Deaf) {
-            return Some(Err(why(&halt)));
+            return Some(Err(halt.why()));
         }
         if !now.0.finished() {
             if until > MOST_CYCLES {

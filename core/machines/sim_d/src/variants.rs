@@ -15,7 +15,7 @@ use super::{
     isa::Program,
     spec::Spec,
     timing::run::{Counts, Run},
-    wcet::{marks::Given, observed::why, plan::Plan, sweep::Delays},
+    wcet::{marks::Given, plan::Plan, sweep::Delays},
 };
 
 /// Cycles after which a run is given up.
@@ -128,7 +128,7 @@ impl Variants {
                     Ok(false) if until < MOST_CYCLES => return Ok(Now::Running(both, until)),
                     Ok(false) => return Err("it does not end".into()),
                     Ok(true) => {}
-                    Err(halt) => return Err(why(&halt)),
+                    Err(halt) => return Err(halt.why()),
                 }
                 (outcome.cycles, outcome.counts) = (run.cycles().unwrap_or(0), run.counts());
                 self.bound(spec, both.1)

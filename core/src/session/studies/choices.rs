@@ -6,16 +6,10 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Done, Inputs, Machines, Numbers, Plan, Row, setting, unknown, words};
+use super::{Done, Inputs, Machines, Numbers, Plan, Row, bars, setting, unknown, words};
 use crate::{
     document::MachineChoice,
-    figure::{
-        About, Bars, Figure, Form, StudyInput, Table,
-        bars::{Bar, Note, Style},
-        panel::Of,
-        rows::Row as NamedRow,
-        table::TableCell,
-    },
+    figure::{About, Figure, Form, StudyInput, Table, panel::Of, table::TableCell},
     machines::settings::SettingKind,
 };
 
@@ -86,15 +80,6 @@ fn numbers(inputs: &Inputs, done: &[Done]) -> Numbers {
 
 fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
     let measures: Vec<&str> = words(inputs.get("measures")).collect();
-    let mut bars = Bars::default();
-    for (at, run) in (0u32..).zip(done) {
-        bars.rows.push(NamedRow::new(run.name.as_str(), None));
-        let Ok(report) = &run.report else { continue };
-        let labels = Vec::from([crate::figure::number::grouped(report.cycles)]);
-        let note = bars.note(Note { labels, words: format!("{} cycles", report.cycles), mark: None });
-        let style = Style::Work { hue: 0, until: report.cycles };
-        bars.bars.push(Bar { row: at, from: 0, to: report.cycles.max(1), style, note });
-    }
     let heads: Vec<&str> =
         [inputs.get("setting")].into_iter().chain(measures.iter().copied()).chain(["remark"]).collect();
     let mut table = Table::new(&heads);
@@ -107,7 +92,7 @@ fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
         table.rows.push(cells.map(TableCell::text).collect());
     }
     let mut figure = Figure::default();
-    figure.push("Cycles of each run", Form::Bars(bars));
+    figure.push("Cycles of each run", Form::Bars(bars(done)));
     figure.push("", Form::Table(table));
     let remark = measures.iter().map(|measure| unknown(measure, done)).find(|said| !said.is_empty());
     figure.with_remark(remark.unwrap_or_default())

@@ -36,7 +36,7 @@ use inputs::{read, setting, words};
 pub use job::{Job, Outcome};
 use own::Own;
 use serde::{Deserialize, Serialize};
-use tables::{of_runs, table, unknown};
+use tables::{bars, of_runs, table, unknown};
 
 use crate::{
     document::{Document, Language, Limits, MachineChoice, machine_of},

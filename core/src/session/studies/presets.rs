@@ -2,15 +2,10 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Done, Inputs, Machines, Plan, Row, of_runs, on_presets, table, unknown};
+use super::{Done, Inputs, Machines, Plan, Row, bars, of_runs, on_presets, table, unknown};
 use crate::{
     document::MachineChoice,
-    figure::{
-        About, Bars, Figure, Form, StudyInput,
-        bars::{Bar, Note, Style},
-        panel::Of,
-        rows::Row as NamedRow,
-    },
+    figure::{About, Figure, Form, StudyInput, panel::Of},
 };
 
 /// The row of the study.
@@ -59,17 +54,8 @@ fn plan(_: &MachineChoice, inputs: &Inputs, machines: &Machines) -> Result<Vec<P
 
 /// The runs as bars of their cycles, and their numbers.
 fn figure(inputs: &Inputs, done: &[Done]) -> Figure {
-    let mut bars = Bars::default();
-    for (at, run) in (0u32..).zip(done) {
-        bars.rows.push(NamedRow::new(run.name.as_str(), None));
-        let Ok(report) = &run.report else { continue };
-        let labels = Vec::from([crate::figure::number::grouped(report.cycles)]);
-        let note = bars.note(Note { labels, words: format!("{} cycles", report.cycles), mark: None });
-        let style = Style::Work { hue: 0, until: report.cycles };
-        bars.bars.push(Bar { row: at, from: 0, to: report.cycles.max(1), style, note });
-    }
     let mut figure = Figure::default();
-    figure.push("Cycles of each run", Form::Bars(bars));
+    figure.push("Cycles of each run", Form::Bars(bars(done)));
     figure.push("", Form::Table(table("preset", inputs.get("measure"), done)));
     figure.with_remark(unknown(inputs.get("measure"), done))
 }

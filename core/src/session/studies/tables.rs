@@ -1,9 +1,13 @@
 //! What studies say of their runs: numbers, a table, and why there is none.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 
 use super::{Done, Numbers};
-use crate::figure::Table;
+use crate::figure::{
+    Bars, Table,
+    bars::{Bar, Note, Style},
+    rows::Row as NamedRow,
+};
 
 /// A number of each run that has it, by the names of the runs.
 pub(super) fn of_runs(measure: &str, done: &[Done]) -> Numbers {
@@ -20,6 +24,20 @@ pub(super) fn unknown(measure: &str, done: &[Done]) -> String {
     format!(
         "no run has a number `{measure}`; it is the id of a counter or of a measure (`figure --panel counters`)"
     )
+}
+
+/// The cycles of each run as a bar.
+pub(super) fn bars(done: &[Done]) -> Bars {
+    let mut bars = Bars::default();
+    for (at, run) in (0u32..).zip(done) {
+        bars.rows.push(NamedRow::new(run.name.as_str(), None));
+        let Ok(report) = &run.report else { continue };
+        let labels = Vec::from([crate::figure::number::grouped(report.cycles)]);
+        let note = bars.note(Note { labels, words: format!("{} cycles", report.cycles), mark: None });
+        let style = Style::Work { hue: 0, until: report.cycles };
+        bars.bars.push(Bar { row: at, from: 0, to: report.cycles.max(1), style, note });
+    }
+    bars
 }
 
 /// A table of runs: cycles, a measure, and both as multiples of the first run's.

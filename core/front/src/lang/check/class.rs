@@ -8,7 +8,7 @@ mod object;
 use alloc::{boxed::Box, format, vec, vec::Vec};
 
 use super::super::ast::{Init as InitSyntax, Member, Role, StructSpec};
-use super::super::typed::{Init, Place, PlaceKind, Stmt, Storage};
+use super::super::typed::{Init, Place, PlaceKind, Stmt};
 use super::super::types::{self, TypeKind, VOID};
 use super::call::Operands;
 use super::expr::{Operand, local_place};

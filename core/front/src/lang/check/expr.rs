@@ -449,18 +449,7 @@ impl Checker<'_> {
 
     /// A variable without a name.
     pub(super) fn nameless(&mut self, ty: TypeId, escapes: bool, span: Span) -> u32 {
-        self.here.vars.push(Var {
-            name: Symbol(u32::MAX),
-            ty,
-            storage: Storage::Private,
-            is_const: false,
-            is_volatile: false,
-            constant: None,
-            escapes,
-            is_reference: false,
-            source_type: String::new(),
-            span,
-        });
+        self.here.vars.push(Var { escapes, ..Var::private(Symbol(u32::MAX), ty, span) });
         self.here.vars.len() as u32 - 1
     }
 

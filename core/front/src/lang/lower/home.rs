@@ -160,18 +160,7 @@ impl<'a> Lower<'a> {
     /// A new home for a value that has no name.
     pub(super) fn temporary(&mut self, ty: TypeId, span: Span) -> HomeId {
         let program = self.program;
-        let var = Var {
-            name: super::Symbol(u32::MAX),
-            ty,
-            storage: Storage::Private,
-            is_const: false,
-            is_volatile: false,
-            constant: None,
-            escapes: true,
-            is_reference: false,
-            source_type: Default::default(),
-            span,
-        };
+        let var = Var::private(super::Symbol(u32::MAX), ty, span);
         let scalar = matches!(program.types.kind(ty), TypeKind::Scalar(_) | TypeKind::Pointer(_));
         let slot = self.slot_for(&var, ty, Space::Private);
         let slot = self.b.slot(slot);

@@ -16,10 +16,7 @@ use lanescope_parts::{
     base::rng::Rng,
     figure::Figure,
     image::{BASE, Buffer, Memory, Permission, Placed},
-    machines::{
-        Halt,
-        studies::{Analysis, Data, Decision, Steps},
-    },
+    machines::studies::{Analysis, Data, Decision, Steps},
     source::{Diagnostic, Span},
 };
 
@@ -208,7 +205,7 @@ impl Observed {
                     }
                     Ok(false) => one.cycles = Err("not over after twice its bound".into()),
                     Ok(true) => one.cycles = Ok(run.cycles().unwrap_or(0)),
-                    Err(halt) => one.cycles = Err(why(&halt)),
+                    Err(halt) => one.cycles = Err(halt.why()),
                 }
                 let (_, place, one, _) = *all;
                 self.done.push(one);
@@ -254,18 +251,6 @@ impl Analysis for Observed {
             ])
         };
         Vec::from([("runs".to_string(), Data::List(self.done.iter().map(one).collect()))])
-    }
-}
-
-/// Why a run halted, in a few words.
-pub fn why(halt: &Halt) -> String {
-    match halt {
-        Halt::Fault { fault, .. } => format!("{fault}"),
-        Halt::Deadlock { reason, .. }
-        | Halt::Barrier { reason, .. }
-        | Halt::Lanes { reason, .. }
-        | Halt::Illegal { reason, .. } => reason.clone(),
-        Halt::Limit { limit, value } => format!("limit `{limit}` is {value}"),
     }
 }
 

@@ -167,18 +167,7 @@ impl Checker<'_> {
         let ty = self.here.result.unwrap_or(ERROR);
         let var = self.here.vars.len() as u32;
         let this = self.names.find("this");
-        self.here.vars.push(Var {
-            name: this.unwrap_or(Symbol(u32::MAX)),
-            ty,
-            storage: Storage::Private,
-            is_const: false,
-            is_volatile: false,
-            constant: None,
-            escapes: true,
-            is_reference: false,
-            source_type: Default::default(),
-            span,
-        });
+        self.here.vars.push(Var::private(this.unwrap_or(Symbol(u32::MAX)), ty, span));
         self.here.object = Some(var);
         let mut stmts = vec![Stmt::Declare { var, init: None, span }];
         let own = self.last(member.class);
