@@ -22,15 +22,113 @@ pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
     Some(found.1)
 }
 
-/// The functions of a language, by name and text, each behind those that it calls. Overloads follow each other.
-pub(super) fn functions(dialect: Dialect) -> impl DoubleEndedIterator<Item = (&'static str, &'static str)> {
-    let (text, begins) = match dialect {
-        Dialect::OpenCl => (include_str!("library/opencl.h"), "\ninline "),
-        Dialect::Cuda => (include_str!("library/cuda.h"), "\n__device__ "),
+/// A function of the library.
+pub(super) struct Function {
+    /// Its name.
+    pub name: String,
+    text: &'static str,
+    real: Option<&'static Real>,
+}
+
+impl Function {
+    /// What it says.
+    pub fn text(&self) -> String {
+        self.real.map_or_else(|| self.text.into(), |real| real.written(self.text))
+    }
+}
+
+/// What the words of a text that holds for `float` and `double` stand for in a language.
+struct Real {
+    dialect: Dialect,
+    /// The letter behind names of functions, and behind constants.
+    letters: [&'static str; 2],
+    words: [&'static str; WORDS.len()],
+}
+
+const WORDS: [&str; 15] = [
+    "QUALIFIED",
+    "REAL",
+    "WHOLE",
+    "AS_REAL",
+    "AS_WHOLE",
+    "ZEROS",
+    "SIGN",
+    "INFINITE",
+    "LEAST",
+    "BELOW",
+    "PLACES",
+    "BIAS",
+    "MOST",
+    "TINY",
+    "LARGE",
+];
+
+#[rustfmt::skip]
+const REALS: [Real; 4] = [
+    Real { dialect: Dialect::Cuda, letters: ["f", "f"], words: [
+        "__device__ inline", "float", "int", "__int_as_float", "__float_as_int", "__clz", "0x80000000", "0x7f800000", "0x800000",
+        "-118", "23", "127", "0x1.fffffep126f", "0x1p-125f", "1e9f"] },
+    Real { dialect: Dialect::Cuda, letters: ["", ""], words: [
+        "__device__ inline", "double", "long long", "__longlong_as_double", "__double_as_longlong", "__clzll",
+        "0x8000000000000000", "0x7ff0000000000000", "0x10000000000000", "-1011", "52", "1023", "0x1.fffffffffffffp1022",
+        "0x1p-1021", "1e18"] },
+    Real { dialect: Dialect::OpenCl, letters: ["", "f"], words: [
+        "inline __attribute__((overloadable))", "float", "int", "as_float", "as_int", "clz", "0x80000000", "0x7f800000",
+        "0x800000", "-118", "23", "127", "0x1.fffffep126f", "0x1p-125f", "1e9f"] },
+    Real { dialect: Dialect::OpenCl, letters: ["", ""], words: [
+        "inline __attribute__((overloadable))", "double", "long", "as_double", "as_long", "clz", "0x8000000000000000",
+        "0x7ff0000000000000", "0x10000000000000", "-1011", "52", "1023", "0x1.fffffffffffffp1022", "0x1p-1021", "1e18"] },
+];
+
+impl Real {
+    fn written(&self, text: &str) -> String {
+        let in_word = |c: char| c == '_' || c.is_ascii_uppercase();
+        let mut out = String::with_capacity(text.len() * 2);
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let length = rest.find(|c| !in_word(c)).unwrap_or(rest.len()).max(first.len_utf8());
+            let (word, behind) = rest.split_at(length);
+            out += match (word, WORDS.iter().position(|known| *known == word)) {
+                ("@", _) => self.letters[0],
+                ("$", _) => self.letters[1],
+                (_, Some(at)) => self.words[at],
+                (word, None) => word,
+            };
+            rest = behind;
+        }
+        out
+    }
+}
+
+/// The functions of a language, each behind those that it calls. Overloads follow each other.
+pub(super) fn functions(dialect: Dialect) -> Vec<Function> {
+    let own = match dialect {
+        Dialect::OpenCl => include_str!("library/opencl.h"),
+        Dialect::Cuda => include_str!("library/cuda.h"),
     };
-    let starts: Vec<usize> = text.match_indices(begins).map(|(at, _)| at + 1).collect();
-    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([text.len()]).collect();
-    starts.into_iter().zip(ends).map(move |(start, end)| (named(&text[start..end]), &text[start..end]))
+    let mut all = Vec::new();
+    for text in [include_str!("library/reals.h"), own] {
+        for text in pieces(text) {
+            let name = named(text);
+            if !text.starts_with(WORDS[0]) {
+                all.push(Function { name: name.into(), text, real: None });
+                continue;
+            }
+            for real in REALS.iter().filter(|real| real.dialect == dialect) {
+                all.push(Function { name: name.replace('@', real.letters[0]), text, real: Some(real) });
+            }
+        }
+    }
+    all
+}
+
+/// The functions of a text: each begins a line.
+fn pieces(text: &'static str) -> impl Iterator<Item = &'static str> {
+    let begins =
+        |line: &str| [WORDS[0], "__device__ ", "inline "].iter().any(|first| line.starts_with(first));
+    let starts = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |at| begins(&text[*at..]));
+    let starts: Vec<usize> = starts.chain([text.len()]).collect();
+    (1..starts.len()).map(move |at| &text[starts[at - 1]..starts[at]])
 }
 
 /// The word before the parameters.
@@ -42,11 +140,12 @@ fn named(function: &str) -> &str {
 
 /// The functions that a text asks for, in their order.
 pub(super) fn wanted(tokens: &[Token], dialect: Dialect, names: &Names) -> String {
-    let mut chosen: Vec<&str> = Vec::new();
-    for (name, text) in functions(dialect).rev() {
+    let mut chosen: Vec<String> = Vec::new();
+    for function in functions(dialect).into_iter().rev() {
+        let name = function.name.as_str();
         let is_wanted = names.find(name).is_some_and(|name| is_called(tokens, name, dialect));
         if is_wanted || chosen.iter().any(|later| calls(later, name)) {
-            chosen.push(text);
+            chosen.push(function.text());
         }
     }
     chosen.reverse();

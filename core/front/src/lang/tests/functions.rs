@@ -1,6 +1,6 @@
 //! The builtin functions, against their definitions.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{Arg, cuda_float, cuda_ints, float, int, ints, kernel, run};
 use crate::lang::token::Dialect;
@@ -304,11 +304,10 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
 #[test]
 fn the_language_page_names_every_builtin() {
     let page = include_str!("../../../../../docs/language.md");
-    let of_library =
-        [Dialect::Cuda, Dialect::OpenCl].into_iter().flat_map(library::functions).map(|(name, _)| name);
-    let missing: Vec<&str> = builtins::all()
-        .map(|builtin| builtin.name)
-        .chain(of_library)
+    let of_library = [Dialect::Cuda, Dialect::OpenCl].into_iter().flat_map(library::functions);
+    let missing: Vec<String> = builtins::all()
+        .map(|builtin| builtin.name.into())
+        .chain(of_library.map(|function| function.name))
         .filter(|name| !page.contains(&alloc::format!("`{name}`")))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");

@@ -13,7 +13,8 @@ fn each_function_is_read_when_a_text_has_its_name() {
         (Dialect::OpenCl, "__kernel void k(__global int *out)", 25),
     ] {
         let mut all = 0;
-        for (name, text) in library::functions(dialect) {
+        for function in library::functions(dialect) {
+            let (name, text) = (function.name.as_str(), function.text());
             let rest = text.split_once(&format!("{name}(")).expect("its parameters").1;
             let parameters = rest.split(')').next().expect("a list").split(", ");
             let args: Vec<String> = parameters
