@@ -64,3 +64,27 @@ fn what_has_no_binary_form_is_said() {
     let (_, err) = folder.ends(1, "asm sum.s --machine rvv --out nowhere/x.bin");
     assert!(err.contains("nowhere/x.bin"), "{err}");
 }
+
+/// Texts are linked in their order, data are found by their names, and a flat image comes back as text for its machine alone.
+#[test]
+fn texts_of_harp_are_linked_and_read_again() {
+    let code = ".perm x\n.entry\n.global\nstart: ldi %r0, tab\nld %r1, %r0, #4\nst %r1, %r0, #0\nhalt\n";
+    let data = ".perm rw\n.global\ntab: .word 5 6 7\n";
+    let files: [(&str, &[u8]); 3] = [
+        ("a.s", code.as_bytes()),
+        ("b.s", data.as_bytes()),
+        ("sq.cl", b"__kernel void k(__global int *o) { o[0] = 1; }"),
+    ];
+    let folder = Folder::new("harp_texts", &files);
+    for way in ["", " --functional"] {
+        let (out, _) = folder.ends(0, &format!("run a.s b.s --machine harp --dump tab:3{way}"));
+        assert!(out.contains("tab[0] = 6") && out.contains("tab[2] = 7"), "{out}");
+    }
+    folder.ends(0, "asm a.s b.s --machine harp --out x.bin");
+    let (out, _) = folder.ends(0, "disasm x.bin --machine harp,archid=4w8/8/16/16");
+    assert!(out.contains("ld %r1, %r0, #4") && out.contains(".word 7"), "{out}");
+    let (_, err) = folder.ends(1, "run sq.cl b.s");
+    assert!(err.contains("nothing of b.s is in the program"), "{err}");
+    let (_, err) = folder.ends(1, "run sq.cl --machine harp --choice branch@99=split");
+    assert!(err.contains("has no line 99"), "{err}");
+}

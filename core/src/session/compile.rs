@@ -12,6 +12,7 @@ use super::{
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
     decisions,
     host::{self, Launched},
+    registry,
 };
 use crate::{
     analysis::Intensity,
@@ -99,8 +100,9 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     diagnostics.extend(said);
     match (&mut bench, &kernel, chosen) {
         (Some(bench), Some((_, kernel)), _) => {
-            let decisions = decisions::of(&files, &document.choices);
-            diagnostics.extend(bench.generate(kernel, &decisions).err());
+            let taken = registry::compiler_decides(&document.machine.preset);
+            let made = decisions::of(&files, &document.choices, taken);
+            diagnostics.extend(made.and_then(|decisions| bench.generate(kernel, &decisions)).err());
         }
         (Some(bench), None, Some(at)) => {
             bench.choose(at);

@@ -64,10 +64,16 @@ const WORDS: [&str; 15] = [
 ];
 
 #[rustfmt::skip]
-const REALS: [Real; 4] = [
-    Real { dialect: Dialect::Cuda, letters: ["f", "f"], words: [
-        "__device__ inline", "float", "int", "__int_as_float", "__float_as_int", "__clz", "0x80000000", "0x7f800000", "0x800000",
-        "-118", "23", "127", "0x1.fffffep126f", "0x1p-125f", "1e9f"] },
+const CUDA_FLOAT: [&str; WORDS.len()] = [
+    "__device__ inline", "float", "int", "__int_as_float", "__float_as_int", "__clz", "0x80000000", "0x7f800000", "0x800000",
+    "-118", "23", "127", "0x1.fffffep126f", "0x1p-125f", "1e9f",
+];
+
+/// In CUDA a name without a letter takes both.
+#[rustfmt::skip]
+const REALS: [Real; 5] = [
+    Real { dialect: Dialect::Cuda, letters: ["f", "f"], words: CUDA_FLOAT },
+    Real { dialect: Dialect::Cuda, letters: ["", "f"], words: CUDA_FLOAT },
     Real { dialect: Dialect::Cuda, letters: ["", ""], words: [
         "__device__ inline", "double", "long long", "__longlong_as_double", "__double_as_longlong", "__clzll",
         "0x8000000000000000", "0x7ff0000000000000", "0x10000000000000", "-1011", "52", "1023", "0x1.fffffffffffffp1022",

@@ -7,7 +7,7 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 use lanescope_parts::{
     codegen::lower::{self, Features},
     files::Files,
-    image::DataLabel,
+    image::{BASE, DataLabel},
     ir::{Kernel, Type},
     launch::{Grid, bind::Bound},
     machines::{
@@ -186,7 +186,7 @@ impl Family for Harp {
         Some(Listing { lines: text.lines().map(line).collect() })
     }
 
-    /// The names of data: words as wide as the machine's, or bytes where no number has as many.
+    /// The names of data, where who looks sees memory: words as wide as the machine's, or bytes where no number has as many.
     fn labels(image: &Arc<Image>) -> Vec<DataLabel> {
         let is_data = |address: u64| {
             let at = image.places.binary_search_by_key(&address, |placed| placed.at);
@@ -200,7 +200,9 @@ impl Family for Harp {
             _ => Type::I8,
         };
         let names = image.names.iter().filter(|(_, address)| image.entry.is_none() && is_data(*address));
-        names.map(|(name, address)| DataLabel { name: name.clone(), address: *address, element }).collect()
+        names
+            .map(|(name, address)| DataLabel { name: name.clone(), address: BASE + *address, element })
+            .collect()
     }
 
     fn facts(image: &Arc<Image>) -> Vec<(String, String)> {

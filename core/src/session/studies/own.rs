@@ -128,6 +128,8 @@ impl Own {
 /// Compiles the document and begins.
 fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> Result<Going, String> {
     let choices = document.choices.clone();
+    let own = registry::own_study(document.machine.machine(), &id).map_or(&[][..], |study| study.decides);
+    let taken = [own, registry::compiler_decides(&document.machine.preset)].concat();
     let set = document.machine.changes.iter().map(|(id, _)| id.clone()).collect();
     let session = Session::open(document, limits);
     let first = |found: &[Diagnostic]| {
@@ -137,7 +139,7 @@ fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> 
     let files = &session.prepared.files;
     let asked = Asked {
         inputs: inputs.0,
-        decisions: decisions::of(files, &choices),
+        decisions: decisions::of(files, &choices, &taken).map_err(|found| in_words(&session, &found))?,
         text: files.text().to_string(),
         set,
     };

@@ -109,7 +109,7 @@ impl Checker<'_> {
             }
             false => self.operand(base),
         };
-        let place = match operand {
+        let place = match self.as_place(operand) {
             Operand::Place(place) => place,
             Operand::Value(value) => {
                 let (ty, span) = (value.ty, value.span);

@@ -127,7 +127,10 @@ impl Checker<'_> {
                 }
                 Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, span }
             }
-            Some(op) => self.update(place, op, value, false, span),
+            Some(op) => {
+                let value = self.as_number(value);
+                self.update(place, op, value, false, span)
+            }
         }
     }
 

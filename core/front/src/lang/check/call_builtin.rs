@@ -31,7 +31,8 @@ impl Checker<'_> {
         if builtin.prototype == Prototype::Anything {
             return self.without_effect(name, args, place, span);
         }
-        let args = self.values(args, operands);
+        let args: Vec<Expr> =
+            self.values(args, operands).into_iter().map(|arg| self.as_number(arg)).collect();
         if args.iter().any(|arg| arg.ty.is_error()) {
             return self.nothing(span);
         }

@@ -222,7 +222,7 @@ impl<'a> Checker<'a> {
 
     /// An object that is only a value gets a place, so that functions can work on it.
     pub(super) fn placed(&mut self, object: Operand, span: Span) -> Operand {
-        match object {
+        match self.as_place(object) {
             Operand::Value(value)
                 if self.program.types.as_struct(value.ty).is_some() && self.here.function.is_some() =>
             {

@@ -55,7 +55,15 @@ impl Checker<'_> {
         if !self.may_be_overloaded(&operands) {
             return Err(operands);
         }
-        let Some((names, ids)) = self.operators(sign, &operands) else { return Err(operands) };
+        // Where none fits, objects may still become numbers.
+        let found = self.operators(sign, &operands).filter(|(names, ids)| {
+            let is_number =
+                |(operand, _): &(Operand, Span)| self.classes.conversions.contains_key(&operand.ty());
+            !operands.iter().any(is_number)
+                || names.iter().any(|name| self.templates.any(*name))
+                || self.one_takes(ids, &operands)
+        });
+        let Some((names, ids)) = found else { return Err(operands) };
         let of_class = |id: &FunctionId| self.classes.members.contains_key(id);
         if ids.iter().any(of_class) && matches!(operands[0].0, Operand::Value(_)) {
             let (object, at) = operands.remove(0);

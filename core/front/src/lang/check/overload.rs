@@ -138,6 +138,11 @@ impl Checker<'_> {
         pairs.into_iter().any(|(first, second)| is_plain(first) && !second.is_reference && second.is_const)
     }
 
+    /// Does one of some functions take these arguments?
+    pub(super) fn one_takes(&self, ids: &[FunctionId], args: &[(Operand, Span)]) -> bool {
+        ids.iter().any(|id| self.ranks(*id, args).is_some())
+    }
+
     /// How far it is to each parameter of a function, if it fits.
     fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Rank>> {
         let params = self.parameters(id);

@@ -1,6 +1,9 @@
 /* bfloat16 of CUDA's cuda_bf16.h, in the language of kernels: the upper half of a `float`. Arithmetic is done in `float` and rounded to
    the nearest, ties to even. What is no number becomes 0x7fff. */
-struct __align__(2) __nv_bfloat16 { unsigned short __x; };
+struct __align__(2) __nv_bfloat16 {
+    unsigned short __x;
+    __device__ operator float() const { return __uint_as_float((unsigned)__x << 16); }
+};
 typedef __nv_bfloat16 nv_bfloat16;
 struct __align__(4) __nv_bfloat162 { __nv_bfloat16 x, y; };
 typedef __nv_bfloat162 nv_bfloat162;

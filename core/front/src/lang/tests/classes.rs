@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::{Arg, front, kernel, run};
+use super::{Arg, cuda_ints, front, kernel, run};
 
 /// Code and place of each error of a text whose kernel has this body.
 fn errors(classes: &str, body: &str) -> Vec<(String, String)> {
@@ -90,4 +90,15 @@ int main() { k<<<1, 32>>>(y, v, 32); }
     let out = run(&kernel(source), [2, 1, 1], [2, 1, 1], &args);
     // v·v + (2 v + (1, 2, 3))·v: 14 + 28 + 14, and 2 + 4 + 2 - 3.
     assert_eq!(out, [bits(&[56.0, 5.0]), bits(&[3.0, 6.0, 9.0, 1.0, 4.0, 1.0])]);
+}
+
+/// A place is no copy, whatever leaves it; and the names of both types take the nearer one.
+#[test]
+fn functions_work_on_places() {
+    let prelude = "struct P { int x, y; __device__ void inc() { x++; } };";
+    let body = "P p = {1, 2}, q = {3, 4}; bool c = out[0] == 0;
+        (c ? p : q).inc(); (c ? p : q).y = 77; (c, q).inc(); out[0] = p.x + 10 * p.y + 1000 * q.x;
+        (p = q).inc(); (p = q).x += 5; out[1] = p.x + 100 * q.x; P *r = &(p = q); r->y = 9; out[2] = p.y;
+        out[3] = __float_as_int(nextafter(1.0f, 2.0f)); out[4] = sizeof(logb(1.0f)) + 10 * sizeof(logb(1.0));";
+    assert_eq!(cuda_ints(prelude, body, 5), [2 + 770 + 4000, 9 + 400, 9, 0x3f80_0001, 84]);
 }

@@ -124,6 +124,15 @@ fn comparisons_of_halves() {
     assert_eq!(out, [1 + 8 + 32 + 64 + 256, 1 + 8, -1 + 20 + 1000, 10 + 8, 34]);
 }
 
+/// It becomes a `float` where one is wanted.
+#[test]
+fn bfloats_become_floats() {
+    let body = "__nv_bfloat16 b = __float2bfloat16(2.5f); float f = b; out[0] = (int)(f * 2); out[1] = (int)(b * 4.0f);
+        out[2] = b > 2.0f; out[3] = (int)fmaxf(b, 3.0f); out[4] = (int)((float)b + 1.5f); f += b; out[5] = (int)f;
+        __shared__ __nv_bfloat16 s[2]; s[0] = b; out[6] = (int)(s[0] + s[0]);";
+    assert_eq!(cuda_ints("#include <cuda_bf16.h>", body, 7), [5, 10, 1, 3, 4, 5, 5]);
+}
+
 #[test]
 fn bfloats_in_pairs() {
     let body = "__nv_bfloat162 v = __floats2bfloat162_rn(1.5f, -2.0f);
