@@ -161,6 +161,7 @@ strings! {
     RUN_SO_FAR = "The run so far";
     GO_ON = "Simulate to the end";
     GO_TO_LINE = "Go to the line";
+    COUNTERS_NO_RUN = "Counters count what runs; there is no run.";
     COUNTERS_EMPTY = "Counters count up to the cursor, which is at the start of the run.";
     SEE_WHOLE_RUN = "Go to the end";
     NOT_STARTED = "No unit has work yet in this cycle.";

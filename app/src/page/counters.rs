@@ -32,7 +32,7 @@ pub fn section(state: &State, send: &Send) -> Html {
                     { stalls(&state.strip.causes, &ahead, ahead.iter().sum(), send) }
                 } else {
                     <h2>{ text::STALLS }</h2>
-                    <p class="empty">{ text::COUNTERS_EMPTY }</p>
+                    <p class="empty">{ nothing(state) }</p>
                 }
             </section>
             <section class="counters" aria-label={text::COUNTERS}>
@@ -58,12 +58,17 @@ fn whole(strip: &Strip) -> Vec<u64> {
     (0..strip.causes.count()).map(of).collect()
 }
 
+/// Why there are no numbers.
+fn nothing(state: &State) -> &'static str {
+    if state.answered() && state.build.run.is_none() { text::COUNTERS_NO_RUN } else { text::COUNTERS_EMPTY }
+}
+
 /// At the start of the run nothing has been counted; the numbers of the whole run are at its end.
 fn counters_ahead(state: &State, send: &Send) -> Html {
     let click = send.reform(|_: MouseEvent| Action::ToEnd);
     html! {
         <p class="idle">
-            { text::COUNTERS_EMPTY }
+            { nothing(state) }
             if state.build.run.is_some() { <button onclick={click}>{ text::SEE_WHOLE_RUN }</button> }
         </p>
     }

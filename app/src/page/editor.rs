@@ -206,7 +206,7 @@ fn problem(state: &State, send: &Send, problem: Problem) -> Html {
                     if !lead.is_empty() { <b>{ lead }{ ". " }</b> }
                     { marked(message) }
                 </span>
-                if !help.is_empty() { <small>{ help }</small> }
+                if !help.is_empty() { <small>{ marked(help) }</small> }
             </button>
             { for cure }
             if halt { <button onclick={send.reform(|_: MouseEvent| Action::ToHalt)}>{ text::TO_HALT }</button> }

@@ -27,12 +27,18 @@ impl State {
             false => self.wish = Some(cycle),
         }
         self.finding = None;
+        self.forget_search();
         // A line of the text says nothing about the new cycle.
         self.picked = self.picked.filter(|mark| !matches!(mark, Mark::Line(_)));
         if self.at_end() {
             self.play.on = false;
         }
         self.follow();
+    }
+
+    /// That a search found nothing was said of the place where it began.
+    pub(super) fn forget_search(&mut self) {
+        self.notice.take_if(|notice| [text::NO_MORE_EVENTS, text::NO_TRAIL].contains(&&*notice.text));
     }
 
     pub(super) fn toggle_play(&mut self) {

@@ -119,6 +119,7 @@ impl State {
             return;
         }
         self.leave_question();
+        self.forget_search();
         if let Some(name) = &lesson {
             self.tutoring.enter(name, None);
         }

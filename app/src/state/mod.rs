@@ -465,7 +465,6 @@ impl State {
         let any = self.finding.take().is_some_and(|(_, unit)| unit.is_none());
         match found {
             Found::At { cycle, unit } => {
-                self.notice.take_if(|notice| notice.text == crate::text::NO_MORE_EVENTS);
                 self.jump(cycle);
                 if let Some(unit) = unit.filter(|_| any) {
                     self.select(unit);

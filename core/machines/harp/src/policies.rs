@@ -224,7 +224,7 @@ impl Analysis for Policies {
         figure.push("", Form::Table(runs));
         let branches = seen(self.branches(), &self.text, |_| None);
         let name = self.spec.divergence.name();
-        figure.push(format!("Branches under the policy `{name}`"), Form::Table(table(&branches)));
+        figure.push(format!("Branches under the policy {name}"), Form::Table(table(&branches)));
         let cut = self.recipe.profile.as_ref().filter(|profile| !profile.complete);
         let remark = cut.map_or(String::new(), |_| {
             format!(
