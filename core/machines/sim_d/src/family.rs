@@ -34,7 +34,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    analyses, asm, codegen, counters, footprint,
+    asm, codegen, counters, footprint,
     functional::Functional,
     isa::{
         Contents, Destination, INSTRUCTION_BYTES, OperandKind, OperandKinds, Program, Row, Slot, ops::ROWS,
@@ -154,7 +154,7 @@ impl Family for HardRealTime {
     }
 
     fn studies() -> &'static [Study<Begin<Function, Spec>>] {
-        analyses::STUDIES
+        super::studies::STUDIES
     }
 
     fn ops() -> Vec<OpInfo> {

@@ -6,26 +6,24 @@
 //!
 //! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
 //! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels as [`compiler`] sets, [`transfers`]
-//! says what memory serves, [`dram`] is the memory controller, [`timing`] says when things happen.
+//! says what memory serves, [`dram`] is its memory controller (a part of the laboratory), [`timing`] says when things happen.
 //! [`behaviour`] is where the thesis and its author's simulator disagree.
 //!
-//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`requests`] and [`orders`] look at requests
-//! and at phases by themselves, [`layouts`] at data as they may lie; [`unrolling`], [`trimming`] and [`design`] run a launch in several ways
-//! ([`variants`]). [`analyses`] are the studies of these; [`views`] has the panels.
+//! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`studies`] show the bound, run a launch in several
+//! ways, and look at requests, phases and layouts of data by themselves; [`views`] has the panels.
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
-pub mod analyses;
+pub use lanescope_parts::mem::dram::requests as dram;
+
 pub mod asm;
 pub mod behaviour;
 pub mod causes;
 pub mod codegen;
 pub mod compiler;
 pub mod counters;
-pub mod design;
-pub mod dram;
 pub mod events;
 pub mod exec;
 pub mod family;
@@ -33,17 +31,12 @@ pub mod footprint;
 pub mod functional;
 pub mod isa;
 pub mod launch;
-pub mod layouts;
 pub mod machine;
-pub mod orders;
-pub mod requests;
 pub mod spec;
+pub mod studies;
 #[cfg(test)]
 mod tests;
 pub mod timing;
 pub mod transfers;
-pub mod trimming;
-pub mod unrolling;
-pub mod variants;
 pub mod views;
 pub mod wcet;

@@ -10,9 +10,9 @@
 //!    the DRAM controller ([`sweep`]) where [`affine`] or [`values`] know its place, or a part of it ([`places`]).
 //! 4. [`unroll`] takes loops apart and 5. finds the longest way.
 //! 6. [`phases`] lists its phases, 7. [`formulas`] makes a bound of them, and 8. adds refreshes.
-//! - [`plan`] goes through all steps in slices, [`report`] holds what comes out, [`study`] shows it; [`chart`] draws its schedule,
-//!   [`picture`] its graph. [`between`] bounds each phase of computation by itself.
-//! - [`observed`] makes many runs of a launch, of which none may be longer than the bound, and [`histogram`] shows them.
+//! - [`plan`] goes through all steps in slices, [`report`] holds what comes out; the study [`crate::studies::worst_case`] shows it,
+//!   [`picture`] draws the graph.
+//!   [`between`] bounds each phase of computation by itself.
 //! - [`schedule`] has schedules of phases by themselves, with the theorems that the bounds rest on.
 //!
 //! Two kinds of bound come out. `best`, `single`, `sp_as_access` and `sp_as_compute` are those of the author's tool, whose
@@ -26,15 +26,12 @@ pub mod access;
 pub mod affine;
 pub mod between;
 pub mod blocks;
-pub mod chart;
 pub mod costs;
 pub mod formulas;
 pub mod graph;
-pub mod histogram;
 pub mod issue;
 pub mod loops;
 pub mod marks;
-pub mod observed;
 pub mod phases;
 pub mod picture;
 pub mod places;
@@ -42,9 +39,8 @@ pub mod plan;
 pub mod report;
 mod scalars;
 pub mod schedule;
-pub mod study;
 pub mod sweep;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 pub mod unroll;
 pub mod values;

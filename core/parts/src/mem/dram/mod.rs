@@ -5,6 +5,7 @@
 //! - [`map`]: which bank, row and column has an address.
 //! - [`controller`]: which command goes next; bounded queues, refresh.
 //! - [`in_order`]: a controller that serves bursts in their order and knows all times at once; [`channels`]: several of them.
+//! - [`requests`]: a controller that serves one request, a rectangle of words or a list of indexes, at a time (Sim-D's).
 //! - [`checker`]: reads a log of commands and finds violations, by the rules and nothing else.
 //! - [`traffic`]: streams of requests to measure with.
 //! - [`settings`]: what a person chooses of a channel.
@@ -25,6 +26,7 @@ mod ddr4;
 pub mod device;
 pub mod in_order;
 pub mod map;
+pub mod requests;
 pub mod settings;
 pub mod standard;
 pub mod traffic;

@@ -3,9 +3,8 @@
 mod author;
 mod flow;
 mod holds;
-mod kernels;
+pub mod kernels;
 mod refreshes;
-mod shown;
 mod theorems;
 mod thesis;
 
