@@ -7,8 +7,8 @@ use lanescope_core::{
     machines::{
         Machine,
         family::{Family, Untimed},
-        registry::configure,
     },
+    run::configure,
     trace::Deaf,
 };
 

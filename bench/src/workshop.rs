@@ -7,9 +7,9 @@ use lanescope_core::{
     machines::{
         Machine, Work,
         family::{Family, Untimed},
-        registry::configure,
     },
     opt,
+    run::configure,
     trace::Deaf,
 };
 

@@ -7,9 +7,10 @@ use lanescope_core::{
     machines::{
         Machine,
         family::Family,
-        registry::{self, Visitor, configure},
+        registry::{self, Visitor},
     },
     opt,
+    run::configure,
     session::{Session, gallery, vocabulary::*},
     trace::Deaf,
 };

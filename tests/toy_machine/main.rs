@@ -18,7 +18,7 @@ use lanescope_core::{
         settings::Settings,
         studies::Asked,
     },
-    session::{Excerpt, runner::Runner},
+    run::{Excerpt, Runner},
     trace::Cause,
 };
 

@@ -8,7 +8,6 @@ use alloc::{
 };
 
 use super::{
-    bench::{self, Bench},
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
     decisions,
     host::{self, Launched},
@@ -33,6 +32,7 @@ use crate::{
     machines::family::Signature,
     opt::{self, Pass},
     report::{TextSize, derived::Text as SaysText},
+    run::Bench,
     source::{Diagnostic, Severity, Span},
 };
 
@@ -80,7 +80,7 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
     }
     let files = document.program();
     let (header, mut diagnostics) = header::parse(&document.source);
-    let (mut bench, errors) = match bench::open(&document.machine) {
+    let (mut bench, errors) = match registry::open(&document.machine) {
         Ok(bench) => (Some(bench), Vec::new()),
         Err(errors) => (None, errors),
     };

@@ -11,10 +11,7 @@ use crate::{
     base::Clock,
     ir::Type,
     launch::Launch,
-    machines::{
-        Access, Halt, Pending, Registers, SlotKind, UnitInfo, UnitState, Wait, WellKnown, Work,
-        counters::Reading,
-    },
+    machines::{Halt, SlotKind, UnitInfo, WellKnown, Work, counters::Reading},
     source::{Diagnostic, Span, TextPlace},
     trace::{Cause, Causes},
 };
@@ -22,6 +19,7 @@ pub use crate::{
     figure::{Figure, PanelInfo, Question, Region},
     machines::info::{MachineInfo, OpInfo, PresetInfo},
     report::{Measure, Roofline},
+    run::{Held, Snapshot},
     source::{Listing, ListingLine},
     trace::window::{Cell, DramWindow, EventKind, Found, Strip, Timeline, Window},
 };
@@ -133,35 +131,6 @@ pub struct HaltInfo {
     pub span: Span,
     /// The place of `span` as a person says it, if there is one.
     pub place: Option<TextPlace>,
-}
-
-/// Everything about one cycle, apart from memory contents.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Snapshot {
-    /// The cycle.
-    pub cycle: u64,
-    /// Each unit's state, in the order of [`Run::units`]; its cause is that of the cycle that begins here, the one under
-    /// the cursor of the timeline.
-    pub units: Vec<UnitState>,
-    /// Registers of the selected unit.
-    pub registers: Registers,
-    /// Memory access of the selected unit.
-    pub access: Option<Access>,
-    /// What the selected unit's next instruction waits for, oldest first.
-    pub waits: Vec<Wait>,
-}
-
-/// What a unit that has an instruction to execute holds at the cursor.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Held {
-    /// The unit.
-    pub unit: u32,
-    /// Its state, with its divergence stack; its cause is that of the cycle before.
-    pub state: UnitState,
-    /// Registers that wait for a result.
-    pub scoreboard: Vec<Pending>,
-    /// The memory access of its next instruction, or else its last one, cut into what it needs.
-    pub access: Option<Access>,
 }
 
 /// What stays the same during a run.

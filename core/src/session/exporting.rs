@@ -6,10 +6,13 @@
 use alloc::{boxed::Box, string::String};
 use core::fmt::{self, Debug, Formatter};
 
-use super::{data::Format, facade::Session, runner::Replay};
-use crate::trace::{
-    Log,
-    export::{self, File, Names, Out, Subject, Writer},
+use super::{data::Format, facade::Session};
+use crate::{
+    run::Replay,
+    trace::{
+        Log,
+        export::{self, File, Names, Out, Subject, Writer},
+    },
 };
 
 /// Bytes that are written in one slice, about.

@@ -4,11 +4,9 @@ use alloc::{format, string::String, vec::Vec};
 use core::cell::{OnceCell, RefCell};
 
 use super::{
-    bench::{Bench, Running},
     check::Checking,
     compile::{self, Prepared},
     data::*,
-    recorder::Excerpt,
     room::with_room,
     words::{Text, halt_info, with_whereabouts},
 };
@@ -19,6 +17,7 @@ use crate::{
     ir::Kernel,
     launch::bind::{Bound, bind_behind},
     machines::{Halt, UnitInfo, family::Signature, registry},
+    run::{Bench, Excerpt, Running},
     source::{Diagnostic, Span},
 };
 

@@ -3,7 +3,7 @@
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 use core::cell::{Cell, RefCell};
 
-use super::{Session, bench::Running, panels, recorder::Excerpt, recording};
+use super::{Session, panels, recording};
 use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     image::Console,
@@ -12,6 +12,7 @@ use crate::{
         family::Dimensions,
         panels::{MachinePanel, Scene, follow},
     },
+    run::{Excerpt, Running},
     source::Listing,
     trace::{
         Causes, Log, Summary,

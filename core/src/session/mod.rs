@@ -7,7 +7,6 @@
 //! take time ([`Session::advance`], [`Session::seek`], [`Session::check`]) works in slices with a budget of cycles or
 //! instructions and is called again until it says that it is done.
 
-mod bench;
 mod check;
 mod compare;
 pub mod compile;
@@ -20,17 +19,19 @@ mod halts;
 mod host;
 pub mod panels;
 mod questions;
-mod recorder;
 mod recording;
 mod report;
 mod results;
 mod room;
-pub mod runner;
 pub mod studies;
 #[cfg(test)]
 mod tests;
+// The same machine tests what runs machines, a floor below: the two crates have no tests in common.
 #[cfg(test)]
+#[path = "../../parts/src/run/toy.rs"]
 mod toy;
+#[cfg(test)]
+mod toy_shown;
 pub mod vocabulary;
 mod words;
 
@@ -45,9 +46,8 @@ pub use data::*;
 pub use exporting::{Exporting, Slice, WHOLE};
 pub use facade::Session;
 pub use figures::Sketch;
-pub use recorder::Excerpt;
 
-pub use crate::{base::order, figure};
+pub use crate::{base::order, figure, run::Excerpt};
 /// The number of kinds of events that several machines have: the first ones of each list.
 pub const SHARED_EVENTS: usize = crate::trace::SHARED.len();
 pub use crate::report::{
@@ -62,18 +62,20 @@ use crate::{
     ir::{Convert, Type},
     lang::preproc::assembly,
     machines::{counters::Reading, registry},
+    run::Registered,
     source::Diagnostic,
 };
 
 /// Every machine of the registry, with the laboratory's panels behind its own.
 pub fn machines() -> Vec<MachineInfo> {
-    let mut machines = registry::infos();
-    for machine in &mut machines {
+    let with_panels = |registered: &&'static dyn Registered| {
+        let mut machine = registered.info();
         let tabs = figure::panel::infos(panels::TABS, &machine.causes);
-        let studies = studies::infos(&machine.causes).into_iter().chain(registry::own_studies(&machine.id));
+        let studies = studies::infos(&machine.causes).into_iter().chain(registered.own_studies());
         machine.panels.extend(tabs.into_iter().chain(studies));
-    }
-    machines
+        machine
+    };
+    registry::MACHINES.iter().map(with_panels).collect()
 }
 
 /// Every kernel of the gallery, in teaching order.
@@ -119,12 +121,16 @@ pub fn preprocessed(document: &Document) -> (String, Vec<Diagnostic>) {
 /// # Errors
 /// What is wrong with the choice.
 pub fn disassemble(choice: &MachineChoice, binary: &[u8]) -> Result<Option<Listing>, Vec<Diagnostic>> {
-    registry::disassemble(choice, binary)
+    let choice = registry::renamed(choice.clone());
+    match registry::of(&choice.preset) {
+        Some(machine) => machine.disassemble(&choice, binary),
+        None => Err(Vec::from([registry::unknown(&choice.preset)])),
+    }
 }
 
 /// The files of data that a text in the assembly of a preset's machine names.
 pub fn data_files(preset: &str, text: &str) -> Vec<String> {
-    registry::data_files(preset, text)
+    registry::of(preset).map(|machine| machine.data_files(text)).unwrap_or_default()
 }
 
 /// Counts of a run on a preset's machine by names of the machine's own, made of its counters. A dot in a name goes into a block.
@@ -141,7 +147,7 @@ pub fn compiler_decides(preset: &str) -> &'static [&'static str] {
 
 /// Every instruction of a machine; empty if there is no such machine.
 pub fn ops(machine: &str) -> Vec<OpInfo> {
-    registry::ops(machine)
+    registry::of(machine).map(|machine| machine.ops()).unwrap_or_default()
 }
 
 /// A scalar as text: integers in decimal, floats in the shortest form that reads back as the same bits.

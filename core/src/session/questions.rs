@@ -2,9 +2,10 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use super::{data::*, facade::Session, recorder::Excerpt, recording};
+use super::{data::*, facade::Session, recording};
 use crate::{
     machines::{Role, StackColumn},
+    run::Excerpt,
     trace::{Log, window},
 };
 

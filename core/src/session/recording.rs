@@ -3,8 +3,10 @@
 
 use alloc::vec::Vec;
 
-use super::{bench::Running, recorder::Excerpt};
-use crate::trace::window::{self, Strip, Timeline};
+use crate::{
+    run::{Excerpt, Running},
+    trace::window::{self, Strip, Timeline},
+};
 
 /// Cycles of which every one is recorded when somebody looks at them. A wider window in columns that the summary is too
 /// coarse for is shown in the columns that it has.

@@ -2,10 +2,7 @@
 
 use alloc::{format, vec::Vec};
 
-use super::{
-    bench::{Numbers, Running},
-    data::{Report, SlotCounts, SlotGroupCounts},
-};
+use super::data::{Report, SlotCounts, SlotGroupCounts};
 use crate::{
     machines::{
         PartSlots, SlotKind,
@@ -15,6 +12,7 @@ use crate::{
         Roofline, derive,
         derived::{Run, Text, of_room, of_text},
     },
+    run::{Numbers, Running},
 };
 
 /// Reads everything off the machine at the cursor.

@@ -2,7 +2,6 @@
 
 use alloc::{format, vec::Vec};
 
-use super::bench;
 use crate::{
     document::{Limits, MachineChoice},
     ir::Kernel,
@@ -23,7 +22,7 @@ pub fn with_room(
     let Some(kernel) = kernel.filter(|_| error.code == "launch::fit") else { return error };
     let starts = |id: &str| {
         let choice = MachineChoice { preset: id.into(), changes: Vec::new() };
-        bench::open(&choice).is_ok_and(|mut bench| {
+        registry::open(&choice).is_ok_and(|mut bench| {
             bench.generate(kernel, &[]).is_ok() && bench.start(launch.clone(), limits).is_ok()
         })
     };

@@ -7,7 +7,7 @@ use crate::{
     document::{Language, Limits, MachineChoice},
     figure::panel::Place,
     gallery,
-    session::recorder::Excerpt,
+    run::Excerpt,
     trace::{Log, window},
 };
 

@@ -37,3 +37,6 @@ pub mod spec;
 mod tests;
 pub mod timing;
 pub mod views;
+
+/// The machine of the laboratory's list.
+pub static MACHINE: &dyn lanescope_parts::run::Registered = &lanescope_parts::run::Of::<family::Harp>::NEW;

@@ -33,3 +33,7 @@ pub mod views;
 
 pub use family::PackedSimd;
 pub use spec::Spec;
+
+/// The machine of the laboratory's list.
+pub static MACHINE: &dyn lanescope_parts::run::Registered =
+    &lanescope_parts::run::Of::<family::PackedSimd>::NEW;

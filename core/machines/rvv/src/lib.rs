@@ -29,3 +29,6 @@ pub mod views;
 
 pub use family::Rvv;
 pub use spec::Spec;
+
+/// The machine of the laboratory's list.
+pub static MACHINE: &dyn lanescope_parts::run::Registered = &lanescope_parts::run::Of::<family::Rvv>::NEW;

@@ -40,3 +40,7 @@ pub mod timing;
 pub mod transfers;
 pub mod views;
 pub mod wcet;
+
+/// The machine of the laboratory's list.
+pub static MACHINE: &dyn lanescope_parts::run::Registered =
+    &lanescope_parts::run::Of::<family::HardRealTime>::NEW;

@@ -23,3 +23,6 @@ pub mod views;
 pub use family::Simt;
 pub use isa::Program;
 pub use spec::Spec;
+
+/// The machine of the laboratory's list.
+pub static MACHINE: &dyn lanescope_parts::run::Registered = &lanescope_parts::run::Of::<family::Simt>::NEW;

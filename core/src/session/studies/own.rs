@@ -50,8 +50,13 @@ impl Debug for Own {
 /// # Errors
 /// Neither the laboratory nor the machine has such a study.
 pub(super) fn find(machine: &str, id: &str) -> Result<Declared<()>, String> {
-    registry::own_study(machine, id).ok_or_else(|| {
-        let own = registry::own_studies(machine).into_iter().map(|study| study.id.to_string());
+    let registered = registry::of(machine);
+    registered.and_then(|registered| registered.own_study(id)).ok_or_else(|| {
+        let own = registered
+            .map(|registered| registered.own_studies())
+            .unwrap_or_default()
+            .into_iter()
+            .map(|study| study.id.to_string());
         let ids: Vec<String> = TABLE.iter().map(|row| row.about.id.to_string()).chain(own).collect();
         format!("there is no study `{id}` on machine `{machine}`; there are {}", ids.join(", "))
     })
@@ -128,7 +133,9 @@ impl Own {
 /// Compiles the document and begins.
 fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> Result<Going, String> {
     let choices = document.choices.clone();
-    let own = registry::own_study(document.machine.machine(), &id).map_or(&[][..], |study| study.decides);
+    let own = registry::of(&document.machine.preset)
+        .and_then(|machine| machine.own_study(&id))
+        .map_or(&[][..], |study| study.decides);
     let taken = [own, registry::compiler_decides(&document.machine.preset)].concat();
     let set = document.machine.changes.iter().map(|(id, _)| id.clone()).collect();
     let session = Session::open(document, limits);

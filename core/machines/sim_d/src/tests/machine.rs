@@ -5,7 +5,7 @@ use alloc::{string::ToString, sync::Arc, vec::Vec};
 
 use lanescope_core::{
     gallery,
-    machines::registry::configure,
+    run::configure,
     session::compile::{self, Prepared},
 };
 use lanescope_parts::{

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     document::Limits,
     image::PAGE,
-    session::toy::Toy,
+    run::toy::Toy,
     trace::{
         Event, Sink,
         summary::{SLOT_BYTES, UNIT_BYTES},

@@ -1,19 +1,22 @@
 //! What only one machine has: causes of its own, registers and stacks of any form.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, format, vec, vec::Vec};
 use core::cell::RefCell;
 
-use super::*;
+use super::toy::*;
 use crate::{
+    base::Lanes,
     figure::{Cells, Code, Figure, Form, Ink, Question, Stacks, Theme, View, csv, legend, svg},
     machines::{
+        Machine,
         family::Dimensions,
         panels::{Scene, registers::REGISTERS, stacks},
     },
-    session::{Exporting, Slice, WHOLE, figures::Shown, panels, recorder::Excerpt, runner::Runner},
+    run::{Excerpt, Runner},
+    session::{Exporting, Slice, WHOLE, figures::Shown, panels},
     source::Listing,
     trace::{
-        Log,
+        Cause, Log,
         export::{FileSection, Names, Out, Subject, Writer, chrome::Chrome, csv::Csv, perfetto::Perfetto},
         window,
     },

@@ -46,6 +46,8 @@ struct Unit {
     cause: Cause,
 }
 
+// Tests of two crates have this file, and neither calls all of it.
+#[allow(dead_code)]
 impl Toy {
     /// Runs for `end` cycles and skips idle ones.
     pub fn new(units: usize, end: u64) -> Toy {
@@ -258,6 +260,3 @@ impl Machine for Toy {
         digest.0
     }
 }
-
-#[cfg(test)]
-mod tests;

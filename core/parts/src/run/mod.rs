@@ -1,0 +1,241 @@
+//! A machine with its settings, programs and run, behind interfaces that name no machine.
+//!
+//! - [`Registered`]: a machine of the laboratory's list. Its crate has one value of it, `MACHINE`: so what is made for each
+//!   [`Family`](crate::machines::family::Family), the loops of a run above all, is compiled with the machine's crate and with no other.
+//! - [`Bench`]: a machine with settings, its programs and its run. [`Running`]: the run, with its cursor.
+//! - [`runner`] goes to any cycle, by keyframes and by running again; [`recorder`] makes the logs of what somebody looks at.
+
+pub mod recorder;
+mod registered;
+pub mod runner;
+mod running;
+#[cfg(test)]
+mod toy;
+mod workbench;
+
+use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
+use core::fmt::{self, Debug, Formatter};
+
+use serde::{Deserialize, Serialize};
+
+pub use self::{
+    recorder::Excerpt,
+    registered::{Of, Registered, configure, unknown},
+    runner::{Replay, Runner},
+};
+use crate::{
+    codegen::lower::Features,
+    document::Limits,
+    files::Files,
+    image::{DataLabel, Memory},
+    ir::Kernel,
+    launch::{Launch, bind::Bound},
+    machines::{
+        Access, Halt, Machine, Near, Occupancy, PartSlots, Parts, Pending, Registers, Seat, StackColumn,
+        UnitInfo, UnitState, Wait, WellKnown, Work,
+        counters::Reading,
+        family::{Dimensions, Signature, Untimed},
+        panels::MachinePanel,
+        studies::{Analysis, Asked, Data, Decision},
+    },
+    source::{Diagnostic, Listing},
+    trace::{
+        Causes, Log, Summary,
+        columns::Columns,
+        window::{EventKind, Found},
+    },
+};
+
+/// A configured machine.
+pub trait Bench {
+    /// Every setting with its value.
+    fn settings(&self) -> Vec<(String, String)>;
+    /// Sizes that do not change.
+    fn dimensions(&self) -> Dimensions;
+    /// The causes that its units and issue slots can have.
+    fn causes(&self) -> Causes;
+    /// The panels that show the machine.
+    fn panels(&self) -> &'static [MachinePanel];
+    /// What the machine has of the operations of the IR.
+    fn features(&self) -> Features;
+    /// Does the machine's compiler use what is not exact for this kernel?
+    fn approximates(&self, kernel: &Kernel) -> bool;
+    /// Compiles the program of an optimised kernel, with what a person has decided about its lines.
+    fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic>;
+    /// Fits the program to a launch, if its code has the launch's sizes in it.
+    fn fit(&mut self, launch: &Bound) -> Result<(), Diagnostic>;
+    /// Is the program another one for each launch?
+    fn fits(&self) -> bool;
+    /// Reads programs from assembly; returns what a launch of each must give.
+    fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>);
+    /// Chooses one of the assembled programs.
+    fn choose(&mut self, program: usize);
+    /// See [`Family::remarks`].
+    fn remarks(&self, launch: &Launch) -> Vec<Diagnostic>;
+    /// The program as text.
+    fn listing(&self) -> Listing;
+    /// The program in the machine's binary form.
+    fn binary(&self) -> Option<Vec<u8>>;
+    /// The names that a program by hand gives to its data.
+    fn labels(&self) -> Vec<DataLabel>;
+    /// Bytes of an instruction, if the machine says them.
+    fn instruction_bytes(&self) -> Option<u32>;
+    /// Remarks on the program.
+    fn facts(&self) -> Vec<(String, String)>;
+    /// Begins a study of the machine's own; `None` if it has no such one.
+    fn study(&self, id: &str, launch: Bound, asked: &Asked) -> Option<Result<Box<dyn Analysis>, Diagnostic>>;
+    /// Starts a run at cycle 0, if the machine is not too large.
+    fn start(&mut self, launch: Bound, limits: &Limits) -> Result<(), Diagnostic>;
+    /// The run steps through every cycle from now on.
+    fn tick(&mut self);
+    /// Before the first cycle: keyframes are at first so many cycles apart.
+    fn keyframes(&mut self, interval: u64);
+    /// Most bytes of the host's memory that the machine of the run has taken until now, with its copies.
+    fn machine_bytes(&self) -> u64;
+    /// A run without timing.
+    fn untimed(&self, launch: Bound) -> Result<Box<dyn Untimed>, Diagnostic>;
+    /// The run, if one was started.
+    fn run(&self) -> Option<&dyn Running>;
+    /// The run, to move it.
+    fn run_mut(&mut self) -> Option<&mut dyn Running>;
+}
+
+/// Shown without what is in it: with that, every program would hold the code that writes the whole state of a machine.
+impl Debug for dyn Bench {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("Bench")
+    }
+}
+
+/// A run with its recording and its cursor.
+pub trait Running {
+    /// See [`Runner::seek`].
+    fn seek(&mut self, cycle: u64, budget: u64);
+    /// See [`Runner::extend`].
+    fn extend(&mut self, budget: u64);
+    /// The cycle under the cursor.
+    fn cycle(&self) -> u64;
+    /// The furthest cycle simulated.
+    fn frontier(&self) -> u64;
+    /// Is the whole run known?
+    fn complete(&self) -> bool;
+    /// Why it cannot go on.
+    fn halt(&self) -> Option<&Halt>;
+    /// What is known of the run without looking at it again.
+    fn summary(&self) -> &Summary;
+    /// See [`Runner::recorded`].
+    fn recorded(&self, wanted: &Excerpt) -> Option<Arc<Log>>;
+    /// See [`Runner::prepare`].
+    fn prepare(&self, wanted: &Excerpt, budget: u64) -> bool;
+    /// See [`Runner::record`].
+    fn record(&self, wanted: &Excerpt) -> Arc<Log>;
+    /// See [`Runner::next_event`].
+    fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found;
+    /// See [`Runner::fingerprint`].
+    fn fingerprint(&self) -> u64;
+    /// See [`Runner::replay`].
+    fn replay(&self, cycles: (u64, u64)) -> Box<dyn Replay>;
+    /// Memory at the cursor.
+    fn memory(&self) -> &Memory;
+    /// Memory at the frontier.
+    fn final_memory(&self) -> &Memory;
+    /// Work-group memory at the cursor.
+    fn local_memory(&self, unit: u32) -> Vec<u8>;
+    /// The units.
+    fn units(&self) -> Vec<UnitInfo>;
+
+    /// The columns of a unit's stack.
+    fn stack(&self) -> &'static [StackColumn];
+    /// The state at the cursor.
+    fn snapshot(&self, unit: u32) -> Snapshot;
+    /// What each unit does in the cycle that begins at the cursor.
+    fn states(&self) -> Vec<UnitState>;
+    /// What a unit does; `None` if there is no such unit.
+    fn state(&self, unit: u32) -> Option<UnitState>;
+    /// The registers of a unit; `None` if there is no such unit.
+    fn registers(&self, unit: u32) -> Option<Registers>;
+    /// See [`Machine::foreseen`].
+    fn foreseen(&self, unit: u32) -> Option<Registers>;
+    /// The memory access that a unit's next instruction makes, or that it made last.
+    fn access(&self, unit: u32) -> Option<Access>;
+    /// See [`Machine::occupancy`].
+    fn occupancy(&self) -> Option<Occupancy>;
+    /// See [`Machine::parts`].
+    fn parts(&self, near: &Near) -> Option<Parts>;
+    /// See [`Machine::seat`].
+    fn seat(&self, seat: Seat) -> Option<String>;
+    /// What the units with an instruction hold at the cursor.
+    fn held(&self) -> Vec<Held>;
+    /// The numbers at the cursor.
+    fn numbers(&self) -> Numbers;
+    /// A digest of the machine's whole state at the cursor.
+    fn digest(&self) -> u64;
+    /// The numbers at the frontier.
+    fn final_numbers(&self) -> Numbers;
+    /// The counters at the frontier.
+    fn final_counters(&self) -> Vec<Reading>;
+    /// See [`Machine::details`], at the frontier.
+    fn details(&self, text: &str) -> Vec<(String, Data)>;
+    /// See [`Machine::groups`], at the frontier.
+    fn groups(&self) -> Option<(u64, u64)>;
+    /// See [`Runner::history`].
+    fn history(&self) -> &Columns<u64>;
+    /// See [`Runner::counters_before`].
+    fn counters_before(&self, cycle: u64) -> (u64, Vec<u64>);
+}
+
+/// What a machine counts.
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    /// Work done.
+    pub work: Work,
+    /// Issue slots by cause, as the machine's list has them.
+    pub slots: Vec<u64>,
+    /// Slots by cause of each part that has any.
+    pub slot_parts: Vec<PartSlots>,
+    /// Every counter.
+    pub counters: Vec<Reading>,
+    /// Those that mean the same on every machine.
+    pub well_known: WellKnown,
+}
+
+/// Everything about one cycle, apart from memory contents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The cycle.
+    pub cycle: u64,
+    /// Each unit's state, in the order of [`Run::units`]; its cause is that of the cycle that begins here, the one under
+    /// the cursor of the timeline.
+    pub units: Vec<UnitState>,
+    /// Registers of the selected unit.
+    pub registers: Registers,
+    /// Memory access of the selected unit.
+    pub access: Option<Access>,
+    /// What the selected unit's next instruction waits for, oldest first.
+    pub waits: Vec<Wait>,
+}
+
+/// What a unit that has an instruction to execute holds at the cursor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    /// The unit.
+    pub unit: u32,
+    /// Its state, with its divergence stack; its cause is that of the cycle before.
+    pub state: UnitState,
+    /// Registers that wait for a result.
+    pub scoreboard: Vec<Pending>,
+    /// The memory access of its next instruction, or else its last one, cut into what it needs.
+    pub access: Option<Access>,
+}
+
+impl Numbers {
+    fn of<M: Machine>(machine: &M) -> Numbers {
+        Numbers {
+            work: machine.work(),
+            slots: machine.slots(),
+            slot_parts: machine.slot_parts(),
+            counters: machine.counters(),
+            well_known: machine.well_known(),
+        }
+    }
+}
