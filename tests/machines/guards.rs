@@ -3,14 +3,33 @@
 
 use lanescope_core::session::{Session, vocabulary::*};
 use lanescope_tests::{
-    runs,
+    fuzz, runs,
     shorthand::{finish, int, iota},
 };
 
-/// The presets of packed SIMD, and those of the vector machine.
-fn presets() -> Vec<String> {
-    let strips = |preset: &String| preset.starts_with("packed/") || preset.starts_with("rvv/");
-    runs::kernel_presets().into_iter().filter(strips).collect()
+/// Which presets of packed SIMD and of the vector machine a case runs on: one of each, which take turns from case to case, or all
+/// (`cargo xtask fuzz --all`).
+struct Turns {
+    machines: [Vec<String>; 2],
+    case: usize,
+}
+
+impl Turns {
+    fn new() -> Turns {
+        let presets = runs::kernel_presets();
+        let of =
+            |machine: &str| presets.iter().filter(|preset| preset.starts_with(machine)).cloned().collect();
+        Turns { machines: [of("packed/"), of("rvv/")], case: 0 }
+    }
+
+    fn presets(&mut self) -> Vec<String> {
+        self.case += 1;
+        let own = |presets: &Vec<String>| match fuzz::all() {
+            true => presets.clone(),
+            false => vec![presets[self.case % presets.len()].clone()],
+        };
+        self.machines.iter().flat_map(own).collect()
+    }
 }
 
 /// A run to its end, whose memory is that of the interpreter.
@@ -39,6 +58,7 @@ fn bounds_of_every_type_are_compared_as_the_kernel_has_it() {
         "long" => [i64::MIN, i64::MAX],
         _ => [0, -1],
     };
+    let mut turns = Turns::new();
     for ty in ["int", "uint", "long", "ulong"] {
         let [least, most] = ends(ty);
         let mut bounds = vec![least, least + 1, least + 40, 0, 1, 16, 31, 32, 33, 39, 79, most - 1, most];
@@ -58,7 +78,7 @@ fn bounds_of_every_type_are_compared_as_the_kernel_has_it() {
                 } else {
                     int(*n)
                 };
-                for preset in presets() {
+                for preset in turns.presets() {
                     let args = [("x", iota(80, Type::I32)), ("n", n.clone())];
                     run(&text, &preset, [[80, 1, 1], [40, 1, 1]], &args);
                 }
@@ -116,11 +136,12 @@ fn kernels(condition: &str) -> Vec<String> {
 #[test]
 fn strips_inside_of_bounds_and_what_is_left_of_them_equal_the_reference() {
     let texts = CONDITIONS.iter().flat_map(|condition| kernels(condition));
+    let mut turns = Turns::new();
     for (at, text) in texts.enumerate() {
         for (global, local) in [([67, 2, 1], [67, 1, 1]), ([48, 3, 1], [24, 3, 1])] {
             let sizes = [(0, 1), (20, 3), (45, 1), (48, 2), (1000, 4), (-7, 0)];
             // Presets and sizes take turns, so that all come together in some kernel.
-            for (turn, preset) in presets().into_iter().enumerate() {
+            for (turn, preset) in turns.presets().into_iter().enumerate() {
                 for (n, m) in sizes.iter().copied().cycle().skip(at + turn).take(2) {
                     let args = [
                         ("x", iota(256, Type::I32)),
@@ -138,6 +159,7 @@ fn strips_inside_of_bounds_and_what_is_left_of_them_equal_the_reference() {
 /// The same behind barriers: where work-items leave a region together, no strip passes it by.
 #[test]
 fn bounds_in_regions_between_barriers_equal_the_reference() {
+    let mut turns = Turns::new();
     for condition in CONDITIONS {
         let text = format!(
             "kernel void f(global int *x, global int *y, int n, int m) {{
@@ -158,7 +180,7 @@ fn bounds_in_regions_between_barriers_equal_the_reference() {
             }}"
         );
         for (n, m) in [(1, 2), (20, 3), (45, 1), (1000, 4)] {
-            for preset in presets() {
+            for preset in turns.presets() {
                 let args =
                     [("x", iota(256, Type::I32)), ("y", iota(256, Type::I32)), ("n", int(n)), ("m", int(m))];
                 run(&text, &preset, [[74, 2, 1], [37, 2, 1]], &args);

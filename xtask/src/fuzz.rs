@@ -6,6 +6,8 @@ use crate::shell::{self, Outcome, Shell};
 const FILES: &[(&str, &str)] = &[
     ("machines", "conformance::"),
     ("machines", "digests::"),
+    ("machines", "guards::"),
+    ("language", "pasted::"),
     ("language", "random_kernels::"),
     ("sim_d", "wcet::"),
 ];

@@ -294,10 +294,20 @@ fn outcome(seed: u64) -> Outcome {
     Outcome::Ran(cycles as f64 / report.bound as f64, report.rule)
 }
 
-/// `LANESCOPE_SEEDS` many; a bound of a random program takes seconds.
+/// A bound of a random program takes seconds: few of them.
 #[test]
 fn no_random_run_exceeds_the_bound() {
-    let count = std::env::var("LANESCOPE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(20);
+    no_run_of(5);
+}
+
+/// `LANESCOPE_SEEDS` many (`cargo xtask fuzz --all`).
+#[test]
+#[ignore = "takes minutes"]
+fn no_run_of_many_exceeds_the_bound() {
+    no_run_of(std::env::var("LANESCOPE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(100));
+}
+
+fn no_run_of(count: u64) {
     let first = std::env::var("LANESCOPE_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let outcomes: Vec<Outcome> = (first..first + count).map(outcome).collect();
     let ran = outcomes.iter().filter(|one| **one != Outcome::Nothing).count() as u64;
