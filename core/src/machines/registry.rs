@@ -11,7 +11,7 @@ use alloc::{format, string::String, vec::Vec};
 use super::{
     Machine,
     family::{Family, OwnCount},
-    info::{MachineInfo, OpInfo},
+    info::{CorrectionInfo, MachineInfo, OpInfo},
     preset,
     settings::{Info, Settings},
     studies::Study,
@@ -100,10 +100,10 @@ pub fn renamed_by(mut choice: MachineChoice, rows: &[Info]) -> MachineChoice {
 }
 
 /// What has been corrected in a preset, in the order of time; nothing if there is no such preset.
-pub fn corrections(preset: &str) -> Vec<String> {
+pub fn corrections(preset: &str) -> Vec<CorrectionInfo> {
     struct Corrections<'a>(&'a str);
     impl Visitor for Corrections<'_> {
-        type Out = Vec<String>;
+        type Out = Vec<CorrectionInfo>;
         fn visit<F: Family>(self) -> Self::Out {
             preset::corrections(F::CORRECTIONS, self.0)
         }

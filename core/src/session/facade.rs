@@ -18,7 +18,7 @@ use crate::{
     image::{Console, Memory},
     ir::Kernel,
     launch::bind::{Bound, bind_behind},
-    machines::{Halt, UnitInfo, family::Signature, registry},
+    machines::{Halt, UnitInfo, family::Signature, registry, studies::Data},
     source::{Diagnostic, Span},
 };
 
@@ -52,6 +52,8 @@ pub(super) struct Started {
 pub(super) struct Ended {
     pub memory: Memory,
     pub halted: bool,
+    /// What only the machine has to say of it.
+    pub details: Vec<(String, Data)>,
 }
 
 impl Session {

@@ -9,7 +9,7 @@ use lanescope_parts::{
     files::Files,
     image::{BASE, DataLabel},
     ir::{Kernel, Type},
-    launch::{Grid, bind::Bound},
+    launch::{Arg, Grid, Launch, bind::Bound},
     machines::{
         chassis::{
             clocks::clocks,
@@ -19,7 +19,7 @@ use lanescope_parts::{
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
-        preset::Preset,
+        preset::{Correction, Preset},
         studies::{self, Begin, Decision, Study},
     },
     opt::reciprocal,
@@ -36,7 +36,7 @@ use super::{
     launch::Plan,
     machine::Timed,
     policies,
-    spec::{PRESETS, Policy, Spec},
+    spec::{CORRECTIONS, PRESETS, Policy, Spec},
     timing::{counters, settings::Model},
     views,
 };
@@ -65,6 +65,8 @@ impl Family for Harp {
     const INSTRUCTIONS: &'static str = "warp instructions";
 
     const PRESETS: &'static [Preset] = PRESETS;
+
+    const CORRECTIONS: &'static [Correction] = CORRECTIONS;
 
     const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
 
@@ -158,6 +160,18 @@ impl Family for Harp {
         STUDIES
     }
 
+    fn remarks(image: &Arc<Image>, launch: &Launch) -> Vec<Diagnostic> {
+        let is_placed = |arg: &&Arg| image.entry.is_none() && arg.at.is_some();
+        let wrong = |arg: &Arg| {
+            let message = format!(
+                "argument `{}`: buffers of a program by hand lie behind its memory; `at` cannot say where",
+                arg.name
+            );
+            Diagnostic::error("harp::launch", Span::NONE, message)
+        };
+        launch.args.iter().filter(is_placed).map(wrong).collect()
+    }
+
     /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
     fn listing(image: &Arc<Image>) -> Listing {
         let Some(arch) = image.arch.complete() else { return Listing::default() };
@@ -222,23 +236,20 @@ impl Family for Harp {
             return Functional::kernel(image.clone(), entry, config, launch);
         }
         let config = config(spec)?;
-        let wrong = |message: &str| Diagnostic::error("harp::launch", Span::NONE, message);
-        if launch.types.iter().any(|ty| matches!(ty, Type::Ptr(_))) {
-            return Err(wrong(
-                "a program of HARP reaches no buffer of a launch yet: its data are in its text",
-            ));
-        }
         if config.rules.short_r0 && !launch.args.is_empty() {
-            let error =
-                wrong("with `harptool_exact` a program finds no arguments: R0 is the number of lanes");
+            let message = "with `harptool_exact` a program finds no arguments: R0 is the number of lanes";
+            let error = Diagnostic::error("harp::launch", Span::NONE, message);
             return Err(error.help("set `harptool_exact` to off"));
         }
-        Functional::new(image.clone(), config, launch.console, &launch.args)
+        Functional::new(image.clone(), config, launch)
     }
 
     fn parts(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
         let core = match &image.entry {
-            None => config(spec).ok(),
+            None => config(spec).ok().map(|config| {
+                let buffers: u64 = launch.memory.buffers().iter().map(|buffer| buffer.bytes).sum();
+                Config { ram_bytes: config.ram_bytes.saturating_add(buffers), ..config }
+            }),
             Some(entry) => spec.kernel_config().ok().map(|config| {
                 let end = Plan::new(entry, &config, launch).map_or(0, |plan| plan.end);
                 Config { ram_bytes: config.ram_bytes.max(end), ..config }

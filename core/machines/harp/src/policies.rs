@@ -20,6 +20,7 @@ use lanescope_parts::{
         rows::Row,
         table::TableCell,
     },
+    files::Files,
     launch::bind::Bound,
     machines::{
         Machine,
@@ -91,7 +92,7 @@ pub struct Policies {
     recipe: Recipe,
     spec: Spec,
     launch: Bound,
-    text: String,
+    files: Files,
     done: Vec<(Policy, Result<Ran, String>)>,
     now: Option<Box<(Timed, Vec<Branch>)>>,
 }
@@ -111,8 +112,8 @@ pub fn begin(
         Diagnostic::error("policies::text", Span::NONE, message)
     })?;
     let recipe = Recipe { profile: None, ..entry.recipe.clone() };
-    let (spec, text) = (spec.clone(), asked.text.clone());
-    Ok(Box::new(Policies { recipe, spec, launch, text, done: Vec::new(), now: None }))
+    let (spec, files) = (spec.clone(), asked.files.clone());
+    Ok(Box::new(Policies { recipe, spec, launch, files, done: Vec::new(), now: None }))
 }
 
 impl Policies {
@@ -168,7 +169,7 @@ impl Policies {
 
     /// The share of branches on which lanes disagreed: it follows from program and data, not from the policy.
     fn ratio(&self, ran: &Ran) -> Option<f64> {
-        divergence_ratio(&seen(&ran.branches, &self.text, |_| None))
+        divergence_ratio(&seen(&ran.branches, &self.files, |_| None))
     }
 }
 
@@ -222,7 +223,7 @@ impl Analysis for Policies {
         let mut figure = Figure { span, ..Figure::default() };
         figure.push("Instructions of warps", Form::Bars(bars));
         figure.push("", Form::Table(runs));
-        let branches = seen(self.branches(), &self.text, |_| None);
+        let branches = seen(self.branches(), &self.files, |_| None);
         let name = self.spec.divergence.name();
         figure.push(format!("Branches under the policy `{name}`"), Form::Table(table(&branches)));
         let cut = self.recipe.profile.as_ref().filter(|profile| !profile.complete);
@@ -273,7 +274,7 @@ impl Analysis for Policies {
             };
             (policy.name().to_string(), data)
         };
-        let branches = seen(self.branches(), &self.text, |_| None);
+        let branches = seen(self.branches(), &self.files, |_| None);
         Vec::from([
             ("policies".into(), Data::Map(self.done.iter().map(of).collect())),
             ("branches".into(), Data::List(branches.iter().map(|one| one.data()).collect())),

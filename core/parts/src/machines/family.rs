@@ -13,7 +13,7 @@ use super::{
     panels::MachinePanel,
     preset::{self, Correction, Preset},
     settings::Settings,
-    studies::{Begin, Decision, Study},
+    studies::{Begin, Data, Decision, Study},
 };
 use crate::{
     base::Clock,
@@ -254,6 +254,12 @@ pub trait Untimed {
     /// Digests what is held beside global memory: the registers of everything that runs, and the memory of its groups. No counts
     /// and no places in the program: what goes round and round without a change is the same.
     fn contents(&self, digest: &mut Digest);
+
+    /// What only the machine has to say of the run, by names, for programs. The files are those of the program, to say on which line
+    /// something is.
+    fn details(&self, _files: &Files) -> Vec<(String, Data)> {
+        Vec::new()
+    }
 }
 
 /// How a program is called.

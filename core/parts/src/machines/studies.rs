@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
     figure::{About, Figure, StudyInput},
+    files::Files,
     launch::bind::Bound,
     source::{Diagnostic, Span},
 };
@@ -53,8 +54,8 @@ pub struct Asked {
     pub inputs: Vec<(String, String)>,
     /// What a person has decided about lines of the program.
     pub decisions: Vec<Decision>,
-    /// The text of the program, to say on which line something is.
-    pub text: String,
+    /// The texts of the program, to say on which line something is.
+    pub files: Files,
     /// The settings of the machine that a person has set, by their ids, be it to what they are without that.
     pub set: Vec<String>,
 }
@@ -118,6 +119,8 @@ pub trait Analysis {
 pub enum Data {
     /// There is none.
     Nothing,
+    /// Yes or no.
+    Truth(bool),
     /// A number.
     Number(u64),
     /// A ratio.
@@ -159,6 +162,7 @@ impl Serialize for Data {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Data::Nothing => serializer.serialize_none(),
+            Data::Truth(truth) => serializer.serialize_bool(*truth),
             Data::Number(number) => serializer.serialize_u64(*number),
             Data::Ratio(ratio) => serializer.serialize_f64(*ratio),
             Data::Text(text) => serializer.serialize_str(text),

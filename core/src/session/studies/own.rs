@@ -140,7 +140,7 @@ fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> 
     let asked = Asked {
         inputs: inputs.0,
         decisions: decisions::of(files, &choices, &taken).map_err(|found| in_words(&session, &found))?,
-        text: files.text().to_string(),
+        files: files.clone(),
         set,
     };
     let begun = session.bench().and_then(|bench| bench.study(&id, bound, &asked));
