@@ -19,6 +19,7 @@ use super::{
 use crate::{
     document::{MachineChoice, machine_of},
     figure::PanelInfo,
+    files::Files,
     source::{Diagnostic, Listing, Span},
 };
 
@@ -124,6 +125,35 @@ pub fn data_files(preset: &str, text: &str) -> Vec<String> {
     select(preset, Named(text)).unwrap_or_default()
 }
 
+/// The text that stands for a program in binary form on a preset's machine; see [`Family::stands_for`].
+pub fn stands_for(preset: &str, name: &str, binary: &[u8]) -> Option<String> {
+    struct Named<'a>(&'a str, &'a [u8]);
+    impl Visitor for Named<'_> {
+        type Out = Option<String>;
+        fn visit<F: Family>(self) -> Self::Out {
+            F::stands_for(self.0, self.1)
+        }
+    }
+    select(preset, Named(name, binary)).flatten()
+}
+
+/// The first of some texts as an object file of the machine of a preset, with what there is to say of it; see [`Family::object`].
+pub fn object(choice: &MachineChoice, files: &Files) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
+    struct Text<'a>(&'a MachineChoice, &'a Files);
+    impl Visitor for Text<'_> {
+        type Out = (Option<Vec<u8>>, Vec<Diagnostic>);
+        fn visit<F: Family>(self) -> Self::Out {
+            match configure::<F>(self.0) {
+                Ok(spec) => F::object(self.1, &spec),
+                Err(wrong) => (None, wrong),
+            }
+        }
+    }
+    let choice = renamed(choice.clone());
+    select(&choice.preset, Text(&choice, files))
+        .unwrap_or_else(|| (None, Vec::from([unknown(&choice.preset)])))
+}
+
 /// The counts of a preset's machine under names of its own.
 pub fn own_counts(preset: &str) -> &'static [OwnCount] {
     struct Counts;
@@ -148,17 +178,17 @@ pub fn compiler_decides(preset: &str) -> &'static [&'static str] {
     select(preset, Decides).unwrap_or_default()
 }
 
-/// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number
-/// of words.
+/// The listing of a program in the binary form of the machine of a preset; `None` if it has no such form.
 ///
 /// # Errors
-/// What is wrong with the choice.
+/// What is wrong with the choice, or why it is no such program.
 pub fn disassemble(choice: &MachineChoice, binary: &[u8]) -> Result<Option<Listing>, Vec<Diagnostic>> {
     struct Words<'a>(&'a MachineChoice, &'a [u8]);
     impl Visitor for Words<'_> {
         type Out = Result<Option<Listing>, Vec<Diagnostic>>;
         fn visit<F: Family>(self) -> Self::Out {
-            Ok(F::disassemble(self.1, &configure::<F>(self.0)?))
+            let wrong = |why| Vec::from([Diagnostic::error("binary::form", Span::NONE, why)]);
+            F::disassemble(self.1, &configure::<F>(self.0)?).transpose().map_err(wrong)
         }
     }
     let choice = renamed(choice.clone());

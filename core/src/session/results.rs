@@ -228,6 +228,11 @@ impl Session {
         }
     }
 
+    /// Is the program one in the assembly of its machine?
+    pub fn is_by_hand(&self) -> bool {
+        self.kernel().is_none()
+    }
+
     /// The files beside the main text of which nothing is in a program by hand: nobody asked for them.
     pub fn left_out(&self) -> Vec<&str> {
         let (files, lines) = (&self.prepared.files, &self.compiled().assembly.lines);

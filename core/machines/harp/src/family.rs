@@ -29,7 +29,7 @@ use lanescope_parts::{
 use super::{
     asm::{self, Image, Object, Placed, Style},
     codegen::{self, Profile, Recipe, branches::DECISION, profile},
-    exec::Config,
+    exec::{Config, MAX_STACK},
     footprint,
     functional::Functional,
     isa::{Kind, ROWS, Row},
@@ -140,6 +140,20 @@ impl Family for Harp {
         (Vec::from([Arc::new(image)]), said)
     }
 
+    fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
+        asm::stands_for(name, binary)
+    }
+
+    fn object(files: &Files, spec: &Spec) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
+        match spec.arch() {
+            Ok(arch) => {
+                let (object, said) = asm::assemble(files.main(), 0, arch.id(), &spec.rules());
+                (object.map(|object| asm::write_object(&object)), said)
+            }
+            Err(message) => (None, Vec::from([wrong_setting(message)])),
+        }
+    }
+
     fn signature(image: &Arc<Image>) -> Signature {
         if let Some(entry) = &image.entry {
             return Signature {
@@ -193,11 +207,14 @@ impl Family for Harp {
     }
 
     /// An object file says for which machine it is; a flat image is for the ArchID of the settings.
-    fn disassemble(binary: &[u8], spec: &Spec) -> Option<Listing> {
-        let flat = || Some(Object::flat(spec.arch().ok()?.id(), binary));
-        let text = asm::disassemble(&asm::read_object(binary).ok().or_else(flat)?, Style::Own);
+    fn disassemble(binary: &[u8], spec: &Spec) -> Option<Result<Listing, String>> {
+        let object = match binary.starts_with(asm::MAGIC.as_bytes()) {
+            true => asm::read_object(binary),
+            false => spec.arch().map(|arch| Object::flat(arch.id(), binary)),
+        };
         let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
-        Some(Listing { lines: text.lines().map(line).collect() })
+        let lines = |text: String| Listing { lines: text.lines().map(line).collect() };
+        Some(object.map(|object| lines(asm::disassemble(&object, Style::Own))))
     }
 
     /// The names of data, where who looks sees memory: words as wide as the machine's, or bytes where no number has as many.
@@ -271,10 +288,11 @@ impl Family for Harp {
 
 /// The profile of a kernel on a launch.
 pub(super) fn trained(recipe: &Recipe, spec: &Spec, launch: &Bound) -> Result<Profile, Diagnostic> {
-    let split = Spec { divergence: Policy::Sj, ..spec.clone() };
+    // Splits need more of the stack than the guards that may come of them: here it is as deep as it gets.
+    let split = Spec { divergence: Policy::Sj, ipdom_entries: MAX_STACK as u32, ..spec.clone() };
     let recipe = Recipe { decisions: Arc::default(), profile: None, ..recipe.clone() };
     let image = codegen::generate(recipe, &split)?;
-    let config = spec.kernel_config().map_err(wrong_setting)?;
+    let config = split.kernel_config().map_err(wrong_setting)?;
     let entry = image.entry.clone().ok_or_else(|| wrong_setting("it is no kernel".into()))?;
     profile::train(&image, &entry, config, launch, spec.profile_steps.into())
 }

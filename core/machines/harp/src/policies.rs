@@ -14,9 +14,10 @@ use alloc::{
 
 use lanescope_parts::{
     figure::{
-        About, Bars, Figure, Form, Table,
+        About, Bars, Figure, Form, StudyInput, Table,
         bars::{Bar, Note, Style},
         number::grouped,
+        panel::Of,
         rows::Row,
         table::TableCell,
     },
@@ -42,6 +43,9 @@ use super::{
 
 /// Cycles after which a run is given up.
 const MOST_CYCLES: u64 = 1 << 32;
+
+/// The input with another launch for the profile.
+const TRAIN: &str = "train";
 
 /// The row of the study.
 pub const STUDY: Study<Begin<Arc<Image>, Spec>> = Study {
@@ -71,7 +75,12 @@ pub const STUDY: Study<Begin<Arc<Image>, Spec>> = Study {
         takes: &[],
         shows: &[],
     },
-    inputs: &[],
+    inputs: &[StudyInput::new(
+        TRAIN,
+        Of::Launch,
+        "",
+        "the launch of which the profile is made; the launch itself if it is empty",
+    )],
     decides: &[DECISION],
     begin: begin as Begin<Arc<Image>, Spec>,
 };
@@ -92,6 +101,8 @@ pub struct Policies {
     recipe: Recipe,
     spec: Spec,
     launch: Bound,
+    /// The launch of which the profile is made, if it is another one.
+    train: Option<Bound>,
     files: Files,
     done: Vec<(Policy, Result<Ran, String>)>,
     now: Option<Box<(Timed, Vec<Branch>)>>,
@@ -113,7 +124,8 @@ pub fn begin(
     })?;
     let recipe = Recipe { profile: None, ..entry.recipe.clone() };
     let (spec, files) = (spec.clone(), asked.files.clone());
-    Ok(Box::new(Policies { recipe, spec, launch, files, done: Vec::new(), now: None }))
+    let train = asked.launch(TRAIN).cloned();
+    Ok(Box::new(Policies { recipe, spec, launch, train, files, done: Vec::new(), now: None }))
 }
 
 impl Policies {
@@ -176,7 +188,8 @@ impl Policies {
 impl Analysis for Policies {
     fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
         if self.recipe.profile.is_none() {
-            self.recipe.profile = Some(Arc::new(trained(&self.recipe, &self.spec, &self.launch)?));
+            let launch = self.train.as_ref().unwrap_or(&self.launch);
+            self.recipe.profile = Some(Arc::new(trained(&self.recipe, &self.spec, launch)?));
         } else if let Some(policy) = self.next()
             && let Some(ended) = self.step(policy, budget)
         {
@@ -227,12 +240,16 @@ impl Analysis for Policies {
         let name = self.spec.divergence.name();
         figure.push(format!("Branches under the policy `{name}`"), Form::Table(table(&branches)));
         let cut = self.recipe.profile.as_ref().filter(|profile| !profile.complete);
-        let remark = cut.map_or(String::new(), |_| {
-            format!(
+        let mut remark = String::new();
+        if self.train.is_some() {
+            remark += "The profile is that of another launch. ";
+        }
+        if cut.is_some() {
+            remark += &format!(
                 "The profile is that of the first {} instructions of warps (setting `profile_steps`).",
                 grouped(self.spec.profile_steps.into())
-            )
-        });
+            );
+        }
         figure.with_remark(remark)
     }
 

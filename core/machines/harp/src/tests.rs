@@ -165,10 +165,15 @@ fn listings_images_and_object_files_are_shown() {
     assert_eq!(Harp::binary(&programs[0]).expect("an image").len(), 9);
     let arch = crate::isa::ArchId::parse("4w8/8").expect("an id");
     let object = asm::assemble(text, 0, arch, &Rules::HARPTOOL).0.expect("an object");
-    let shown = Harp::disassemble(&asm::write_object(&object), &Spec::default()).expect("a listing");
+    let shown =
+        Harp::disassemble(&asm::write_object(&object), &Spec::default()).expect("a form").expect("a listing");
     assert!(shown.lines.iter().any(|line| line.text == "\t@p1 ? jmpi a"), "{shown:?}");
-    assert_eq!(Harp::disassemble(&[0; 8], &Spec::default()).map(|listing| listing.lines.len()), Some(4));
-    assert_eq!(Harp::disassemble(&[], &Spec::default()).map(|listing| listing.lines.len()), Some(0));
+    let lines = |bytes: &[u8]| {
+        Harp::disassemble(bytes, &Spec::default()).expect("a form").map(|found| found.lines.len())
+    };
+    assert_eq!((lines(&[0; 8]), lines(&[])), (Ok(4), Ok(0)));
+    let cut = &asm::write_object(&object)[..40];
+    assert!(lines(cut).is_err_and(|why| why.contains("cut off")), "a damaged object file is no flat image");
     assert_eq!(Harp::ops().len(), ROWS.len());
     assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
 }

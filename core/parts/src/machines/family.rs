@@ -181,6 +181,17 @@ pub trait Family: Debug + 'static {
         Vec::new()
     }
 
+    /// The text that stands for a program in the machine's binary form, which lies beside it as a file of this name; `None` if the machine
+    /// does not begin with such a file.
+    fn stands_for(_name: &str, _binary: &[u8]) -> Option<String> {
+        None
+    }
+
+    /// The first of some texts, translated by itself, as an object file; `None` and no error if the machine has no such files.
+    fn object(_files: &Files, _spec: &Self::Spec) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
+        (None, Vec::new())
+    }
+
     /// What is wrong with a completed launch of the program, or remarkable, that only the machine knows.
     fn remarks(_program: &Self::Program, _launch: &Launch) -> Vec<Diagnostic> {
         Vec::new()
@@ -202,8 +213,8 @@ pub trait Family: Debug + 'static {
         Vec::new()
     }
 
-    /// The listing of instructions in binary form; `None` if the machine has none, or they are no whole number of words.
-    fn disassemble(_binary: &[u8], _spec: &Self::Spec) -> Option<Listing> {
+    /// The listing of a program in binary form, or why it is none; `None` if the machine has no such form.
+    fn disassemble(_binary: &[u8], _spec: &Self::Spec) -> Option<Result<Listing, String>> {
         None
     }
 

@@ -48,10 +48,12 @@ pub const fn rows<B: Copy, const N: usize>(mut rows: [Study<B>; N]) -> [Study<B>
 }
 
 /// What an analysis is given beside program and launch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// The inputs by their names.
     pub inputs: Vec<(String, String)>,
+    /// The launches that were given, by the names of their inputs.
+    pub launches: Vec<(String, Bound)>,
     /// What a person has decided about lines of the program.
     pub decisions: Vec<Decision>,
     /// The texts of the program, to say on which line something is.
@@ -64,6 +66,11 @@ impl Asked {
     /// Has a person set this setting?
     pub fn is_set(&self, id: &str) -> bool {
         self.set.iter().any(|known| known == id)
+    }
+
+    /// The launch that was given as an input of this name.
+    pub fn launch(&self, name: &str) -> Option<&Bound> {
+        self.launches.iter().find(|(known, _)| known == name).map(|(_, launch)| launch)
     }
 
     /// An input by its name.
