@@ -54,7 +54,8 @@ pub struct Asm {
     /// More texts of the program, in their order, on machines that link several.
     #[arg(value_name = "FILE")]
     pub more: Vec<PathBuf>,
-    /// Write the words of the instructions to this file, little-endian, instead of printing them with the listing.
+    /// Write the words of the instructions to this file, little-endian, instead of printing them with the listing; an object file, not
+    /// linked, where its name ends with .hof.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -64,9 +65,9 @@ pub struct Asm {
 pub struct Disasm {
     /// The words of instructions, little-endian; - is standard input.
     pub file: PathBuf,
-    /// The machine whose they are, with settings that say how instructions look.
-    #[arg(long, value_name = "ID|PRESET[,KEY=VALUE...]", default_value = "rvv")]
-    pub machine: String,
+    /// The machine whose they are, with settings that say how instructions look (default: as an object file says, else rvv).
+    #[arg(long, value_name = "ID|PRESET[,KEY=VALUE...]")]
+    pub machine: Option<String>,
     /// The limits.
     #[command(flatten)]
     pub limits: LimitOptions,
@@ -75,7 +76,7 @@ pub struct Disasm {
 /// What to compile, for which machine.
 #[derive(Args, Debug)]
 pub struct Input {
-    /// Kernel file (.cl, .cu, or .s, .sas and .ptx with the machine's assembly), or gallery:NAME.
+    /// Kernel file (.cl, .cu, or .s, .sas and .ptx with the machine's assembly; .hof and .bin in HARP's binary form), or gallery:NAME.
     pub file: String,
     /// Which kernel of the file (default: the first).
     #[arg(long)]

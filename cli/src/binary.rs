@@ -6,24 +6,38 @@ use std::{
     path::Path,
 };
 
-use lanescope_core::session::{self, vocabulary::Diagnostic};
+use lanescope_core::session::{
+    self,
+    vocabulary::{Diagnostic, Document, MachineChoice},
+};
 
 use crate::{
     Failure,
     args::{Asm, Disasm},
-    document, files,
+    diagnostics, document, files,
 };
+
+/// The machine whose instructions words are that say nothing.
+const USUAL: &str = "rvv";
 
 /// Translates a program and prints its words with its listing, or writes them to a file.
 pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
+    let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    if let Some(path) = options.out.as_ref().filter(|path| is_object(path)) {
+        if let Some(more) = options.more.first() {
+            let more = more.display();
+            return Err(format!("an object file has one text: translate {more} by itself").into());
+        }
+        let bytes = object(&name, &document)?;
+        return Ok(files::write(path, |out| out.write_all(&bytes)).map_err(|error| named(path, error))?);
+    }
     let session = document::open(&name, document, options.input.limits.all())?;
     document::are_linked(&session, &options.more)?;
     let machine = session.document().machine.preset;
     let bytes = session.binary().ok_or_else(|| format!("{machine} has no binary form"))?;
     if let Some(path) = &options.out {
-        let named = |error| format!("{}: {error}", path.display());
-        return Ok(files::write(path, |out| out.write_all(&bytes)).map_err(named)?);
+        return Ok(files::write(path, |out| out.write_all(&bytes)).map_err(|error| named(path, error))?);
     }
     for (line, bytes) in session.compiled().assembly.lines.iter().zip(session.binary_of_lines(&bytes)) {
         // A number, as the processor reads it: the last byte first.
@@ -33,23 +47,48 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Is it the name of an object file?
+fn is_object(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("hof"))
+}
+
+/// The text of a document as an object file.
+fn object(name: &str, document: &Document) -> Result<Vec<u8>, Failure> {
+    let (object, said) = session::object(document);
+    diagnostics::print(&diagnostics::Text::of(name, document), &said);
+    let machine = document.machine.machine();
+    match object {
+        Some(bytes) => Ok(bytes),
+        None if said.is_empty() => Err(format!("{machine} has no object files").into()),
+        None => Err(diagnostics::failure(&said)),
+    }
+}
+
 /// Prints the assembly of a binary.
 pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes = read(&options.file, options.limits.all().source_bytes)?;
-    let choice = document::machine(&options.machine)?;
-    let read = |bytes: &[u8]| session::disassemble(&choice, bytes).map_err(wrong);
-    if read(&[])?.is_none() {
-        return Err(format!("{} has no binary form", choice.machine()).into());
-    }
-    let listing = read(&bytes)?.ok_or_else(|| {
-        format!("{}: {} bytes are no whole number of words", options.file.display(), bytes.len())
-    })?;
+    let choice = match &options.machine {
+        Some(machine) => document::machine(machine)?,
+        None => machine_of(&bytes)?,
+    };
+    let wrong = |found: Vec<Diagnostic>| {
+        let why = found.into_iter().map(|one| one.message).collect::<Vec<_>>().join("; ");
+        Failure::Message(format!("{}: {why}", options.file.display()))
+    };
+    let listing = session::disassemble(&choice, &bytes).map_err(wrong)?;
+    let listing = listing.ok_or_else(|| format!("{} has no binary form", choice.machine()))?;
     Ok(listing.lines.iter().try_for_each(|line| writeln!(out, "{}", line.text))?)
 }
 
-/// What is wrong with a choice of a machine, in a line.
-fn wrong(found: Vec<Diagnostic>) -> Failure {
-    found.into_iter().map(|one| one.message).collect::<Vec<_>>().join("; ").into()
+/// The machine that a binary is for, if it says so; else the usual one.
+fn machine_of(bytes: &[u8]) -> Result<MachineChoice, Failure> {
+    let machines = session::machines();
+    let presets = machines.iter().filter_map(|machine| machine.presets.first());
+    let text = presets.into_iter().find_map(|preset| session::stands_for(&preset.id, "", bytes));
+    match text {
+        Some(text) => Ok(session::document_of(text).machine),
+        None => Ok(document::machine(USUAL)?),
+    }
 }
 
 /// The bytes of a file, or of standard input.

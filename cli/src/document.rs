@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use lanescope_core::session::{
     self, Session,
-    vocabulary::{CompileOptions, Define, Document, File, Language, Launch, Limits, MachineChoice, Severity},
+    vocabulary::{
+        CompileOptions, Contents, Define, Document, File, Language, Launch, Limits, MachineChoice, Severity,
+    },
 };
 
 use crate::{
@@ -12,7 +14,7 @@ use crate::{
     args::Input,
     diagnostics,
     files::{self, Budget},
-    include::Finder,
+    include::{self, Finder},
     launch_file,
 };
 
@@ -93,14 +95,15 @@ pub fn are_linked(session: &Session, more: &[PathBuf]) -> Result<(), String> {
     let left = session.left_out();
     let is_left = |path: &&PathBuf| {
         let own = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        left.iter().any(|name| name.rsplit('/').next() == Some(own))
+        let is_own = |name: &str| name == own || name == include::stand_in(own);
+        left.iter().any(|name| name.rsplit('/').next().is_some_and(is_own))
+    };
+    let why = match session.is_by_hand() {
+        true => format!("{} links no texts, and nobody includes it", session.document().machine.machine()),
+        false => "a kernel includes its files, and nobody includes this one".into(),
     };
     match more.iter().find(is_left) {
-        Some(path) => Err(format!(
-            "nothing of {} is in the program: {} links no texts, and nobody includes it",
-            path.display(),
-            session.document().machine.machine()
-        )),
+        Some(path) => Err(format!("nothing of {} is in the program: {why}", path.display())),
         None => Ok(()),
     }
 }
@@ -232,6 +235,10 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
         Some("s" | "S" | "sas" | "asm" | "ptx") => Language::Assembly,
         _ => Language::Auto,
     };
+    let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if let Some(text) = stands_for(input, &own, &bytes) {
+        return from_binary(file, text, (own, bytes), input, limits);
+    }
     if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
         return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
     }
@@ -240,7 +247,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let proposed = machine_of(&source)?;
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
     finder.read_includes(preprocess);
-    input.with.iter().try_for_each(|path| finder.add(path))?;
+    add_others(&mut finder, input)?;
     if language == Language::Assembly {
         read_data(&mut finder, &source, input, &proposed)?;
     }
@@ -253,6 +260,39 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
         text.source = preprocessed(&text, input)?;
     }
     Ok(text)
+}
+
+/// A program in binary form: a text stands for it.
+fn from_binary(
+    file: &str,
+    source: String,
+    (own, bytes): (String, Vec<u8>),
+    input: &Input,
+    limits: &Limits,
+) -> Result<Text, Failure> {
+    let (path, language) = (Path::new(file), Language::Assembly);
+    let proposed = machine_of(&source)?;
+    let beside = path.with_file_name(include::stand_in(&own));
+    let mut finder = Finder::new(&beside, &source, language, &input.include, limits.file_bytes);
+    finder.push(path, own, Contents::Bytes(bytes));
+    add_others(&mut finder, input)?;
+    let (name, files) = finder.finish()?;
+    Ok(Text { path: file.into(), source, proposed: Some(proposed), language, name, files })
+}
+
+/// Adds the other files of the program.
+fn add_others(finder: &mut Finder<'_>, input: &Input) -> Result<(), Failure> {
+    let stand_in = |name: &str, bytes: &[u8]| stands_for(input, name, bytes);
+    input.with.iter().try_for_each(|path| finder.add(path, stand_in))
+}
+
+/// The text that stands for a file, if it is a program in binary form of the machine of the command line, or else of any.
+fn stands_for(input: &Input, name: &str, bytes: &[u8]) -> Option<String> {
+    let of = |preset: &str| session::stands_for(preset, name, bytes);
+    match input.machine.first() {
+        Some(named) => of(&machine(named).ok()?.preset),
+        None => session::machines().iter().find_map(|known| of(&known.presets.first()?.id)),
+    }
 }
 
 /// The machine that a text names in its header, with the settings there; else the usual one.
@@ -307,7 +347,7 @@ fn from_gallery(path: &str, wanted: &str, input: &Input, limits: &Limits) -> Res
     let (source, proposed, language) = (item.source.clone(), item.machine.clone(), item.language);
     // A kernel of the gallery has no folder: files are named as they are given.
     let mut finder = Finder::new(Path::new(""), "", language, &[], limits.file_bytes);
-    input.with.iter().try_for_each(|path| finder.add(path))?;
+    add_others(&mut finder, input)?;
     let (name, files) = finder.finish()?;
     Ok(Text { path: path.into(), source, proposed, language, name, files })
 }

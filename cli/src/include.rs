@@ -51,14 +51,34 @@ impl<'a> Finder<'a> {
         self.preprocess = preprocess;
     }
 
-    /// Adds a file that nothing needs to ask for. Its name is its path from the main text's folder, if it lies there.
+    /// Adds a file that nothing needs to ask for. Its name is its path from the main text's folder, if it lies there. A program in binary form
+    /// gets a text that stands for it.
     ///
     /// # Errors
-    /// It cannot be read, or is too large.
-    pub fn add(&mut self, path: &Path) -> Result<(), Failure> {
+    /// It cannot be read, is too large, or is there already.
+    pub fn add(
+        &mut self,
+        path: &Path,
+        stands_for: impl Fn(&str, &[u8]) -> Option<String>,
+    ) -> Result<(), Failure> {
         let beside = self.found[0].0.parent().unwrap_or(Path::new(""));
         let name = path.strip_prefix(beside).unwrap_or(path);
-        self.read(joined("", &name.to_string_lossy()), path)
+        let name = joined("", &name.to_string_lossy());
+        if self.found.iter().any(|(known, file)| file.name == name && identity(known) == identity(path)) {
+            return Err(format!("{}: the program has this file already", path.display()).into());
+        }
+        self.read(name.clone(), path)?;
+        let Some((_, file)) = self.found.last_mut() else { return Ok(()) };
+        if let Some(text) = stands_for(&name, file.contents.bytes()) {
+            file.contents = Contents::Bytes(file.contents.bytes().into());
+            self.push(path, stand_in(&name), Contents::Text(text));
+        }
+        Ok(())
+    }
+
+    /// Adds a file that is at hand.
+    pub fn push(&mut self, path: &Path, name: String, contents: Contents) {
+        self.found.push((path.into(), File { name, contents }));
     }
 
     /// Adds a file of data that the main text names, if it is there: below a folder, else beside the text. What is no file of a
@@ -144,6 +164,11 @@ impl<'a> Finder<'a> {
         self.found.push((path.into(), File { name, contents }));
         Ok(())
     }
+}
+
+/// The name of the text that stands for a file in binary form.
+pub fn stand_in(name: &str) -> String {
+    format!("{name}.s")
 }
 
 /// The same for every way to write the path of a file.

@@ -1,6 +1,6 @@
 //! `lanescope study`: several runs of one document, and what they have to say together.
 
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 use lanescope_core::session::{
     self,
@@ -13,6 +13,7 @@ use crate::{
     diagnostics, document,
     drive::{self, Clock, Stop},
     figure::{FigureFormat, save, text},
+    launch_file,
 };
 
 /// The study of a machine that bounds the time of a launch.
@@ -31,6 +32,10 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     // What is wrong with the text itself is said once, not for every run.
     document::open(&name, document.clone(), options.input.limits.all())?;
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
+    for (input, file) in study.launches() {
+        let (data, limits) = (options.input.data.as_deref(), options.input.limits.all());
+        study.give_launch(input, launch_file::read(Path::new(&file), data, false, &limits)?);
+    }
     let compiler = session::compiler_decides(&document.machine.preset);
     let taken = |id: &str| study.decides().contains(&id) || compiler.contains(&id);
     if let Some(choice) = options.input.choice.iter().find(|choice| !taken(&choice.id)) {

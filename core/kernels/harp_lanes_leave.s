@@ -19,6 +19,8 @@ made:   ldi    %r0, #0
 
         ldi    %r7, #1                  /* one lane is left: it writes the letters */
         shli   %r7, %r7, (__WORD*8-1)
+        ldi    %r0, #63                 /* where addresses are translated, its page must be known */
+        tlbadd %r7, %r7, %r0
         ldi    %r0, #0
 letter: ldi    %r2, steps
         muli   %r1, %r0, __WORD

@@ -14,7 +14,7 @@ use crate::{
     document::{Document, MachineChoice},
     gallery,
     lessons::{self, Lesson},
-    machines::registry,
+    machines::{info::CorrectionInfo, registry},
     session::{self, GalleryItem, MachineInfo, OpInfo},
 };
 
@@ -109,7 +109,7 @@ pub trait Shelf {
     fn renamed(&self, choice: MachineChoice) -> MachineChoice;
 
     /// What has been corrected in a preset, in the order of time.
-    fn corrections(&self, preset: &str) -> Vec<String>;
+    fn corrections(&self, preset: &str) -> Vec<CorrectionInfo>;
 }
 
 /// The tables of this program.
@@ -129,7 +129,7 @@ impl Shelf for Here {
         registry::renamed(choice)
     }
 
-    fn corrections(&self, preset: &str) -> Vec<String> {
+    fn corrections(&self, preset: &str) -> Vec<CorrectionInfo> {
         registry::corrections(preset)
     }
 }
@@ -148,7 +148,7 @@ impl Shelf for () {
         choice
     }
 
-    fn corrections(&self, _: &str) -> Vec<String> {
+    fn corrections(&self, _: &str) -> Vec<CorrectionInfo> {
         Vec::new()
     }
 }
@@ -172,7 +172,7 @@ impl Shelf for Catalog {
         }
     }
 
-    fn corrections(&self, preset: &str) -> Vec<String> {
+    fn corrections(&self, preset: &str) -> Vec<CorrectionInfo> {
         let presets = self.machines.iter().flat_map(|machine| &machine.presets);
         presets.filter(|known| known.id == preset).flat_map(|known| known.corrections.clone()).collect()
     }

@@ -6,7 +6,7 @@
 //! ever.
 //!
 //! A link also says how many corrections of its presets were known when it was made. Whoever opens it is told of later
-//! ones: its cycles may be others today.
+//! ones: its cycles may be others today. Where a setting keeps what was before, its document gets that instead.
 //!
 //! `#ex=saxpy&m=simt/teaching&cycle=120` is an alias that a person can read and write. Its keys: `ex` a kernel of the
 //! gallery, `m` a preset, `cycle` a cycle, `set.ID` a setting, `view.ID` a choice of the page, `vs` a preset to compare with
@@ -39,6 +39,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use crate::{
     catalog::{Here, Shelf},
     document::{Document, MachineChoice},
+    machines::info::CorrectionInfo,
 };
 
 /// Version of the layout that [`encode`] writes.
@@ -121,8 +122,8 @@ pub fn read(link: &str, shelf: &impl Shelf) -> Result<Opened, String> {
     let opened = match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
         Some((Ok(VERSION), data)) => packed(data, |data| {
             let Packed { known, document } = unpack(data, decompress_to_vec_zlib_with_limit)?;
-            let remarks = remarks(presets(&document).zip(known), "has been", shelf);
-            Ok((remarks, document))
+            let remarks = remarks(presets(&document).zip(known.iter().copied()), "has been", shelf);
+            Ok((remarks, kept(document, known, shelf)))
         }),
         Some((Ok(3), data)) => packed(data, |data| {
             unpack::<old::Second>(data, decompress_to_vec_zlib_with_limit).map(|old| undated(old, shelf))
@@ -152,14 +153,29 @@ pub fn read(link: &str, shelf: &impl Shelf) -> Result<Opened, String> {
 fn undated(document: impl Into<Document>, shelf: &impl Shelf) -> (Vec<String>, Document) {
     let document = document.into();
     let none = presets(&document).map(|preset| (preset, 0));
-    (remarks(none, "may have been", shelf), document)
+    (remarks(none, "may have been", shelf), kept(document, core::iter::repeat(0), shelf))
+}
+
+/// The document with the settings that keep it as it was before corrections that it did not know.
+fn kept(mut document: Document, known: impl IntoIterator<Item = u32>, shelf: &impl Shelf) -> Document {
+    let choices = core::iter::once(&mut document.machine).chain(&mut document.compare);
+    for (choice, known) in choices.zip(known) {
+        let later = shelf.corrections(&choice.preset).into_iter().skip(known as usize);
+        for (id, value) in later.filter_map(|correction| correction.keeps) {
+            if choice.changes.iter().all(|(known, _)| *known != id) {
+                choice.changes.push((id, value));
+            }
+        }
+    }
+    document
 }
 
 /// What has been corrected in presets beyond the first corrections of each, in sentences.
 fn remarks<'a>(known: impl Iterator<Item = (&'a str, u32)>, been: &str, shelf: &impl Shelf) -> Vec<String> {
     let mut remarks = Vec::new();
     for (preset, known) in known {
-        for what in shelf.corrections(preset).iter().skip(known as usize) {
+        let later = shelf.corrections(preset).into_iter().skip(known as usize);
+        for CorrectionInfo { what, .. } in later.filter(|correction| correction.keeps.is_none()) {
             let remark = format!("`{preset}` {been} corrected since this link was made: {what}.");
             if !remarks.contains(&remark) {
                 remarks.push(remark);

@@ -8,7 +8,11 @@
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
-use super::{family::Family, family::OwnCount, info::MachineInfo, settings::Info};
+use super::{
+    family::{Family, OwnCount},
+    info::{CorrectionInfo, MachineInfo},
+    settings::Info,
+};
 use crate::{
     document::{MachineChoice, machine_of},
     run::{self, Bench, Registered},
@@ -51,7 +55,7 @@ pub fn renamed_by(mut choice: MachineChoice, rows: &[Info]) -> MachineChoice {
 }
 
 /// What has been corrected in a preset, in the order of time; nothing if there is no such preset.
-pub fn corrections(preset: &str) -> Vec<String> {
+pub fn corrections(preset: &str) -> Vec<CorrectionInfo> {
     let own = preset.split_once('/').map_or("", |(_, own)| own);
     of(preset).map(|machine| machine.corrections(own)).unwrap_or_default()
 }

@@ -16,7 +16,7 @@ use crate::{
     image::{Console, Memory},
     ir::Kernel,
     launch::bind::{Bound, bind_behind},
-    machines::{Halt, UnitInfo, family::Signature, registry},
+    machines::{Halt, UnitInfo, family::Signature, registry, studies::Data},
     run::{Bench, Excerpt, Running},
     source::{Diagnostic, Span},
 };
@@ -51,6 +51,8 @@ pub(super) struct Started {
 pub(super) struct Ended {
     pub memory: Memory,
     pub halted: bool,
+    /// What only the machine has to say of it.
+    pub details: Vec<(String, Data)>,
 }
 
 impl Session {

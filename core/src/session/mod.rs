@@ -128,6 +128,22 @@ pub fn disassemble(choice: &MachineChoice, binary: &[u8]) -> Result<Option<Listi
     }
 }
 
+/// The text that stands for a program in binary form of a preset's machine, which lies beside it as a file of this name; `None` if
+/// the machine does not begin with such a file.
+pub fn stands_for(preset: &str, name: &str, binary: &[u8]) -> Option<String> {
+    registry::of(preset)?.stands_for(name, binary)
+}
+
+/// The main text of a document, translated by itself, as an object file of its machine, with what there is to say of it. Nothing at
+/// all if the machine has no object files.
+pub fn object(document: &Document) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
+    let choice = registry::renamed(document.machine.clone());
+    match registry::of(&choice.preset) {
+        Some(machine) => machine.object(&choice, &document.program()),
+        None => (None, Vec::from([registry::unknown(&choice.preset)])),
+    }
+}
+
 /// The files of data that a text in the assembly of a preset's machine names.
 pub fn data_files(preset: &str, text: &str) -> Vec<String> {
     registry::of(preset).map(|machine| machine.data_files(text)).unwrap_or_default()

@@ -145,7 +145,8 @@ impl Session {
         let Some(halt) = finish(run.as_mut(), self.limits.functional_instructions, go_on) else {
             return Ok(None);
         };
-        self.untimed = Some(Ended { memory: run.memory().clone(), halted: halt.is_some() });
+        let details = run.details(&self.prepared.files);
+        self.untimed = Some(Ended { memory: run.memory().clone(), halted: halt.is_some(), details });
         Ok(Some(Functional {
             work: run.work(),
             memory_digest: run.memory().digest(),
@@ -218,9 +219,18 @@ impl Session {
         (0..lines.len()).map(|at| of(at).unwrap_or_default()).collect()
     }
 
-    /// What only the machine has to say of its run until now, by names, for programs. Nothing before a run, and without timing.
+    /// What only the machine has to say of its run until now (after [`Session::functional`]: of all of it), by names, for programs.
+    /// Nothing before a run.
     pub fn details(&self) -> Vec<(String, Data)> {
-        self.running().map(|run| run.details(self.source())).unwrap_or_default()
+        match &self.untimed {
+            Some(ended) => ended.details.clone(),
+            None => self.running().map(|run| run.details(&self.prepared.files)).unwrap_or_default(),
+        }
+    }
+
+    /// Is the program one in the assembly of its machine?
+    pub fn is_by_hand(&self) -> bool {
+        self.kernel().is_none()
     }
 
     /// The files beside the main text of which nothing is in a program by hand: nobody asked for them.

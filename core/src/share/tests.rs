@@ -91,9 +91,30 @@ fn a_correction_after_the_link_is_told() {
     assert_eq!(remarks(&made_when(&[99])), [""; 0]);
     let told = remarks(&made_when(&[newest, newest - 1]));
     assert_eq!(told.len(), 1);
-    let what = registry::corrections("simt/fermi").pop().unwrap();
+    let what = registry::corrections("simt/fermi").pop().unwrap().what;
     assert_eq!(told[0], format!("`simt/fermi` has been corrected since this link was made: {what}."));
     assert!(registry::corrections("rvv/textbook").is_empty() && registry::corrections("no").is_empty());
+}
+
+#[test]
+fn a_document_of_before_keeps_what_a_setting_can_keep() {
+    let (fixed, other) = (("vm".to_string(), "on".to_string()), ("ram_kib".to_string(), "64".to_string()));
+    let document = |changes: &[(String, String)]| {
+        let machine = MachineChoice { preset: "harp/harp32".into(), changes: changes.into() };
+        Document::new("halt\n".into(), machine)
+    };
+    let made = |known: u32, document: &Document| {
+        let bytes = postcard::to_allocvec(&Packed { known: vec![known], document }).unwrap();
+        let link = format!("#4.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, 6)));
+        let opened = super::open(&link).unwrap();
+        assert_eq!(opened.remarks, [""; 0]);
+        opened.document.machine.changes
+    };
+    let off = ("vm".to_string(), "off".to_string());
+    assert_eq!(made(0, &document(&[other.clone()])), [other.clone(), off]);
+    assert_eq!(made(0, &document(&[fixed.clone()])), [fixed]);
+    assert_eq!(made(1, &document(&[other.clone()])), [other]);
+    assert_eq!(registry::corrections("harp/harp32").len(), 1);
 }
 
 #[test]

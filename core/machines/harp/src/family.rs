@@ -9,7 +9,7 @@ use lanescope_parts::{
     files::Files,
     image::{BASE, DataLabel},
     ir::{Kernel, Type},
-    launch::{Grid, bind::Bound},
+    launch::{Arg, Grid, Launch, bind::Bound},
     machines::{
         chassis::{
             clocks::clocks,
@@ -19,7 +19,7 @@ use lanescope_parts::{
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
-        preset::Preset,
+        preset::{Correction, Preset},
         studies::{self, Begin, Decision, Study},
     },
     opt::reciprocal,
@@ -29,14 +29,14 @@ use lanescope_parts::{
 use super::{
     asm::{self, Image, Object, Placed, Style},
     codegen::{self, Profile, Recipe, branches::DECISION, profile},
-    exec::Config,
+    exec::{Config, MAX_STACK},
     footprint,
     functional::Functional,
     isa::{Kind, ROWS, Row},
     launch::Plan,
     machine::Timed,
     policies,
-    spec::{PRESETS, Policy, Spec},
+    spec::{CORRECTIONS, PRESETS, Policy, Spec},
     timing::{counters, settings::Model},
     views,
 };
@@ -65,6 +65,8 @@ impl Family for Harp {
     const INSTRUCTIONS: &'static str = "warp instructions";
 
     const PRESETS: &'static [Preset] = PRESETS;
+
+    const CORRECTIONS: &'static [Correction] = CORRECTIONS;
 
     const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
 
@@ -138,6 +140,20 @@ impl Family for Harp {
         (Vec::from([Arc::new(image)]), said)
     }
 
+    fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
+        asm::stands_for(name, binary)
+    }
+
+    fn object(files: &Files, spec: &Spec) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
+        match spec.arch() {
+            Ok(arch) => {
+                let (object, said) = asm::assemble(files.main(), 0, arch.id(), &spec.rules());
+                (object.map(|object| asm::write_object(&object)), said)
+            }
+            Err(message) => (None, Vec::from([wrong_setting(message)])),
+        }
+    }
+
     fn signature(image: &Arc<Image>) -> Signature {
         if let Some(entry) = &image.entry {
             return Signature {
@@ -156,6 +172,18 @@ impl Family for Harp {
     fn studies() -> &'static [Study<Begin<Arc<Image>, Spec>>] {
         const STUDIES: &[Study<Begin<Arc<Image>, Spec>>] = &studies::rows([policies::STUDY]);
         STUDIES
+    }
+
+    fn remarks(image: &Arc<Image>, launch: &Launch) -> Vec<Diagnostic> {
+        let is_placed = |arg: &&Arg| image.entry.is_none() && arg.at.is_some();
+        let wrong = |arg: &Arg| {
+            let message = format!(
+                "argument `{}`: buffers of a program by hand lie behind its memory; `at` cannot say where",
+                arg.name
+            );
+            Diagnostic::error("harp::launch", Span::NONE, message)
+        };
+        launch.args.iter().filter(is_placed).map(wrong).collect()
     }
 
     /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
@@ -179,11 +207,14 @@ impl Family for Harp {
     }
 
     /// An object file says for which machine it is; a flat image is for the ArchID of the settings.
-    fn disassemble(binary: &[u8], spec: &Spec) -> Option<Listing> {
-        let flat = || Some(Object::flat(spec.arch().ok()?.id(), binary));
-        let text = asm::disassemble(&asm::read_object(binary).ok().or_else(flat)?, Style::Own);
+    fn disassemble(binary: &[u8], spec: &Spec) -> Option<Result<Listing, String>> {
+        let object = match binary.starts_with(asm::MAGIC.as_bytes()) {
+            true => asm::read_object(binary),
+            false => spec.arch().map(|arch| Object::flat(arch.id(), binary)),
+        };
         let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
-        Some(Listing { lines: text.lines().map(line).collect() })
+        let lines = |text: String| Listing { lines: text.lines().map(line).collect() };
+        Some(object.map(|object| lines(asm::disassemble(&object, Style::Own))))
     }
 
     /// The names of data, where who looks sees memory: words as wide as the machine's, or bytes where no number has as many.
@@ -222,23 +253,20 @@ impl Family for Harp {
             return Functional::kernel(image.clone(), entry, config, launch);
         }
         let config = config(spec)?;
-        let wrong = |message: &str| Diagnostic::error("harp::launch", Span::NONE, message);
-        if launch.types.iter().any(|ty| matches!(ty, Type::Ptr(_))) {
-            return Err(wrong(
-                "a program of HARP reaches no buffer of a launch yet: its data are in its text",
-            ));
-        }
         if config.rules.short_r0 && !launch.args.is_empty() {
-            let error =
-                wrong("with `harptool_exact` a program finds no arguments: R0 is the number of lanes");
+            let message = "with `harptool_exact` a program finds no arguments: R0 is the number of lanes";
+            let error = Diagnostic::error("harp::launch", Span::NONE, message);
             return Err(error.help("set `harptool_exact` to off"));
         }
-        Functional::new(image.clone(), config, launch.console, &launch.args)
+        Functional::new(image.clone(), config, launch)
     }
 
     fn parts(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
         let core = match &image.entry {
-            None => config(spec).ok(),
+            None => config(spec).ok().map(|config| {
+                let buffers: u64 = launch.memory.buffers().iter().map(|buffer| buffer.bytes).sum();
+                Config { ram_bytes: config.ram_bytes.saturating_add(buffers), ..config }
+            }),
             Some(entry) => spec.kernel_config().ok().map(|config| {
                 let end = Plan::new(entry, &config, launch).map_or(0, |plan| plan.end);
                 Config { ram_bytes: config.ram_bytes.max(end), ..config }
@@ -260,10 +288,11 @@ impl Family for Harp {
 
 /// The profile of a kernel on a launch.
 pub(super) fn trained(recipe: &Recipe, spec: &Spec, launch: &Bound) -> Result<Profile, Diagnostic> {
-    let split = Spec { divergence: Policy::Sj, ..spec.clone() };
+    // Splits need more of the stack than the guards that may come of them: here it is as deep as it gets.
+    let split = Spec { divergence: Policy::Sj, ipdom_entries: MAX_STACK as u32, ..spec.clone() };
     let recipe = Recipe { decisions: Arc::default(), profile: None, ..recipe.clone() };
     let image = codegen::generate(recipe, &split)?;
-    let config = spec.kernel_config().map_err(wrong_setting)?;
+    let config = split.kernel_config().map_err(wrong_setting)?;
     let entry = image.entry.clone().ok_or_else(|| wrong_setting("it is no kernel".into()))?;
     profile::train(&image, &entry, config, launch, spec.profile_steps.into())
 }

@@ -1,16 +1,18 @@
 //! A run without timing: one instruction of every warp that runs, by their numbers, again and again (HARP 3.6, HP-23).
 //!
 //! The core has memory of its own from address 0 on. Whoever looks at the run finds it as a buffer `ram`, and what the program has written
-//! to the console on a console, both as they were when the run stopped last. A compiled kernel has the buffers of its launch instead.
+//! to the console on a console, both as they were when the run stopped last. Behind it lie the buffers of a launch. A compiled kernel has
+//! only these.
 
-use alloc::{format, sync::Arc};
+use alloc::{string::String, sync::Arc, vec::Vec};
 
 use lanescope_parts::{
-    image::{BASE, Console, Digest, Fault, FaultKind, Memory},
-    ir::{Space, Type},
+    files::Files,
+    image::{BASE, Digest, Fault, FaultKind, Memory},
+    ir::Space,
     launch::bind::Bound,
-    machines::{Halt, Place, Work, family::Untimed},
-    source::{Diagnostic, Span},
+    machines::{Halt, Place, Work, family::Untimed, studies::Data},
+    source::Diagnostic,
 };
 
 use super::{
@@ -18,7 +20,7 @@ use super::{
     codegen::{Entry, frame::Framed},
     exec::{Config, Core, Fault as CoreFault, Why, halt},
     fences::Stray,
-    launch,
+    launch, numbers,
 };
 
 /// Where the console stands for who looks at it; programs know it by its address in the core.
@@ -32,44 +34,26 @@ pub struct Functional {
     image: Arc<Image>,
     core: Core,
     memory: Memory,
-    /// The buffer that shows the memory of a program by hand. A kernel has buffers of its own.
-    ram: Option<usize>,
+    /// What the addresses of buffers are above those in the core: nothing for a kernel.
+    above: u64,
     /// Bytes of output that are on the console.
     told: usize,
-    /// Stores of lanes that memory shows.
+    /// Stores of lanes that memory shows; at first it shows nothing.
     shown: u64,
 }
 
 impl Functional {
-    /// At the start. `arguments` are what lane 0 of the first warp finds in its registers from R0 on.
+    /// A program by hand at the start. Lane 0 of the first warp finds the arguments of the launch in its registers from R0 on: of a buffer
+    /// its address.
     ///
     /// # Errors
-    /// There are more arguments than registers.
-    pub fn new(
-        image: Arc<Image>,
-        config: Config,
-        console: Console,
-        arguments: &[u64],
-    ) -> Result<Functional, Diagnostic> {
-        let console_bytes = usize::try_from(console.most()).unwrap_or(usize::MAX);
-        let mut core = Core::new(Config { console_bytes, ..config }, &image.bytes);
-        if arguments.len() > config.arch.registers.into() {
-            let message =
-                format!("{} arguments do not fit into {} registers", arguments.len(), config.arch.registers);
-            return Err(Diagnostic::error("harp::arguments", Span::NONE, message));
-        }
-        if let Some(first) = core.warp_mut(0) {
-            (0..)
-                .zip(arguments)
-                .for_each(|(register, value)| first.set(register, 0, value & config.arch.mask()));
-        }
-        let mut memory = Memory::default();
-        let ram = memory.allocate("ram", core.ram.size(), Type::I8, true, true);
+    /// The launch does not fit on the machine.
+    pub fn new(image: Arc<Image>, config: Config, launch: Bound) -> Result<Functional, Diagnostic> {
+        let (core, mut memory) = launch::by_hand(&image, config, &launch)?;
         memory.close_launch();
-        memory.attach(console.at(CONSOLE));
-        let mut run = Functional { image, core, memory, ram: Some(ram), told: 0, shown: 0 };
+        memory.attach(launch.console.at(CONSOLE));
+        let mut run = Functional { image, core, memory, above: BASE, told: 0, shown: u64::MAX };
         run.take_input();
-        run.memory.copy_in(ram, run.core.ram.bytes());
         run.show();
         Ok(run)
     }
@@ -85,7 +69,7 @@ impl Functional {
         launch: Bound,
     ) -> Result<Functional, Diagnostic> {
         let core = launch::core(&image, entry, config, &launch)?;
-        Ok(Functional { image, core, memory: launch.memory, ram: None, told: 0, shown: 0 })
+        Ok(Functional { image, core, memory: launch.memory, above: 0, told: 0, shown: 0 })
     }
 
     /// The core.
@@ -165,10 +149,7 @@ impl Functional {
         let stores = self.core.counts().stores;
         if self.shown != stores {
             self.shown = stores;
-            match self.ram {
-                Some(ram) => self.memory.copy_in(ram, self.core.ram.bytes()),
-                None => launch::show(&self.core, &mut self.memory),
-            }
+            launch::show(&self.core, &mut self.memory, self.above);
         }
         while let Some(byte) = self.core.ram.output.get(self.told) {
             // A console that is full keeps what it has.
@@ -213,5 +194,9 @@ impl Untimed for Functional {
             [warp.active.into(), warp.mask].into_iter().for_each(|word| digest.word(word));
             warp.stack.iter().for_each(|entry| digest.word(entry.mask));
         }
+    }
+
+    fn details(&self, files: &Files) -> Vec<(String, Data)> {
+        numbers::of(&self.core, &self.image, files, Some(self.core.steps()))
     }
 }

@@ -1,4 +1,5 @@
-//! A compiled kernel is launched: the launch block is filled in, buffers are laid into the memory of the core (HARP 3.10).
+//! A compiled kernel is launched: the launch block is filled in, buffers are laid into the memory of the core (HARP 3.10). A program by
+//! hand finds its arguments in registers ([`by_hand`]).
 //!
 //! Buffers lie at the addresses that the session gave them. What the kernel leaves there goes back into the session's memory whenever
 //! somebody looks. Nothing in the machine tells a buffer from what is between two of them; [`Fences`] do.
@@ -7,8 +8,8 @@ use alloc::{format, string::String};
 
 use lanescope_parts::{
     codegen::lower::address,
-    image::{BASE, Memory},
-    ir::layout::GroupMemory,
+    image::{BASE, Buffer, Memory},
+    ir::{Space, Type, layout::GroupMemory},
     launch::bind::Bound,
     source::{Diagnostic, Span},
 };
@@ -19,7 +20,7 @@ use super::{
         Entry, LOCK_WORDS,
         frame::{ALIGN, Launched, Map},
     },
-    exec::{Config, Core, MAX_RAM},
+    exec::{Config, Core, MAX_RAM, Ram},
     fences::{Fences, Parts},
     isa::Arch,
 };
@@ -177,13 +178,64 @@ fn fences(entry: &Entry, arch: Arch, plan: &Plan, launch: &Bound) -> Fences {
     Fences::new(entry.reaches.clone(), &launch.memory, layout.constant_bytes, [private, local], sizes)
 }
 
-/// What a core has written into buffers.
-pub fn show(core: &Core, memory: &mut Memory) {
-    for at in 0..memory.buffers().len() {
-        let (base, bytes) = (memory.buffers()[at].base as usize, memory.buffers()[at].bytes as usize);
-        let found = core.ram.bytes().get(base..base + bytes);
-        if let Some(found) = found {
-            memory.copy_in(at, found);
+/// A core with a program by hand and its launch, before its first instruction, and its memory for who looks: first `ram`, which is what
+/// the program has without a launch, and behind it the buffers, each so far above its address in the core as `ram`.
+///
+/// # Errors
+/// The launch does not fit on the machine.
+pub fn by_hand(image: &Image, config: Config, launch: &Bound) -> Result<(Core, Memory), Diagnostic> {
+    let arch = config.arch;
+    let console_bytes = usize::try_from(launch.console.most()).unwrap_or(usize::MAX);
+    let mut memory = Memory::default();
+    memory.allocate("ram", Ram::new(&config, &image.bytes).size(), Type::I8, true, true);
+    for Buffer { name, bytes, element, unsigned, .. } in launch.memory.buffers() {
+        if name == "ram" {
+            return Err(wrong(
+                Span::NONE,
+                "a buffer cannot be called `ram`: that is the machine's memory".into(),
+            ));
         }
+        memory.allocate(name, *bytes, *element, *unsigned, true);
+    }
+    let end = memory.buffers().last().map_or(0, |last| last.base - BASE + last.bytes);
+    let has_buffers = memory.buffers().len() > 1;
+    if has_buffers && end > MAX_RAM.min(arch.console()) {
+        let most = MAX_RAM.min(arch.console());
+        let message = format!("memory and buffers take {end} bytes, and ArchID `{arch}` has room for {most}");
+        return Err(
+            wrong(Span::NONE, message).help("lower setting `ram_kib`: buffers lie behind that memory")
+        );
+    }
+    let ram_bytes = if has_buffers { end } else { config.ram_bytes };
+    let mut core = Core::new(Config { console_bytes, ram_bytes, ..config }, &image.bytes);
+    for (at, buffer) in memory.buffers().iter().skip(1).enumerate() {
+        core.ram.write(buffer.base - BASE, &launch.memory.copy_out(at, 0, u64::MAX));
+    }
+    if launch.args.len() > arch.registers.into() {
+        let message = format!("{} arguments do not fit into {} registers", launch.args.len(), arch.registers);
+        return Err(Diagnostic::error("harp::arguments", Span::NONE, message));
+    }
+    for (register, (value, ty)) in (0..).zip(launch.args.iter().zip(&launch.types)) {
+        let buffer = || launch.memory.buffers().iter().position(|buffer| buffer.base == *value);
+        let value = match ty {
+            Type::Ptr(Space::Local) => {
+                let message = "work-group memory is for kernels: a program by hand has none";
+                return Err(Diagnostic::error("harp::arguments", Span::NONE, message));
+            }
+            Type::Ptr(_) => buffer().map_or(*value, |at| memory.buffers()[at + 1].base - BASE),
+            _ => *value,
+        };
+        core.warp_mut(0).into_iter().for_each(|first| first.set(register, 0, value & arch.mask()));
+    }
+    Ok((core, memory))
+}
+
+/// What a core has in the memory that buffers show, whose addresses are so much above its own.
+pub fn show(core: &Core, memory: &mut Memory, above: u64) {
+    let bytes = core.ram.bytes();
+    let at = |address: u64| usize::try_from(address - above).unwrap_or(usize::MAX).min(bytes.len());
+    for number in 0..memory.buffers().len() {
+        let Buffer { base, bytes: length, .. } = memory.buffers()[number];
+        memory.copy_in(number, &bytes[at(base)..at(base + length)]);
     }
 }

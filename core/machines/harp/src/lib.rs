@@ -7,7 +7,7 @@
 //! numbers of an [`isa::ArchId`], such as `4w8/8/16/16`.
 //!
 //! [`isa`] is the instruction set with its two encodings, [`asm`] reads and writes programs, [`codegen`] compiles kernels, [`exec`] says what
-//! happens, [`fences`] where kernels may reach, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`machine`] with the [`timing`] of a barrel of warps; [`rules`]
+//! happens, [`fences`] where kernels may reach, [`launch`] lays a kernel into memory, [`functional`] runs without timing, [`machine`] with the [`timing`] of a barrel of warps; [`numbers`] is what it tells programs; [`rules`]
 //! say whose word counts, [`policies`] is the study of
 //! what is done about branches, [`spec`] has the settings, [`family`] is what the registry asks.
 //!
@@ -30,6 +30,7 @@ pub mod functional;
 pub mod isa;
 pub mod launch;
 pub mod machine;
+pub mod numbers;
 pub mod policies;
 pub mod rules;
 pub mod spec;

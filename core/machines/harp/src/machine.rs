@@ -7,6 +7,7 @@ use core::ops::RangeInclusive;
 
 use lanescope_parts::{
     base::{LaneMask, Lanes},
+    files::Files,
     image::{Digest, Memory},
     ir::Space,
     keep,
@@ -27,6 +28,7 @@ use super::{
     exec::{Core, Entry, Kind, Touch, Warp},
     functional::Functional,
     isa::{Arch, Op},
+    numbers,
     timing::{
         Config, coalescer,
         counters::Counters,
@@ -34,7 +36,7 @@ use super::{
         pipeline::{Pipeline, Stopped},
         units::Unit,
     },
-    views::{self, branches},
+    views,
 };
 
 /// A run with timing.
@@ -237,12 +239,8 @@ impl Machine for Timed {
         self.run.work()
     }
 
-    fn details(&self, text: &str) -> Vec<(String, Data)> {
-        let Some(entry) = &self.run.image().entry else { return Vec::new() };
-        let seen = branches::seen(&entry.branches, text, |at| self.core().came(at));
-        let ratio = branches::divergence_ratio(&seen).map_or(Data::Nothing, Data::Ratio);
-        let list = seen.iter().map(|one| one.data()).collect();
-        Vec::from([("divergence_ratio".into(), ratio), ("per_branch".into(), Data::List(list))])
+    fn details(&self, files: &Files) -> Vec<(String, Data)> {
+        numbers::of(self.core(), self.run.image(), files, None)
     }
 
     fn units(&self) -> Vec<UnitInfo> {

@@ -14,12 +14,14 @@ use alloc::{
 
 use lanescope_parts::{
     figure::{
-        About, Bars, Figure, Form, Table,
+        About, Bars, Figure, Form, StudyInput, Table,
         bars::{Bar, Note, Style},
         number::grouped,
+        panel::Of,
         rows::Row,
         table::TableCell,
     },
+    files::Files,
     launch::bind::Bound,
     machines::{
         Machine,
@@ -41,6 +43,9 @@ use super::{
 
 /// Cycles after which a run is given up.
 const MOST_CYCLES: u64 = 1 << 32;
+
+/// The input with another launch for the profile.
+const TRAIN: &str = "train";
 
 /// The row of the study.
 pub const STUDY: Study<Begin<Arc<Image>, Spec>> = Study {
@@ -70,7 +75,12 @@ pub const STUDY: Study<Begin<Arc<Image>, Spec>> = Study {
         takes: &[],
         shows: &[],
     },
-    inputs: &[],
+    inputs: &[StudyInput::new(
+        TRAIN,
+        Of::Launch,
+        "",
+        "the launch of which the profile is made; the launch itself if it is empty",
+    )],
     decides: &[DECISION],
     begin: begin as Begin<Arc<Image>, Spec>,
 };
@@ -91,7 +101,9 @@ pub struct Policies {
     recipe: Recipe,
     spec: Spec,
     launch: Bound,
-    text: String,
+    /// The launch of which the profile is made, if it is another one.
+    train: Option<Bound>,
+    files: Files,
     done: Vec<(Policy, Result<Ran, String>)>,
     now: Option<Box<(Timed, Vec<Branch>)>>,
 }
@@ -111,8 +123,9 @@ pub fn begin(
         Diagnostic::error("policies::text", Span::NONE, message)
     })?;
     let recipe = Recipe { profile: None, ..entry.recipe.clone() };
-    let (spec, text) = (spec.clone(), asked.text.clone());
-    Ok(Box::new(Policies { recipe, spec, launch, text, done: Vec::new(), now: None }))
+    let (spec, files) = (spec.clone(), asked.files.clone());
+    let train = asked.launch(TRAIN).cloned();
+    Ok(Box::new(Policies { recipe, spec, launch, train, files, done: Vec::new(), now: None }))
 }
 
 impl Policies {
@@ -168,14 +181,15 @@ impl Policies {
 
     /// The share of branches on which lanes disagreed: it follows from program and data, not from the policy.
     fn ratio(&self, ran: &Ran) -> Option<f64> {
-        divergence_ratio(&seen(&ran.branches, &self.text, |_| None))
+        divergence_ratio(&seen(&ran.branches, &self.files, |_| None))
     }
 }
 
 impl Analysis for Policies {
     fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
         if self.recipe.profile.is_none() {
-            self.recipe.profile = Some(Arc::new(trained(&self.recipe, &self.spec, &self.launch)?));
+            let launch = self.train.as_ref().unwrap_or(&self.launch);
+            self.recipe.profile = Some(Arc::new(trained(&self.recipe, &self.spec, launch)?));
         } else if let Some(policy) = self.next()
             && let Some(ended) = self.step(policy, budget)
         {
@@ -222,16 +236,20 @@ impl Analysis for Policies {
         let mut figure = Figure { span, ..Figure::default() };
         figure.push("Instructions of warps", Form::Bars(bars));
         figure.push("", Form::Table(runs));
-        let branches = seen(self.branches(), &self.text, |_| None);
+        let branches = seen(self.branches(), &self.files, |_| None);
         let name = self.spec.divergence.name();
         figure.push(format!("Branches under the policy {name}"), Form::Table(table(&branches)));
         let cut = self.recipe.profile.as_ref().filter(|profile| !profile.complete);
-        let remark = cut.map_or(String::new(), |_| {
-            format!(
+        let mut remark = String::new();
+        if self.train.is_some() {
+            remark += "The profile is that of another launch. ";
+        }
+        if cut.is_some() {
+            remark += &format!(
                 "The profile is that of the first {} instructions of warps (setting `profile_steps`).",
                 grouped(self.spec.profile_steps.into())
-            )
-        });
+            );
+        }
         figure.with_remark(remark)
     }
 
@@ -273,7 +291,7 @@ impl Analysis for Policies {
             };
             (policy.name().to_string(), data)
         };
-        let branches = seen(self.branches(), &self.text, |_| None);
+        let branches = seen(self.branches(), &self.files, |_| None);
         Vec::from([
             ("policies".into(), Data::Map(self.done.iter().map(of).collect())),
             ("branches".into(), Data::List(branches.iter().map(|one| one.data()).collect())),

@@ -22,6 +22,11 @@ macro_rules! rules {
             pub const fn all(exact: bool) -> Rules {
                 Rules { $($name: exact,)+ }
             }
+
+            /// Do the tools count, where no setting of a single rule says otherwise?
+            pub const fn is_harptool(&self) -> bool {
+                self.tool_memory
+            }
         }
     };
 }

@@ -9,7 +9,7 @@ use lanescope_parts::{
     choice,
     machines::{
         chassis::settings::Code,
-        preset::{self, Preset},
+        preset::{self, Correction, Preset},
         settings::{Fraction, Text},
     },
     settings,
@@ -26,7 +26,7 @@ use super::{
 choice! {
     /// Whether something holds.
     pub enum Holds {
-        /// As usual: what is for all holds for programs by hand, a single rule if `harptool_exact` does.
+        /// As usual: what is for all holds for programs by hand, a single rule (and `vm`) if `harptool_exact` does.
         Auto = "auto",
         /// It holds.
         On = "on",
@@ -127,8 +127,8 @@ settings! {
         group "Programs" {
             /// Do assembler and machine behave as the original tools, where the reference says otherwise?
             harptool_exact: Holds = Holds::Auto, source "facts C1 to C27";
-            /// Are addresses translated, so that a page must be known before it is used? The original emulator does so unless it is told `-b`.
-            vm: bool = false, source "harp 3.9; facts C24";
+            /// Are addresses translated, so that a page must be known before it is used? `off` is the option `-b` of the original emulator.
+            vm: Holds = Holds::Auto, source "harp 3.9; facts C24";
             /// Does `split` ask all lanes of the warp whether they agree, also those that do not exist at that time?
             uni_all_lanes: Holds = Holds::Auto, source "facts C20";
             /// What `shr` brings in on words of 8 bytes.
@@ -158,6 +158,13 @@ settings! {
         part code: Code {}
     }
 }
+
+/// What was corrected in the presets.
+pub const CORRECTIONS: &[Correction] = &[Correction {
+    presets: &["harp32", "harp64"],
+    what: "programs by hand run with translated addresses, as on the original emulator",
+    keeps: Some(("vm", "off")),
+}];
 
 /// The presets.
 pub const PRESETS: &[Preset] = &preset::rows([
@@ -265,7 +272,7 @@ impl Spec {
         let arch = self.arch()?;
         Ok(Config {
             rules: self.rules(),
-            vm: self.vm,
+            vm: self.vm.is_on(self.harptool_exact.is_on(true)),
             stack_entries: self.ipdom_entries as usize,
             ram_bytes: u64::from(self.ram_kib) << 10,
             start_lanes: self.start_lanes as u16,

@@ -1,6 +1,6 @@
 //! The machine as the registry and a person see it.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 use lanescope_parts::{
     files::Files,
@@ -30,13 +30,18 @@ fn spec(changes: &[(&str, &str)]) -> Spec {
 
 fn bound(arguments: &[(u64, Type)]) -> Bound {
     let (args, types) = arguments.iter().copied().unzip();
+    Bound { args, types, local_args: [false].repeat(arguments.len()), ..no_arguments(b"in") }
+}
+
+/// A launch that gives a program by hand only what it reads from its console.
+pub(crate) fn no_arguments(console: &[u8]) -> Bound {
     Bound {
         launch: Launch::default(),
-        args,
-        types,
-        local_args: [false].repeat(arguments.len()),
+        args: Vec::new(),
+        types: Vec::new(),
+        local_args: Vec::new(),
         memory: Memory::default(),
-        console: Console::new(b"in", 100),
+        console: Console::new(console, 100),
     }
 }
 
@@ -85,8 +90,8 @@ fn what_is_not_there_is_refused_by_a_sentence() {
     assert!(error.message.contains("harptool_exact"));
     let off = spec(&[("harptool_exact", "off")]);
     let error =
-        Harp::untimed(&programs[0], &off, bound(&[(1, Type::Ptr(Space::Global))])).expect_err("no buffers");
-    assert!(error.message.contains("buffer"));
+        Harp::untimed(&programs[0], &off, bound(&[(1, Type::Ptr(Space::Local))])).expect_err("no groups");
+    assert!(error.message.contains("work-group memory"));
     let run = Harp::untimed(&programs[0], &off, bound(&[(5, Type::I32), (6, Type::I32)])).expect("a run");
     assert_eq!([0, 1].map(|register| run.core().warps()[0].get(register, 0)), [5, 6]);
     assert_eq!(run.core().ram.input.len(), 2);
@@ -100,6 +105,30 @@ fn what_is_not_there_is_refused_by_a_sentence() {
         let error = Harp::check(&spec(&[(id, value)])).expect_err(value);
         assert!(error.contains(part) && error.contains(id), "{error}");
     }
+}
+
+/// Lane 0 finds where buffers lie from R0 on; what it leaves there is seen.
+#[test]
+fn a_program_by_hand_finds_its_buffers() {
+    let text = "ld %r3, %r0, #0\nadd %r3, %r3, %r2\nst %r3, %r1, #8\nhalt\n";
+    let off = spec(&[("harptool_exact", "off")]);
+    let (programs, said) = Harp::assemble(&Files::one(text), &off);
+    let mut launch = bound(&[]);
+    let given = ["in", "out"].map(|name| launch.memory.allocate(name, 16, Type::I32, false, true));
+    launch.memory.copy_in(given[0], &40u32.to_le_bytes());
+    let bases = given.map(|at| launch.memory.buffers()[at].base);
+    let global = Type::Ptr(Space::Global);
+    (launch.args, launch.types) = (vec![bases[0], bases[1], 2], vec![global, global, Type::I32]);
+    launch.local_args = vec![false; 3];
+    let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
+    let mut run = Harp::untimed(program, &off, launch.clone()).expect("a run");
+    assert_eq!(run.advance(100), Ok(true));
+    let names: Vec<&str> = run.memory().buffers().iter().map(|buffer| buffer.name.as_str()).collect();
+    assert_eq!(names, ["ram", "in", "out"]);
+    assert_eq!(run.memory().copy_out(2, 0, 16), [[0; 8].as_slice(), &42u64.to_le_bytes()].concat());
+    let small = spec(&[("harptool_exact", "off"), ("archid", "2b8/8/1/1")]);
+    let error = Harp::untimed(program, &small, launch).expect_err("no room");
+    assert!(error.help.is_some_and(|help| help.contains("ram_kib")), "{}", error.message);
 }
 
 #[test]
@@ -136,10 +165,15 @@ fn listings_images_and_object_files_are_shown() {
     assert_eq!(Harp::binary(&programs[0]).expect("an image").len(), 9);
     let arch = crate::isa::ArchId::parse("4w8/8").expect("an id");
     let object = asm::assemble(text, 0, arch, &Rules::HARPTOOL).0.expect("an object");
-    let shown = Harp::disassemble(&asm::write_object(&object), &Spec::default()).expect("a listing");
+    let shown =
+        Harp::disassemble(&asm::write_object(&object), &Spec::default()).expect("a form").expect("a listing");
     assert!(shown.lines.iter().any(|line| line.text == "\t@p1 ? jmpi a"), "{shown:?}");
-    assert_eq!(Harp::disassemble(&[0; 8], &Spec::default()).map(|listing| listing.lines.len()), Some(4));
-    assert_eq!(Harp::disassemble(&[], &Spec::default()).map(|listing| listing.lines.len()), Some(0));
+    let lines = |bytes: &[u8]| {
+        Harp::disassemble(bytes, &Spec::default()).expect("a form").map(|found| found.lines.len())
+    };
+    assert_eq!((lines(&[0; 8]), lines(&[])), (Ok(4), Ok(0)));
+    let cut = &asm::write_object(&object)[..40];
+    assert!(lines(cut).is_err_and(|why| why.contains("cut off")), "a damaged object file is no flat image");
     assert_eq!(Harp::ops().len(), ROWS.len());
     assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
 }

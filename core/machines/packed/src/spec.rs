@@ -156,6 +156,7 @@ settings! {
 pub const CORRECTIONS: &[Correction] = &[Correction {
     presets: &["i7-920", "i7-960", "xeon-8180"],
     what: "the kind and rate of main memory, which was not that of the source",
+    keeps: None,
 }];
 
 /// The presets; the first is the machine a newcomer meets.

@@ -118,9 +118,10 @@ impl Family for Rvv {
         Some(binary::bytes(&function.program))
     }
 
-    fn disassemble(binary: &[u8], _: &Spec) -> Option<Listing> {
-        let program = binary::program::<V>(binary)?;
-        Some(function::listing(&program, asm::lines(&program)))
+    fn disassemble(binary: &[u8], _: &Spec) -> Option<Result<Listing, String>> {
+        let program = binary::program::<V>(binary);
+        let listing = program.map(|program| function::listing(&program, asm::lines(&program)));
+        Some(listing.ok_or_else(|| format!("{} bytes are no whole number of words", binary.len())))
     }
 
     fn labels(function: &Function) -> Vec<DataLabel> {

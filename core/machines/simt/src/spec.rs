@@ -202,10 +202,12 @@ pub const CORRECTIONS: &[Correction] = &[
     Correction {
         presets: &["teaching", "fermi", "gcn64"],
         what: "the address map of main memory, the spacing of GDDR5 commands and when rows are closed",
+        keeps: None,
     },
     Correction {
         presets: &["fermi", "gcn64"],
         what: "the width of a memory channel, which had half its bandwidth",
+        keeps: None,
     },
 ];
 

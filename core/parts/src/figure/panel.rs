@@ -118,6 +118,8 @@ pub enum Of {
     Machine,
     /// Presets of machines.
     Presets,
+    /// A launch of the program: a file of the command line.
+    Launch,
     /// Nothing: a number.
     Number,
 }

@@ -13,7 +13,7 @@ use super::{
     panels::MachinePanel,
     preset::{self, Correction, Preset},
     settings::Settings,
-    studies::{Begin, Decision, Study},
+    studies::{Begin, Data, Decision, Study},
 };
 use crate::{
     base::Clock,
@@ -181,6 +181,17 @@ pub trait Family: Debug + 'static {
         Vec::new()
     }
 
+    /// The text that stands for a program in the machine's binary form, which lies beside it as a file of this name; `None` if the machine
+    /// does not begin with such a file.
+    fn stands_for(_name: &str, _binary: &[u8]) -> Option<String> {
+        None
+    }
+
+    /// The first of some texts, translated by itself, as an object file; `None` and no error if the machine has no such files.
+    fn object(_files: &Files, _spec: &Self::Spec) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
+        (None, Vec::new())
+    }
+
     /// What is wrong with a completed launch of the program, or remarkable, that only the machine knows.
     fn remarks(_program: &Self::Program, _launch: &Launch) -> Vec<Diagnostic> {
         Vec::new()
@@ -202,8 +213,8 @@ pub trait Family: Debug + 'static {
         Vec::new()
     }
 
-    /// The listing of instructions in binary form; `None` if the machine has none, or they are no whole number of words.
-    fn disassemble(_binary: &[u8], _spec: &Self::Spec) -> Option<Listing> {
+    /// The listing of a program in binary form, or why it is none; `None` if the machine has no such form.
+    fn disassemble(_binary: &[u8], _spec: &Self::Spec) -> Option<Result<Listing, String>> {
         None
     }
 
@@ -254,6 +265,12 @@ pub trait Untimed {
     /// Digests what is held beside global memory: the registers of everything that runs, and the memory of its groups. No counts
     /// and no places in the program: what goes round and round without a change is the same.
     fn contents(&self, digest: &mut Digest);
+
+    /// What only the machine has to say of the run, by names, for programs. The files are those of the program, to say on which line
+    /// something is.
+    fn details(&self, _files: &Files) -> Vec<(String, Data)> {
+        Vec::new()
+    }
 }
 
 /// How a program is called.

@@ -48,7 +48,16 @@ pub struct PresetInfo {
     /// Every setting with its value.
     pub values: Vec<(String, String)>,
     /// What has been corrected in it, in the order of time.
-    pub corrections: Vec<String>,
+    pub corrections: Vec<CorrectionInfo>,
+}
+
+/// A correction of a preset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorrectionInfo {
+    /// What was corrected, as the end of a sentence.
+    pub what: String,
+    /// The setting, and its value, with which a document of before stays as it was.
+    pub keeps: Option<(String, String)>,
 }
 
 /// An instruction of a machine's ISA, for documentation and completion.

@@ -33,6 +33,7 @@ pub use self::{
 pub use crate::halt::{Halt, Place};
 use crate::{
     base::Keep,
+    files::Files,
     image::Memory,
     trace::{Cause, Causes, Deaf, LaneSets, Sink, event::EventRow, track::Told},
 };
@@ -100,9 +101,9 @@ pub trait Machine: Clone + Keep {
         None
     }
 
-    /// What only this machine has to say of its run, by names, for programs: what counters cannot hold. The text is that of
+    /// What only this machine has to say of its run, by names, for programs: what counters cannot hold. The files are those of
     /// the program, to say on which line something is.
-    fn details(&self, _text: &str) -> Vec<(String, studies::Data)> {
+    fn details(&self, _files: &Files) -> Vec<(String, studies::Data)> {
         Vec::new()
     }
 

@@ -1,10 +1,13 @@
 //! Presets: machines that somebody built, or could have, as changes to the defaults of a settings table.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, vec::Vec};
 
 use crate::base::prose;
 
-use super::{info::PresetInfo, settings::Settings};
+use super::{
+    info::{CorrectionInfo, PresetInfo},
+    settings::Settings,
+};
 
 /// A preset.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +31,8 @@ pub struct Correction {
     pub presets: &'static [&'static str],
     /// What was corrected, as the end of a sentence.
     pub what: &'static str,
+    /// The setting, and its value, with which a document of before stays as it was: it gets it, and nobody has to be told.
+    pub keeps: Option<(&'static str, &'static str)>,
 }
 
 /// The rows of a table of presets; a program without [prose](mod@crate::base::prose) leaves out what only explains.
@@ -49,9 +54,13 @@ pub fn find<S: Settings + Default>(presets: &[Preset], id: &str) -> Option<S> {
 }
 
 /// What has been corrected in a preset, by the part of its id behind the slash, in the order of time.
-pub fn corrections(all: &[Correction], preset: &str) -> Vec<String> {
+pub fn corrections(all: &[Correction], preset: &str) -> Vec<CorrectionInfo> {
     let of_it = all.iter().filter(|correction| correction.presets.contains(&preset));
-    of_it.map(|correction| correction.what.into()).collect()
+    let info = |one: &Correction| CorrectionInfo {
+        what: one.what.into(),
+        keeps: one.keeps.map(|(id, value)| (id.into(), value.into())),
+    };
+    of_it.map(info).collect()
 }
 
 /// The presets of a machine for those who choose one.

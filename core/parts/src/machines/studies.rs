@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
     figure::{About, Figure, StudyInput},
+    files::Files,
     launch::bind::Bound,
     source::{Diagnostic, Span},
 };
@@ -47,14 +48,16 @@ pub const fn rows<B: Copy, const N: usize>(mut rows: [Study<B>; N]) -> [Study<B>
 }
 
 /// What an analysis is given beside program and launch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// The inputs by their names.
     pub inputs: Vec<(String, String)>,
+    /// The launches that were given, by the names of their inputs.
+    pub launches: Vec<(String, Bound)>,
     /// What a person has decided about lines of the program.
     pub decisions: Vec<Decision>,
-    /// The text of the program, to say on which line something is.
-    pub text: String,
+    /// The texts of the program, to say on which line something is.
+    pub files: Files,
     /// The settings of the machine that a person has set, by their ids, be it to what they are without that.
     pub set: Vec<String>,
 }
@@ -63,6 +66,11 @@ impl Asked {
     /// Has a person set this setting?
     pub fn is_set(&self, id: &str) -> bool {
         self.set.iter().any(|known| known == id)
+    }
+
+    /// The launch that was given as an input of this name.
+    pub fn launch(&self, name: &str) -> Option<&Bound> {
+        self.launches.iter().find(|(known, _)| known == name).map(|(_, launch)| launch)
     }
 
     /// An input by its name.
@@ -118,6 +126,8 @@ pub trait Analysis {
 pub enum Data {
     /// There is none.
     Nothing,
+    /// Yes or no.
+    Truth(bool),
     /// A number.
     Number(u64),
     /// A ratio.
@@ -159,6 +169,7 @@ impl Serialize for Data {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Data::Nothing => serializer.serialize_none(),
+            Data::Truth(truth) => serializer.serialize_bool(*truth),
             Data::Number(number) => serializer.serialize_u64(*number),
             Data::Ratio(ratio) => serializer.serialize_f64(*ratio),
             Data::Text(text) => serializer.serialize_str(text),

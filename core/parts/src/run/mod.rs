@@ -175,7 +175,7 @@ pub trait Running {
     /// The counters at the frontier.
     fn final_counters(&self) -> Vec<Reading>;
     /// See [`Machine::details`], at the frontier.
-    fn details(&self, text: &str) -> Vec<(String, Data)>;
+    fn details(&self, files: &Files) -> Vec<(String, Data)>;
     /// See [`Machine::groups`], at the frontier.
     fn groups(&self) -> Option<(u64, u64)>;
     /// See [`Runner::history`].

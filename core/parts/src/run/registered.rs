@@ -7,10 +7,11 @@ use super::{Bench, workbench::Workbench};
 use crate::{
     document::MachineChoice,
     figure::PanelInfo,
+    files::Files,
     machines::{
         Machine,
         family::{Family, OwnCount},
-        info::{MachineInfo, OpInfo},
+        info::{CorrectionInfo, MachineInfo, OpInfo},
         preset,
         settings::{Info, Settings},
         studies::Study,
@@ -29,9 +30,13 @@ pub trait Registered: Sync {
     /// Its settings.
     fn settings(&self) -> Vec<Info>;
     /// What has been corrected in one of its presets, by the part of its id behind the slash, in the order of time.
-    fn corrections(&self, preset: &str) -> Vec<String>;
+    fn corrections(&self, preset: &str) -> Vec<CorrectionInfo>;
     /// See [`Family::data_files`].
     fn data_files(&self, text: &str) -> Vec<String>;
+    /// See [`Family::stands_for`].
+    fn stands_for(&self, name: &str, binary: &[u8]) -> Option<String>;
+    /// See [`Family::object`], of a choice.
+    fn object(&self, choice: &MachineChoice, files: &Files) -> (Option<Vec<u8>>, Vec<Diagnostic>);
     /// See [`Family::OWN_COUNTS`].
     fn own_counts(&self) -> &'static [OwnCount];
     /// See [`Family::DECIDES`].
@@ -40,10 +45,10 @@ pub trait Registered: Sync {
     fn own_studies(&self) -> Vec<PanelInfo>;
     /// What one of them says of itself and can be given.
     fn own_study(&self, id: &str) -> Option<Study<()>>;
-    /// The listing of instructions in its binary form; `None` if it has none, or if they are no whole number of words.
+    /// The listing of a program in its binary form; `None` if it has no such form.
     ///
     /// # Errors
-    /// What is wrong with the choice.
+    /// What is wrong with the choice, or why it is no such program.
     fn disassemble(&self, choice: &MachineChoice, binary: &[u8]) -> Result<Option<Listing>, Vec<Diagnostic>>;
     /// The machine with the settings of a choice.
     ///
@@ -78,12 +83,23 @@ impl<F: Family> Registered for Of<F> {
         F::Spec::table()
     }
 
-    fn corrections(&self, preset: &str) -> Vec<String> {
+    fn corrections(&self, preset: &str) -> Vec<CorrectionInfo> {
         preset::corrections(F::CORRECTIONS, preset)
     }
 
     fn data_files(&self, text: &str) -> Vec<String> {
         F::data_files(text)
+    }
+
+    fn stands_for(&self, name: &str, binary: &[u8]) -> Option<String> {
+        F::stands_for(name, binary)
+    }
+
+    fn object(&self, choice: &MachineChoice, files: &Files) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
+        match configure::<F>(choice) {
+            Ok(spec) => F::object(files, &spec),
+            Err(wrong) => (None, wrong),
+        }
     }
 
     fn own_counts(&self) -> &'static [OwnCount] {
@@ -108,7 +124,8 @@ impl<F: Family> Registered for Of<F> {
     }
 
     fn disassemble(&self, choice: &MachineChoice, binary: &[u8]) -> Result<Option<Listing>, Vec<Diagnostic>> {
-        Ok(F::disassemble(binary, &configure::<F>(choice)?))
+        let wrong = |why| Vec::from([Diagnostic::error("binary::form", Span::NONE, why)]);
+        F::disassemble(binary, &configure::<F>(choice)?).transpose().map_err(wrong)
     }
 
     fn open(&self, choice: &MachineChoice) -> Result<Box<dyn Bench>, Vec<Diagnostic>> {

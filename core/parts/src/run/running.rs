@@ -4,6 +4,7 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
 use super::{Excerpt, Held, Numbers, Replay, Runner, Running, Snapshot};
 use crate::{
+    files::Files,
     image::Memory,
     machines::{
         Access, Halt, Machine, Near, Occupancy, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
@@ -162,8 +163,8 @@ impl<M: Machine + 'static> Running for Runner<M> {
         self.head().counters()
     }
 
-    fn details(&self, text: &str) -> Vec<(String, Data)> {
-        self.head().details(text)
+    fn details(&self, files: &Files) -> Vec<(String, Data)> {
+        self.head().details(files)
     }
 
     fn groups(&self) -> Option<(u64, u64)> {

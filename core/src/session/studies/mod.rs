@@ -40,7 +40,7 @@ use tables::{bars, of_runs, table, unknown};
 
 use crate::{
     document::{Document, Language, Limits, MachineChoice, machine_of},
-    figure::{About, Figure, PanelInfo, StudyInput},
+    figure::{About, Figure, PanelInfo, StudyInput, panel::Of},
     launch::Launch,
     machines::{info::MachineInfo, registry},
     session::Session,
@@ -231,6 +231,24 @@ impl Study {
             0 => Err("there is nothing to run".into()),
             n if n > MOST_RUNS => Err(format!("this takes {n} runs; limit `study_runs` is {MOST_RUNS}")),
             _ => Ok(Study::of(row.about, Work::Runs(row), inputs, document, plans, machines, limits)),
+        }
+    }
+
+    /// The inputs that are launches, as they were given: each is to be read, and given by [`Study::give_launch`] before the study begins.
+    pub fn launches(&self) -> Vec<(String, String)> {
+        let Work::Own(_) = &self.work else { return Vec::new() };
+        let declared =
+            registry::of(&self.document.machine.preset).and_then(|machine| machine.own_study(&self.about.id));
+        let inputs = declared.iter().flat_map(|study| study.inputs).filter(|input| input.of == Of::Launch);
+        let given =
+            inputs.map(|input| (String::from(&*input.name), String::from(self.inputs.get(&input.name))));
+        given.filter(|(_, value)| !value.is_empty()).collect()
+    }
+
+    /// Gives it a launch as the input of this name.
+    pub fn give_launch(&mut self, name: String, launch: Launch) {
+        if let Work::Own(own) = &mut self.work {
+            own.give_launch(name, launch);
         }
     }
 

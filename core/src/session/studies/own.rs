@@ -11,7 +11,8 @@ use core::fmt::{self, Debug, Formatter};
 use super::{Inputs, Numbers, Progress, TABLE};
 use crate::{
     document::{Document, Limits},
-    figure::Figure,
+    figure::{Figure, StudyInput, panel::Of},
+    launch::{Launch, bind::Bound},
     machines::{
         registry,
         studies::{Analysis, Asked, Data, Steps, Study as Declared},
@@ -29,9 +30,19 @@ pub(super) struct Own {
 }
 
 enum State {
-    Waiting(Box<(String, Document, Inputs, Limits)>),
+    Waiting(Box<Waiting>),
     Going(Box<Going>),
     Failed(String),
+}
+
+/// What an analysis that has not begun is made of.
+struct Waiting {
+    id: String,
+    document: Document,
+    inputs: Inputs,
+    limits: Limits,
+    /// Launches by the names of the inputs that they are for.
+    launches: Vec<(String, Launch)>,
 }
 
 struct Going {
@@ -66,9 +77,17 @@ impl Own {
     /// An analysis that has not begun: that takes its first slice.
     pub fn new(declared: &Declared<()>, document: Document, inputs: &Inputs, limits: Limits) -> Own {
         let id = declared.about.id.to_string();
-        let state = State::Waiting(Box::new((id, document, inputs.clone(), limits)));
+        let waiting = Waiting { id, document, inputs: inputs.clone(), limits, launches: Vec::new() };
+        let state = State::Waiting(Box::new(waiting));
         let decides = declared.decides;
         Own { state, decides, progress: Progress { done: 0, all: 1, now: None, steps: true } }
+    }
+
+    /// Gives it a launch for an input of this name, before it has begun.
+    pub fn give_launch(&mut self, name: String, launch: Launch) {
+        if let State::Waiting(waiting) = &mut self.state {
+            waiting.launches.push((name, launch));
+        }
     }
 
     /// Goes on for about `budget` simulated cycles.
@@ -131,23 +150,34 @@ impl Own {
 }
 
 /// Compiles the document and begins.
-fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> Result<Going, String> {
+fn begin(asked: Waiting) -> Result<Going, String> {
+    let Waiting { id, document, inputs, limits, launches } = asked;
     let choices = document.choices.clone();
-    let own = registry::of(&document.machine.preset)
-        .and_then(|machine| machine.own_study(&id))
-        .map_or(&[][..], |study| study.decides);
+    let study = registry::of(&document.machine.preset).and_then(|machine| machine.own_study(&id));
+    let own = study.as_ref().map_or(&[][..], |study| study.decides);
+    let launches = launches.into_iter().map(|(name, launch)| {
+        let other = Document { launch: Some(launch), ..document.clone() };
+        let bound = bound(&Session::open(other, limits.clone()));
+        bound.map(|bound| (name.clone(), bound)).map_err(|why| format!("{name}: {why}"))
+    });
+    let launches = launches.collect::<Result<Vec<_>, String>>()?;
+    let missing = |input: &&StudyInput| {
+        let is_given = launches.iter().any(|(name, _)| *name == input.name);
+        input.of == Of::Launch && !inputs.get(&input.name).is_empty() && !is_given
+    };
+    if let Some(input) = study.iter().flat_map(|study| study.inputs).find(missing) {
+        return Err(format!("{}: a launch is a file, which is given on the command line", input.name));
+    }
     let taken = [own, registry::compiler_decides(&document.machine.preset)].concat();
     let set = document.machine.changes.iter().map(|(id, _)| id.clone()).collect();
     let session = Session::open(document, limits);
-    let first = |found: &[Diagnostic]| {
-        found.first().map_or_else(|| "it cannot run".into(), |first| in_words(&session, first))
-    };
-    let (bound, _) = session.bind().map_err(|found| first(&found))?;
+    let bound = bound(&session)?;
     let files = &session.prepared.files;
     let asked = Asked {
         inputs: inputs.0,
+        launches,
         decisions: decisions::of(files, &choices, &taken).map_err(|found| in_words(&session, &found))?,
-        text: files.text().to_string(),
+        files: files.clone(),
         set,
     };
     let begun = session.bench().and_then(|bench| bench.study(&id, bound, &asked));
@@ -156,6 +186,14 @@ fn begin((id, document, inputs, limits): (String, Document, Inputs, Limits)) -> 
         Some(Err(found)) => Err(in_words(&session, &found)),
         Some(Ok(analysis)) => Ok(Going { analysis, session }),
     }
+}
+
+/// The launch of a session's document.
+fn bound(session: &Session) -> Result<Bound, String> {
+    let found = session.bind();
+    found.map(|(bound, _)| bound).map_err(|found| {
+        found.first().map_or_else(|| "it cannot run".into(), |first| in_words(session, first))
+    })
 }
 
 /// A diagnostic as a sentence that says where.

@@ -4,6 +4,8 @@
 //! `.word 1 2` a directive. An immediate is `#` and a number, a label, a constant of `.def`, or an expression in parentheses. Labels count
 //! from the next instruction where the instruction does.
 //!
+//! A text with nothing but `.object "FILE"` or `.image "FILE"` stands for an object file or a flat image that lies beside it.
+//!
 //! Each text becomes an [`Object`], all objects of a program one [`Image`]: [`assemble`] and [`link()`], or [`program`] for both.
 //! Programs of the original assembler assemble unchanged to the same bytes.
 //!
@@ -19,6 +21,7 @@ mod number;
 mod object;
 mod parser;
 mod print;
+mod stand_in;
 #[cfg(test)]
 pub(crate) mod tests;
 mod token;
@@ -32,14 +35,19 @@ pub use link::{Image, link};
 pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, Placed, READ, Reference, WRITE};
 pub use parser::assemble;
 pub use print::{Style, disassemble, instruction as print_instruction, lines as print_lines};
+pub use stand_in::stands_for;
 
 use super::{isa::ArchId, rules::Rules};
 
-/// Assembles all texts in their order and links them to an image that begins at 0.
+/// Assembles all texts in their order and links them to an image that begins at 0. A text may stand for an object file or a flat image.
 pub fn program(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {
     let (mut objects, mut said) = (Vec::new(), Vec::new());
     for (part, source) in files.parts().iter().enumerate() {
-        let (object, more) = assemble(files.text_of(part), source.span.start, arch, rules);
+        let (object, more) = match stand_in::read(files, part, arch) {
+            Some(Ok(object)) => (Some(object), Vec::new()),
+            Some(Err(wrong)) => (None, Vec::from([wrong])),
+            None => assemble(files.text_of(part), source.span.start, arch, rules),
+        };
         objects.extend(object);
         said.extend(more);
     }

@@ -10,9 +10,9 @@
 //!
 //! Absent: the form after register allocation, with its limits (HARP 4.11, "legacy mode").
 
-use alloc::vec::Vec;
+use alloc::{collections::BinaryHeap, vec, vec::Vec};
 
-use lanescope_parts::base::OrdMap;
+use lanescope_parts::base::{OrdMap, OrdSet};
 
 use lanescope_parts::source::Span;
 
@@ -26,19 +26,77 @@ use super::{
 pub(super) type Judge<'a> = dyn FnMut(Site, Arms) -> bool + 'a;
 
 /// Converts every branch that is to be and can be; makes one block of blocks that follow each other alone.
+///
+/// Of the branches that can be converted the one with the highest number is next. What a conversion changes is kept along, so that none of
+/// them looks at all of the code.
 pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
-    loop {
-        merge(code);
-        let preds = entries(code);
-        let found = (0..code.blocks.len()).rev().find_map(|block| {
-            let wanted = matches!(code.blocks[block].end, End::Branch { choice: Choice::Predicate, .. });
-            Some((block, wanted.then(|| region(code, block, &preds)).flatten()?))
-        });
-        let Some((block, region)) = found else { return };
+    merge(code);
+    let mut known = Known::new(code);
+    let mut waiting: BinaryHeap<usize> = code.order().into_iter().collect();
+    while let Some(block) = waiting.pop() {
+        let End::Branch { choice: Choice::Predicate, site, .. } = code.blocks[block].end else { continue };
+        let Some(region) = region(code, block, &|block| known.entries(block)) else { continue };
         let arms = region.arms(code);
-        match &mut code.blocks[block].end {
-            End::Branch { site: Some(site), choice, .. } if !judge(*site, arms) => *choice = Choice::Split,
-            _ => flatten(code, block, &region),
+        match (&mut code.blocks[block].end, site) {
+            (End::Branch { choice, .. }, Some(site)) if !judge(site, arms) => *choice = Choice::Split,
+            _ => {
+                known.flatten(code, block, &region);
+                // The block may be the side of another branch now, and may end with one that followed.
+                waiting.push(block);
+                if let [before] = known.preds[block][..] {
+                    waiting.push(before);
+                }
+            }
+        }
+    }
+}
+
+/// What is known of code in which branches become guards.
+struct Known {
+    /// For each block from where one comes to it, once for each edge; nothing of blocks that cannot be reached.
+    preds: Vec<Vec<usize>>,
+    /// How often each value occurs.
+    uses: OrdMap<Reg, u32>,
+}
+
+impl Known {
+    fn new(code: &Code) -> Known {
+        let mut known = Known { preds: vec![Vec::new(); code.blocks.len()], uses: OrdMap::new() };
+        for block in code.order() {
+            code.blocks[block].end.targets().for_each(|to| known.preds[to].push(block));
+            code.blocks[block].lines.iter().for_each(|line| count(line, &mut known.uses));
+            if let End::Branch { on, .. } | End::Leave(on) = code.blocks[block].end {
+                *known.uses.entry(on).or_default() += 1;
+            }
+        }
+        known
+    }
+
+    /// How many edges lead to a block.
+    fn entries(&self, block: usize) -> usize {
+        self.preds[block].len()
+    }
+
+    /// Puts the arms of a branch under guards behind the block, and what follows alone behind them.
+    fn flatten(&mut self, code: &mut Code, block: usize, region: &Region) {
+        freshen(code, region, &self.uses);
+        let arms = [region.yes, region.no];
+        for line in arms.iter().flatten().flat_map(|arm| &code.blocks[*arm].lines) {
+            operands(line).for_each(|reg| *self.uses.entry(reg).or_default() -= 1);
+        }
+        *self.uses.entry(region.on).or_default() -= 1;
+        let before = code.blocks[block].lines.len();
+        flatten(code, block, region);
+        code.blocks[block].lines[before..].iter().for_each(|line| count(line, &mut self.uses));
+        let Region { join, .. } = *region;
+        self.preds[join].retain(|from| *from != block && !arms.contains(&Some(*from)));
+        self.preds[join].push(block);
+        arms.iter().flatten().for_each(|arm| self.preds[*arm].clear());
+        while let Some(next) = absorb(code, block, |to| self.entries(to)) {
+            self.preds[next].clear();
+            for to in code.blocks[block].end.targets() {
+                self.preds[to].iter_mut().filter(|from| **from == next).for_each(|from| *from = block);
+            }
         }
     }
 }
@@ -47,7 +105,7 @@ pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
 pub(super) fn sides(code: &Code) -> Vec<(usize, Result<Arms, &'static str>)> {
     let entries = entries(code);
     let is_site = |block: &usize| matches!(code.blocks[*block].end, End::Branch { site: Some(_), .. });
-    let of = |block: usize| match region(code, block, &entries) {
+    let of = |block: usize| match region(code, block, &|block| entries[block]) {
         Some(region) => (block, Ok(region.arms(code))),
         None => (block, Err(obstacle(code, block))),
     };
@@ -95,20 +153,24 @@ fn entries(code: &Code) -> Vec<usize> {
 pub(super) fn merge(code: &mut Code) {
     let mut entries = entries(code);
     for at in code.order() {
-        while let End::Jump(to) = code.blocks[at].end
-            && entries[to] == 1
-            && to != at
-            && to != 0
-            && code.blocks[to].join.is_none()
-        {
-            let next = core::mem::replace(&mut code.blocks[to], super::code::Block::empty(to, Span::NONE));
-            let block = &mut code.blocks[at];
-            block.lines.extend(next.lines);
-            (block.end, block.span) = (next.end, next.span);
+        while let Some(to) = absorb(code, at, |to| entries[to]) {
             // What is left of the block is reached by nobody.
             entries[to] = 0;
         }
     }
+}
+
+/// A block that leads to one with one way in takes it in; which that was.
+fn absorb(code: &mut Code, at: usize, entries: impl Fn(usize) -> usize) -> Option<usize> {
+    let End::Jump(to) = code.blocks[at].end else { return None };
+    if entries(to) != 1 || to == at || to == 0 || code.blocks[to].join.is_some() {
+        return None;
+    }
+    let next = core::mem::replace(&mut code.blocks[to], super::code::Block::empty(to, Span::NONE));
+    let block = &mut code.blocks[at];
+    block.lines.extend(next.lines);
+    (block.end, block.span) = (next.end, next.span);
+    Some(to)
 }
 
 /// May all instructions be guarded?
@@ -116,10 +178,10 @@ fn is_legal(code: &Code, block: usize) -> bool {
     code.blocks[block].join.is_none() && code.blocks[block].lines.iter().all(|line| line.op != Op::Bar)
 }
 
-fn region(code: &Code, block: usize, entries: &[usize]) -> Option<Region> {
+fn region(code: &Code, block: usize, entries: &dyn Fn(usize) -> usize) -> Option<Region> {
     let End::Branch { on, yes, no, .. } = code.blocks[block].end else { return None };
     let leads = |arm: usize| match code.blocks[arm].end {
-        End::Jump(to) if entries[arm] == 1 && arm != block && is_legal(code, arm) => Some(to),
+        End::Jump(to) if entries(arm) == 1 && arm != block && is_legal(code, arm) => Some(to),
         _ => None,
     };
     let both = leads(yes).filter(|to| leads(no) == Some(*to) && yes != no);
@@ -134,7 +196,6 @@ fn region(code: &Code, block: usize, entries: &[usize]) -> Option<Region> {
 
 /// Puts the arms of a branch under guards behind the block.
 fn flatten(code: &mut Code, block: usize, region: &Region) {
-    freshen(code, region);
     let span = code.blocks[block].span;
     let mut guards = [None, None];
     let plain = |op, regs| Line::plain(op, regs, 0, span);
@@ -164,46 +225,43 @@ fn flatten(code: &mut Code, block: usize, region: &Region) {
 
 /// Marks what an arm writes and nobody else has a use for: a value that occurs in the arm alone, or one that the other arm writes before it
 /// reads it. Without that every such value would be kept from the beginning of the kernel on.
-fn freshen(code: &mut Code, region: &Region) {
-    let mut all: OrdMap<Reg, u32> = OrdMap::new();
-    for block in code.order() {
-        let block = &code.blocks[block];
-        block.lines.iter().for_each(|line| count(line, &mut all));
-        if let End::Branch { on, .. } | End::Leave(on) = block.end {
-            *all.entry(on).or_default() += 1;
-        }
-    }
-    let written_first = |arm: Option<usize>| -> Vec<Reg> {
-        let (mut read, mut written): (Vec<Reg>, Vec<Reg>) = (Vec::new(), Vec::new());
+/// `uses` says how often a value occurs in all of the code.
+fn freshen(code: &mut Code, region: &Region, uses: &OrdMap<Reg, u32>) {
+    let written_first = |arm: Option<usize>| -> OrdSet<Reg> {
+        let (mut read, mut written): (OrdSet<Reg>, OrdSet<Reg>) = Default::default();
         for line in arm.iter().flat_map(|arm| &code.blocks[*arm].lines) {
             read.extend(line.read());
             written.extend(line.written().filter(|reg| line.guard.is_none() && !read.contains(reg)));
         }
         written
     };
-    let other = if region.yes.is_some() { written_first(region.no) } else { Vec::new() };
-    for (arm, other) in [(region.yes, other), (region.no, Vec::new())] {
+    let other = if region.yes.is_some() { written_first(region.no) } else { OrdSet::default() };
+    for (arm, other) in [(region.yes, other), (region.no, OrdSet::default())] {
         let Some(arm) = arm else { continue };
         let mut own: OrdMap<Reg, u32> = OrdMap::new();
         code.blocks[arm].lines.iter().for_each(|line| count(line, &mut own));
-        let mut seen: Vec<Reg> = Vec::new();
+        let mut seen: OrdSet<Reg> = OrdSet::default();
         for line in &mut code.blocks[arm].lines {
             let read: Vec<Reg> = line.read().collect();
-            let alone = |reg: &Reg| own.get(reg) == all.get(reg) || other.contains(reg);
+            let alone = |reg: &Reg| own.get(reg) == uses.get(reg) || other.contains(reg);
             if let Some(written) = line.written() {
                 // What an inner branch did not care for, lanes outside of this one may.
                 let first = !seen.contains(&written) && !read.contains(&written);
                 line.fresh = alone(&written) && first && (line.fresh || line.guard.is_none());
-                seen.push(written);
+                seen.insert(written);
             }
             seen.extend(read);
         }
     }
 }
 
+/// The values that occur in an instruction.
+fn operands(line: &Line) -> impl Iterator<Item = Reg> {
+    line.operands().map(|(_, reg)| reg).chain(line.guard)
+}
+
 fn count(line: &Line, counts: &mut OrdMap<Reg, u32>) {
-    let regs = line.operands().map(|(_, reg)| reg).chain(line.guard);
-    regs.for_each(|reg| *counts.entry(reg).or_default() += 1);
+    operands(line).for_each(|reg| *counts.entry(reg).or_default() += 1);
 }
 
 /// Instructions under one more guard.

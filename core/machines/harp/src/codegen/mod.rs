@@ -139,7 +139,9 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     let (mut code, stack) = shaped(kernel, &map, arch, spec, &mut driver)?;
     driver.kept()?;
     let mut branches = driver.branches;
-    if stack > spec.ipdom_entries as usize {
+    // Under a policy that asks for a profile this is only the code that waits for one.
+    let is_last = recipe.profile.is_some() || !spec.divergence.profiles();
+    if is_last && stack > spec.ipdom_entries as usize {
         let most = spec.ipdom_entries;
         let message = format!("its branches are nested so deep that the stack needs {stack} entries");
         return Err(wrong(Span::NONE, &message).help(format!("setting `ipdom_entries` is {most}")));

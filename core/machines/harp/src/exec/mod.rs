@@ -194,6 +194,11 @@ impl Core {
         self.interrupt
     }
 
+    /// Why it cannot go on, if it cannot.
+    pub const fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
     /// Warps that have ended with something on their stack, as they were then.
     pub fn leftovers(&self) -> &[Fault] {
         &self.leftovers

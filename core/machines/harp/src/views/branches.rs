@@ -9,8 +9,9 @@ use alloc::{
 use lanescope_parts::{
     codegen::classify::Static,
     figure::{Table, number::grouped, table::TableCell},
+    files::Files,
     machines::studies::Data,
-    source::LineIndex,
+    source::{Span, TextPlace},
 };
 
 use super::super::codegen::{Branch, Choice, Verdict, branches::way, cost::Behaviour};
@@ -33,12 +34,12 @@ const fn verdict(verdict: Verdict) -> &'static str {
 }
 
 /// A branch with what was counted of it: in this run, or in that of the profile if it became guards.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Seen<'a> {
     /// The branch.
     pub branch: &'a Branch,
-    /// Its line, from 1 on.
-    pub line: Option<u64>,
+    /// Its line, from 1 on, and the name of its file if that is not the main text.
+    pub place: Option<TextPlace>,
     /// What was counted.
     pub times: Option<Behaviour>,
 }
@@ -46,15 +47,14 @@ pub struct Seen<'a> {
 /// The branches with their lines and counts. `measured` has those of a run.
 pub fn seen<'a>(
     branches: &'a [Branch],
-    text: &str,
+    files: &Files,
     measured: impl Fn(usize) -> Option<Behaviour>,
 ) -> Vec<Seen<'a>> {
-    let index = LineIndex::new(text);
-    let line =
-        |branch: &Branch| (!branch.span.is_none()).then(|| u64::from(index.line(branch.span.start)) + 1);
+    let origins = files.origins(true);
+    let place = |span: Span| (!span.is_none()).then(|| origins.place(files.text(), span.start));
     let of = |(at, branch): (usize, &'a Branch)| Seen {
         branch,
-        line: line(branch),
+        place: place(branch.span),
         times: measured(at).or(branch.times),
     };
     branches.iter().enumerate().map(of).collect()
@@ -66,14 +66,25 @@ impl Seen<'_> {
         Some(self.branch.arms?.cost(choice, &self.times?))
     }
 
+    /// Its line as the table has it.
+    fn line(&self) -> String {
+        match &self.place {
+            None => "–".into(),
+            Some(TextPlace { file: None, line, .. }) => grouped(u64::from(*line)),
+            Some(TextPlace { file: Some(file), line, .. }) => format!("{file}:{line}"),
+        }
+    }
+
     /// As data.
     pub fn data(&self) -> Data {
         let branch = self.branch;
         Data::map([
-            ("line", self.line.into()),
+            ("line", self.place.as_ref().map(|place| u64::from(place.line)).into()),
+            ("file", self.place.as_ref().and_then(|place| place.file.as_deref()).into()),
+            ("of_loop", Data::Truth(branch.of_loop)),
             ("pc", branch.pc.into()),
             ("static", class(branch.class).into()),
-            ("profile", branch.verdict.map(verdict).into()),
+            ("profile", branch.verdict.filter(|_| !branch.of_loop).map(verdict).into()),
             ("decision", way(branch.decision).into()),
             ("fallback", branch.fallback.into()),
             ("executed", self.times.map(|times| times.executed()).into()),
@@ -123,9 +134,9 @@ pub fn table(seen: &[Seen]) -> Table {
             _ => String::new(),
         };
         let cells = [
-            number(one.line),
+            one.line(),
             class(branch.class).into(),
-            branch.verdict.map_or("–", verdict).into(),
+            branch.verdict.filter(|_| !branch.of_loop).map_or("–", verdict).into(),
             way(branch.decision).into(),
             number(one.times.map(|times| times.executed())),
             number(one.times.map(|times| times.parted)),

@@ -151,7 +151,7 @@ pub fn worst_case(
     let refresh_start = asked.is_set("refresh_start").then_some(spec.timing.dram.refresh_start);
     let given = Given { decisions: &asked.decisions, turns: turns(asked)?, refresh_start };
     let plan = Plan::new(program, launch, spec, &given)?;
-    Ok(worst_case::Study::boxed(plan, &asked.text))
+    Ok(worst_case::Study::boxed(plan, asked.files.text()))
 }
 
 /// Begins many runs of a launch.

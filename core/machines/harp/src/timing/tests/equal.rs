@@ -99,7 +99,7 @@ fn machine(text: &str, rng: &mut Rng) -> Timed {
     let id = alloc::string::ToString::to_string(&core.arch);
     let mut program = image(&id, "halt\n", &core.rules);
     program.bytes = bytes(core.arch, rng);
-    let mut run = Functional::new(Arc::new(program), core, Console::new(b"ab", 100), &[]).expect("a run");
+    let mut run = Functional::new(Arc::new(program), core, no_arguments(b"ab")).expect("a run");
     for number in 0..rng.below(u64::from(core.arch.warps)) as usize {
         let warp = run.core_mut().warp_mut(number).expect("a warp");
         (warp.active, warp.spawned) = (core.arch.lanes.into(), true);

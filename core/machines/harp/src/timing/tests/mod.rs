@@ -10,7 +10,6 @@ mod units;
 use alloc::{sync::Arc, vec::Vec};
 
 use lanescope_parts::{
-    image::Console,
     machines::{Halt, Machine, settings::Settings as _},
     trace::{Event, Sink, Stage},
 };
@@ -25,6 +24,7 @@ use crate::{
     exec::{self, Core, tests::arch},
     functional::Functional,
     machine::Timed,
+    tests::no_arguments,
 };
 
 /// More cycles than any of these programs needs.
@@ -93,7 +93,7 @@ impl Bench {
         let arch = arch(arch_id);
         let core = exec::Config { ram_bytes: 1 << 16, ..exec::Config::reference(arch) };
         let program = Arc::new(image(arch_id, text, &core.rules));
-        let mut run = Functional::new(program, core, Console::new(b"", 100), &[]).expect("a run");
+        let mut run = Functional::new(program, core, no_arguments(b"")).expect("a run");
         for number in 0..usize::from(arch.warps) {
             let warp = run.core_mut().warp_mut(number).expect("a warp");
             (warp.active, warp.spawned) = (arch.lanes.into(), true);

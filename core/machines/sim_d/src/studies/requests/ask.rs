@@ -190,7 +190,7 @@ pub fn of_program(
     asked: &Asked,
 ) -> Result<Items, Diagnostic> {
     let wanted = number(asked, "line")?;
-    let lines = LineIndex::new(&asked.text);
+    let lines = LineIndex::new(asked.files.text());
     let requests = Requests::new(program, launch, spec);
     let mut items = Items::default();
     let all = (0..).zip(&program.instructions).filter(|(_, one)| is_main(one.op));

@@ -1,0 +1,103 @@
+//! Texts that stand for a file in binary form, so that a program of such files is a document as any other.
+//!
+//! `.object "FILE"` is an object file, which is linked in the place of the text; `.image "FILE"` a flat image, which is a whole program. Each is
+//! the only statement of its text. The places of their instructions are found by reading them in their order.
+
+use alloc::{format, string::String, vec::Vec};
+
+use lanescope_parts::{
+    files::Files,
+    source::{Diagnostic, Span},
+};
+
+use super::{
+    super::isa::{Arch, ArchId, Decoded},
+    hof,
+    object::{Chunk, EXECUTE, Object, Placed},
+};
+
+/// What a file may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Object,
+    Image,
+}
+
+/// The directives.
+const KINDS: [(Kind, &str); 2] = [(Kind::Object, ".object"), (Kind::Image, ".image")];
+
+/// The text that stands for a file: an object file by its first letters or the end of its name, a flat image by that alone. The header
+/// of an object file says for which machine it is.
+pub fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
+    let ends = |ending: &str| name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending));
+    let is_object = ends("hof") || binary.starts_with(hof::MAGIC.as_bytes());
+    let (directive, arch) = match (is_object, ends("bin")) {
+        (true, _) => {
+            (".object", hof::read(binary).map_or(String::new(), |object| format!(",archid={}", object.arch)))
+        }
+        (false, true) => (".image", String::new()),
+        _ => return None,
+    };
+    Some(format!("/*\n# lanescope: machine harp/harp32{arch}\n*/\n{directive} \"{name}\"\n"))
+}
+
+/// The object that a text stands for, or what is wrong with its file; `None` if it is an ordinary text.
+pub fn read(files: &Files, part: usize, id: ArchId) -> Option<Result<Object, Diagnostic>> {
+    let (text, begin) = (files.text_of(part), files.parts()[part].span.start);
+    let (kind, name, at) = asked(text)?;
+    let span = Span::new(at, text.trim_end().len() as u32).behind(begin);
+    Some(found(files, kind, name, span, id).map_err(|message| Diagnostic::error("harp::file", span, message)))
+}
+
+/// What a text stands for: the file, and where the directive begins.
+fn asked(text: &str) -> Option<(Kind, &str, u32)> {
+    let start = text.trim_start();
+    let behind = start.strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
+    let statement = behind.map_or(start, |(_, rest)| rest.trim_start());
+    let (kind, rest) = KINDS.iter().find_map(|(kind, word)| Some((*kind, statement.strip_prefix(word)?)))?;
+    let name = rest.trim().strip_prefix('"')?.strip_suffix('"').filter(|name| !name.contains('"'))?;
+    Some((kind, name, (text.len() - statement.len()) as u32))
+}
+
+fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Result<Object, String> {
+    let bytes = files.bytes(name, span.start).ok_or_else(|| format!("there is no file `{name}`"))?;
+    if kind == Kind::Image && files.parts().len() > 1 {
+        return Err(format!("`{name}` is a flat image: a whole program, which is linked with no other text"));
+    }
+    let mut object = match kind {
+        Kind::Object => hof::read(bytes).map_err(|why| format!("`{name}`: {why}"))?,
+        Kind::Image => Object::flat(id, bytes),
+    };
+    if !object.arch.fits(id) {
+        return Err(format!("`{name}` is for `{}`, and setting `archid` is `{id}`", object.arch));
+    }
+    object.arch = id;
+    if let Some(arch) = id.complete() {
+        object.chunks.iter_mut().for_each(|chunk| chunk.places = places(arch, chunk, span));
+    }
+    Ok(object)
+}
+
+/// Where instructions begin in a chunk, if it has any, and rows of data.
+fn places(arch: Arch, chunk: &Chunk, span: Span) -> Vec<Placed> {
+    let is_code = chunk.permission & EXECUTE != 0 || !chunk.references.is_empty();
+    let mut places: Vec<Placed> = Vec::new();
+    let mut at = 0;
+    while at < chunk.data.len() {
+        let rest = &chunk.data[at..];
+        let instruction = match arch.decode(rest) {
+            Decoded::Instruction(one, length) if is_code && arch.encode(&one) == rest[..length as usize] => {
+                Some(length as usize)
+            }
+            _ => None,
+        };
+        if instruction.is_some() || places.last().is_none_or(|last| last.is_code) {
+            places.push(Placed { at: at as u64, span, is_code: instruction.is_some() });
+        }
+        at += instruction.unwrap_or(usize::from(arch.word_bytes));
+    }
+    if places.is_empty() && chunk.bytes > 0 {
+        places.push(Placed { at: 0, span, is_code: false });
+    }
+    places
+}

@@ -1,0 +1,81 @@
+//! What only this machine has to say of a run, by names, for programs that run the laboratory (HARP 7.1, facts C10, C27).
+//!
+//! A run with timing counts no steps, so that it has none to tell. Mask and stack are those of the warp that stopped the run, else of the
+//! first that ended with something on its stack, else of the first one.
+
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+
+use lanescope_parts::{files::Files, machines::studies::Data, source::Span};
+
+use super::{
+    asm::Image,
+    exec::{Core, Counts, Entry, Interrupt, lanes},
+    views::branches,
+};
+
+/// The numbers of a run until now.
+pub fn of(core: &Core, image: &Image, files: &Files, steps: Option<u64>) -> Vec<(String, Data)> {
+    let (counts, config) = (core.counts(), core.config());
+    let (mask, stack) = last(core);
+    let lanes = config.arch.lanes;
+    let entries = stack.iter().map(|entry| Data::Text(entry.text(lanes))).collect();
+    let slots = counts.steps * u64::from(lanes);
+    let mut found: Vec<(&str, Data)> = Vec::from([
+        ("harptool_exact", Data::Truth(config.rules.is_harptool())),
+        ("vm", Data::Truth(config.vm)),
+        ("kdic", counts.steps.into()),
+        ("ldic", counts.lanes.into()),
+        ("lane_slots", slots.into()),
+        ("lane_instructions", counts.lane_instructions.into()),
+        ("steps", steps.into()),
+        ("loads", counts.loads.into()),
+        ("stores", counts.stores.into()),
+        ("stack_max", counts.stack_max.into()),
+        ("mask", Data::Text(lanes::row(mask, lanes))),
+        ("stack_left", Data::List(entries)),
+        ("warps", Data::List(core.warps().iter().map(|warp| of_warp(&warp.counts)).collect())),
+        ("interrupt", core.last_interrupt().map_or(Data::Nothing, |one| of_interrupt(one, image, files))),
+    ]);
+    if let Some(entry) = &image.entry {
+        let seen = branches::seen(&entry.branches, files, |at| core.came(at));
+        let ratio = branches::divergence_ratio(&seen).map_or(Data::Nothing, Data::Ratio);
+        found.push(("divergence_ratio", ratio));
+        found.push(("per_branch", Data::List(seen.iter().map(|one| one.data()).collect())));
+    }
+    found.into_iter().map(|(name, data)| (name.to_string(), data)).collect()
+}
+
+/// The thread mask and the stack with which a run ended.
+fn last(core: &Core) -> (u64, &[Entry]) {
+    match core.fault().or(core.leftovers().first()) {
+        Some(fault) => (fault.mask, &fault.stack),
+        None => core.warps().first().map_or((0, &[][..]), |warp| (warp.mask, &warp.stack)),
+    }
+}
+
+/// What the original emulator counts of a warp.
+fn of_warp(counts: &Counts) -> Data {
+    let Counts { steps, lane_instructions, loads, stores, .. } = *counts;
+    Data::map([
+        ("steps", steps.into()),
+        ("insts", lane_instructions.into()),
+        ("loads", loads.into()),
+        ("stores", stores.into()),
+    ])
+}
+
+/// An interrupt with the line of its instruction.
+fn of_interrupt(one: Interrupt, image: &Image, files: &Files) -> Data {
+    let place = |span: Span| (!span.is_none()).then(|| files.origins(true).place(files.text(), span.start));
+    let place = place(image.span(one.pc));
+    Data::map([
+        ("number", u64::from(one.number).into()),
+        ("warp", u64::from(one.warp).into()),
+        ("pc", one.pc.into()),
+        ("line", place.as_ref().map(|place| u64::from(place.line)).into()),
+        ("file", place.as_ref().and_then(|place| place.file.as_deref()).into()),
+    ])
+}
