@@ -12,6 +12,7 @@ use super::{
 use crate::{
     codegen::lower::Features,
     document::{Limits, MachineChoice},
+    figure::Figure,
     files::Files,
     image::{DataLabel, Memory},
     ir::Kernel,
@@ -55,6 +56,8 @@ pub trait Bench {
     fn features(&self) -> Features;
     /// Does the machine's compiler use what is not exact for this kernel?
     fn approximates(&self, kernel: &Kernel) -> bool;
+    /// See [`Family::departs`].
+    fn departs(&self) -> Option<&'static str>;
     /// Compiles the program of an optimised kernel, with what a person has decided about its lines.
     fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic>;
     /// Fits the program to a launch, if its code has the launch's sizes in it.
@@ -159,6 +162,8 @@ pub trait Running {
     fn parts(&self, near: &Near) -> Option<Parts>;
     /// See [`Machine::seat`].
     fn seat(&self, seat: Seat) -> Option<String>;
+    /// See [`Machine::shown`], at the frontier.
+    fn shown(&self, panel: &str, files: &Files) -> Option<Figure>;
     /// What the units with an instruction hold at the cursor.
     fn held(&self) -> Vec<Held>;
     /// The numbers at the cursor.
@@ -259,6 +264,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn approximates(&self, kernel: &Kernel) -> bool {
         F::code(&self.spec).division == Division::Reciprocal && reciprocal::applies(kernel)
+    }
+
+    fn departs(&self) -> Option<&'static str> {
+        F::departs(&self.spec)
     }
 
     fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic> {
@@ -476,6 +485,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn seat(&self, seat: Seat) -> Option<String> {
         self.machine().seat(seat)
+    }
+
+    fn shown(&self, panel: &str, files: &Files) -> Option<Figure> {
+        self.head().shown(panel, files)
     }
 
     fn held(&self) -> Vec<Held> {
