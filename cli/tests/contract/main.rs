@@ -6,6 +6,7 @@ mod binary;
 mod declared;
 mod files;
 mod folder;
+mod harp;
 mod mistakes;
 mod pasted;
 mod programs;

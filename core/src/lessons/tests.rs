@@ -158,6 +158,30 @@ fn answers_about_phases_are_those_that_the_texts_lead_to() {
     assert!(over >= 0.0, "a bound holds");
 }
 
+/// The same of split, join and guards.
+#[test]
+fn answers_about_splits_are_those_that_the_texts_lead_to() {
+    // How often lane n halves n + 1, or takes three times it and one more, until it is 1.
+    let steps = |lane: u64| {
+        let next = |number: &u64| Some(if number % 2 == 0 { number / 2 } else { 3 * number + 1 });
+        core::iter::successors(Some(lane + 1), next).take_while(|number| *number != 1).count() as f64
+    };
+    let slowest = (0..16).map(steps).fold(0.0, f64::max);
+    // Lane 0 is done at once, and the slowest lane behind that many turns; a last one finds that all are.
+    assert_eq!(all_answers("split-and-join"), [Some(2.0), Some(slowest)]);
+    // In each turn 16 lanes load a word, and at the end one lane loads 16 counts.
+    assert_eq!(all_answers("lanes-leave"), [Some(slowest + 1.0), Some(16.0 * (slowest + 1.0) + 16.0)]);
+    let guards = lesson("guards").unwrap();
+    let mut built = guards.document.clone();
+    built.machine.changes.push(("divergence".into(), "pred".into()));
+    let under_guards = guards.questions[2].answer(&run("guards", &built).0).unwrap();
+    // Split, branch and join of a warp that agrees; a split, two branches and two joins of one that does not.
+    let told = all_answers("guards");
+    assert_eq!((told[0], told[2]), (Some(2.0), None));
+    let (split, by_hand) = (told[1].unwrap(), under_guards + 3.0 + 5.0);
+    assert!((split - by_hand).abs() <= 0.01 * split, "{split} and {by_hand}");
+}
+
 /// Each question of a lesson that asks for a number, in order; nothing for what is built.
 fn all_answers(name: &str) -> Vec<Option<f64>> {
     answers(&lesson(name).unwrap())
@@ -258,6 +282,7 @@ fn what_the_texts_tell_to_build_is_right() {
     built("caches", &set("l1_kb", "0"));
     built("caches", &set("l1_global", "none"));
     built("atomics-barriers", &local(32));
+    built("guards", &set("divergence", "pred"));
 }
 
 fn within_of(name: &str) -> f64 {

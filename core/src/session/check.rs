@@ -38,12 +38,20 @@ use crate::{
 /// Steps that the reference may take in another order: so many times those in its own, and so many more.
 const OTHER_ORDER: (u64, u64) = (4, 1 << 20);
 
+/// What settings of the machine leave of being equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Leave {
+    /// By how many units in the last place floats may differ.
+    pub ulps: Option<u64>,
+    /// Why the machine may come to something else than the language says, as a sentence.
+    pub departs: Option<&'static str>,
+}
+
 /// A comparison under way.
 #[derive(Clone, Debug)]
 pub enum Checking {
-    /// The reference runs; if it comes to something else, a second one finds out why. Floats may differ by so many units
-    /// in the last place, if the machine's settings allow that.
-    Running(Box<interp::Interpreter>, Box<interp::Interpreter>, Option<u64>),
+    /// The reference runs; if it comes to something else, a second one finds out why.
+    Running(Box<interp::Interpreter>, Box<interp::Interpreter>, Leave),
     /// The results differ: why?
     Searching(Box<Search>),
     /// The answer.
@@ -51,15 +59,14 @@ pub enum Checking {
 }
 
 impl Checking {
-    /// Starts the reference, which executes at most so many steps. `ulps`: by how many units in the last place floats may
-    /// differ, if they need not be equal.
-    pub fn new(kernel: &Kernel, launch: Bound, steps: u64, ulps: Option<u64>, text: &Text) -> Checking {
+    /// Starts the reference, which executes at most so many steps.
+    pub fn new(kernel: &Kernel, launch: Bound, steps: u64, leave: Leave, text: &Text) -> Checking {
         let limits = interp::Limits { steps, ..interp::Limits::default() };
         match interp::Interpreter::new(kernel, &launch.launch, &launch.args, launch.memory, &limits) {
             Ok(interpreter) => {
                 let mut again = interpreter.clone();
                 again.part_arrays(kernel, &launch.args);
-                Checking::Running(Box::new(interpreter), Box::new(again), ulps)
+                Checking::Running(Box::new(interpreter), Box::new(again), leave)
             }
             Err(halt) => Checking::Done(halted(&halt, text)),
         }
@@ -68,11 +75,11 @@ impl Checking {
     /// Goes on for `budget` steps; compares with `memory` when the reference has ended.
     pub fn advance(&mut self, budget: u64, kernel: &Kernel, memory: &Memory, text: &Text) -> Option<Check> {
         match self {
-            Checking::Running(interpreter, again, ulps) => match interpreter.advance(budget) {
+            Checking::Running(interpreter, again, leave) => match interpreter.advance(budget) {
                 Ok(false) => {}
                 Ok(true) => {
-                    let (mut check, ulps) = (compare(memory, interpreter.memory(), *ulps), *ulps);
-                    let near = ulps.filter(|_| check.largest_ulps > Some(0) || !check.pass);
+                    let (mut check, leave) = (compare(memory, interpreter.memory(), leave.ulps), *leave);
+                    let near = leave.ulps.filter(|_| check.largest_ulps > Some(0) || !check.pass);
                     check.remark = match near {
                         Some(ulps) => Some(near_in_words(&check, ulps)),
                         None => remarks(interpreter, text),
@@ -81,7 +88,7 @@ impl Checking {
                         true => Checking::Done(check),
                         false => {
                             let steps = interpreter.stats().steps;
-                            Checking::Searching(Box::new(Search::new(check, again, kernel, steps, ulps)))
+                            Checking::Searching(Box::new(Search::new(check, again, kernel, steps, leave)))
                         }
                     };
                 }
@@ -107,20 +114,14 @@ impl Checking {
 pub struct Search {
     /// What is known so far.
     check: Check,
-    ulps: Option<u64>,
+    leave: Leave,
     /// The runs, the reference's own order first; which one is under way.
     runs: Vec<interp::Interpreter>,
     at: usize,
 }
 
 impl Search {
-    fn new(
-        check: Check,
-        start: &interp::Interpreter,
-        kernel: &Kernel,
-        steps: u64,
-        ulps: Option<u64>,
-    ) -> Search {
+    fn new(check: Check, start: &interp::Interpreter, kernel: &Kernel, steps: u64, leave: Leave) -> Search {
         let in_order = |order: Order| {
             let mut run = start.clone();
             run.watch(kernel, order);
@@ -130,7 +131,7 @@ impl Search {
             run
         };
         let runs = [Order::Ascending, Order::Interleaved, Order::Descending].map(in_order).into();
-        Search { check, ulps, runs, at: 0 }
+        Search { check, leave, runs, at: 0 }
     }
 
     /// Goes on for `budget` steps; gives the answer when it is found.
@@ -152,7 +153,11 @@ impl Search {
             return Some(Check { remark, ..self.check.clone() });
         }
         if !has_atomics(kernel) {
-            let reason = if meets_by_chance(kernel) { COMPANY.into() } else { no_race_in_words(own) };
+            let reason = if meets_by_chance(kernel) {
+                COMPANY.into()
+            } else {
+                no_race_in_words(own, self.leave.departs)
+            };
             return Some(self.different(reason));
         }
         (self.at >= self.runs.len()).then(|| self.judge(memory))
@@ -168,7 +173,7 @@ impl Search {
     fn judge(&self, memory: &Memory) -> Check {
         let own = &self.runs[0];
         let (mut reached, mut varies, mut stranger) = (0, 0, None);
-        differences(memory, own.memory(), self.ulps, |found, _| {
+        differences(memory, own.memory(), self.leave.ulps, |found, _| {
             let Place { address, bytes } = found.place;
             if self.runs.iter().any(|run| run.is_reached(address, bytes)) {
                 reached += 1;
@@ -190,7 +195,7 @@ impl Search {
             ),
             Some(stranger) => format!(
                 "The kernel has atomics, but only {reached} of these {of} elements follow from what an atomic operation returned, and {stranger} does not. {}",
-                no_race_in_words(own)
+                no_race_in_words(own, self.leave.departs)
             ),
             None => format!(
                 "Each follows from what an atomic operation returned, but in {} other orders of the work-items the reference comes to the same. So this may be a mistake of the compiler or of the machine.",

@@ -6,6 +6,7 @@ use core::cell::{Cell, RefCell};
 use super::{Session, panels, recording};
 use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
+    files::Files,
     image::Console,
     machines::{
         Access, Near, Occupancy, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
@@ -91,7 +92,8 @@ impl Session {
         };
         let (units, code, listing) = (self.shown_units(), self.code(), &self.compiled().assembly);
         let (dimensions, settings) = (bench.dimensions(), bench.settings());
-        let scene = Shown { run, dimensions, settings, units, code, listing, missing, wanted: &self.wanted };
+        let (files, wanted) = (&self.prepared.files, &self.wanted);
+        let scene = Shown { run, dimensions, settings, units, code, listing, files, missing, wanted };
         let figure = (own.answer)(&scene, question);
         if !figure.coarse {
             return Some(figure);
@@ -123,8 +125,8 @@ impl Session {
                 }
                 let (units, code, listing) = (self.shown_units(), self.code(), &self.compiled().assembly);
                 let (dimensions, settings) = (bench.dimensions(), bench.settings());
-                let wanted = &self.wanted;
-                let scene = Shown { run, dimensions, settings, units, code, listing, missing: None, wanted };
+                let (files, wanted, missing) = (&self.prepared.files, &self.wanted, None);
+                let scene = Shown { run, dimensions, settings, units, code, listing, files, missing, wanted };
                 return Ok(follow::course(&scene, &around, id));
             }
             from = to;
@@ -154,6 +156,7 @@ pub(super) struct Shown<'a> {
     pub units: &'a [UnitInfo],
     pub code: &'a Code,
     pub listing: &'a Listing,
+    pub files: &'a Files,
     /// For a sketch: is something missing without which there is no figure at all?
     pub missing: Option<&'a Cell<bool>>,
     /// What must be recorded for a better one.
@@ -274,5 +277,9 @@ impl Scene for Shown<'_> {
 
     fn seat(&self, seat: Seat) -> Option<String> {
         self.run.seat(seat)
+    }
+
+    fn shown(&self, panel: &str) -> Option<Figure> {
+        self.run.shown(panel, self.files)
     }
 }

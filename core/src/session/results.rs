@@ -4,7 +4,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{
-    check::{self, Checking},
+    check::{self, Checking, Leave},
     data::*,
     facade::{Ended, Session},
     report,
@@ -121,7 +121,8 @@ impl Session {
                 let bench = self.prepared.bench.as_ref();
                 let approximate = bench.is_some_and(|bench| bench.approximates(optimised));
                 let ulps = if approximate { Some(self.limits.check_ulps) } else { None };
-                Checking::new(kernel, bound, self.limits.interpreter_steps, ulps, &text)
+                let leave = Leave { ulps, departs: bench.and_then(|bench| bench.departs()) };
+                Checking::new(kernel, bound, self.limits.interpreter_steps, leave, &text)
             }
         };
         let answer = checking.advance(budget, kernel, memory, &text);

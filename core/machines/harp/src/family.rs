@@ -99,6 +99,7 @@ impl Family for Harp {
         decisions: &[Decision],
     ) -> Result<Arc<Image>, Diagnostic> {
         let arch = spec.arch().map_err(wrong_setting)?;
+        codegen::check(arch, &kernel.name)?;
         let mut lowered = kernel.clone();
         if spec.code.division != Division::Exact {
             for pass in &reciprocal::PASSES {
@@ -122,6 +123,12 @@ impl Family for Harp {
         };
         let profile = Some(Arc::new(trained(&entry.recipe, spec, launch)?));
         codegen::generate(Recipe { profile, ..entry.recipe.clone() }, spec).map(|image| Some(Arc::new(image)))
+    }
+
+    fn departs(spec: &Spec) -> Option<&'static str> {
+        (!spec.exact_compare).then_some(
+            "Setting `exact_compare` is off: comparisons of integers are differences and their signs, which are wrong where the difference overflows.",
+        )
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Arc<Image>>, Vec<Diagnostic>) {

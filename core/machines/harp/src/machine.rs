@@ -7,6 +7,7 @@ use core::ops::RangeInclusive;
 
 use lanescope_parts::{
     base::{LaneMask, Lanes},
+    figure::Figure,
     files::Files,
     image::{Digest, Memory},
     ir::Space,
@@ -36,7 +37,7 @@ use super::{
         pipeline::{Pipeline, Stopped},
         units::Unit,
     },
-    views,
+    views::{self, branches, flow},
 };
 
 /// A run with timing.
@@ -243,6 +244,15 @@ impl Machine for Timed {
         numbers::of(self.core(), self.run.image(), files, None)
     }
 
+    fn shown(&self, panel: &str, files: &Files) -> Option<Figure> {
+        let entry = self.run.image().entry.as_deref()?;
+        if panel == flow::FLOW.about.id {
+            return Some(flow::figure(&entry.flow, files));
+        }
+        let seen = branches::seen(&entry.branches, files, |at| self.core().came(at));
+        (panel == branches::BRANCHES.about.id).then(|| branches::figure(&seen))
+    }
+
     fn units(&self) -> Vec<UnitInfo> {
         let arch = self.arch();
         (0..arch.warps).map(|warp| UnitInfo::new(0, "warp", Some(warp.into()), arch.lanes.into())).collect()
@@ -254,14 +264,18 @@ impl Machine for Timed {
 
     fn unit(&self, unit: u32, _: &Timed) -> UnitState {
         let live = self.warp(unit).map_or(0, Warp::live);
-        let next = self.core().foresee(unit as usize).filter(|_| live != 0);
-        let pc = self.warp(unit).filter(|warp| warp.active > 0).and_then(|warp| u32::try_from(warp.pc).ok());
+        // An instruction was executed when it was taken; the warp is at it until its result has gone.
+        let flight = self.pipeline.flight(unit).map(|token| (token.exec, token.pc));
+        let next =
+            || Some((self.core().foresee(unit as usize).filter(|_| live != 0)?.exec, self.warp(unit)?.pc));
+        let at = || self.warp(unit).filter(|warp| warp.active > 0).map(|warp| (live, warp.pc));
+        let found = flight.or_else(next).or_else(at);
         UnitState {
             group: None,
             first_item: 0,
             live: lanes(live),
-            active: lanes(next.map_or(live, |next| next.exec)),
-            pc,
+            active: lanes(found.map_or(0, |(exec, _)| exec)),
+            pc: found.and_then(|(_, pc)| u32::try_from(pc).ok()),
             cause: self.cause(unit),
             stack: self.warp(unit).map_or_else(Vec::new, |warp| warp.stack.iter().map(cells).collect()),
         }

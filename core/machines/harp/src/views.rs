@@ -3,7 +3,9 @@
 //! [`parts`] says what the diagram shows, [`branches`] has the table of branches that the study of policies shows.
 
 pub mod branches;
+pub mod flow;
 pub mod parts;
+mod splits;
 mod stack;
 
 use lanescope_parts::{
@@ -33,6 +35,9 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
         ..LANES
     },
     stack::STACK,
+    splits::SPLITS,
+    branches::BRANCHES,
+    flow::FLOW,
     Panel {
         about: About {
             says: "Registers and predicates of the selected warp in every lane; what the last cycle changed is marked.",

@@ -173,6 +173,11 @@ pub trait Family: Debug + 'static {
         Ok(None)
     }
 
+    /// Why kernels may come to something else than their language says, as a sentence, if settings ask for that.
+    fn departs(_spec: &Self::Spec) -> Option<&'static str> {
+        None
+    }
+
     /// Reads programs from assembly.
     fn assemble(files: &Files, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);
 

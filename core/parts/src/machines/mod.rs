@@ -33,6 +33,7 @@ pub use self::{
 pub use crate::halt::{Halt, Place};
 use crate::{
     base::Keep,
+    figure::Figure,
     files::Files,
     image::Memory,
     trace::{Cause, Causes, Deaf, LaneSets, Sink, event::EventRow, track::Told},
@@ -105,6 +106,11 @@ pub trait Machine: Clone + Keep {
     /// the program, to say on which line something is.
     fn details(&self, _files: &Files) -> Vec<(String, studies::Data)> {
         Vec::new()
+    }
+
+    /// What a panel of this machine shows that no other question asks for, by the panel's id. The files are those of the program.
+    fn shown(&self, _panel: &str, _files: &Files) -> Option<Figure> {
+        None
     }
 
     /// Names of the units, in the order of their numbers in events.

@@ -26,6 +26,7 @@ pub use self::{
 use crate::{
     codegen::lower::Features,
     document::Limits,
+    figure::Figure,
     files::Files,
     image::{DataLabel, Memory},
     ir::Kernel,
@@ -60,6 +61,8 @@ pub trait Bench {
     fn features(&self) -> Features;
     /// Does the machine's compiler use what is not exact for this kernel?
     fn approximates(&self, kernel: &Kernel) -> bool;
+    /// See [`Family::departs`](crate::machines::family::Family::departs).
+    fn departs(&self) -> Option<&'static str>;
     /// Compiles the program of an optimised kernel, with what a person has decided about its lines.
     fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic>;
     /// Fits the program to a launch, if its code has the launch's sizes in it.
@@ -164,6 +167,8 @@ pub trait Running {
     fn parts(&self, near: &Near) -> Option<Parts>;
     /// See [`Machine::seat`].
     fn seat(&self, seat: Seat) -> Option<String>;
+    /// See [`Machine::shown`], at the frontier.
+    fn shown(&self, panel: &str, files: &Files) -> Option<Figure>;
     /// What the units with an instruction hold at the cursor.
     fn held(&self) -> Vec<Held>;
     /// The numbers at the cursor.

@@ -4,6 +4,7 @@ use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
 use super::{Excerpt, Held, Numbers, Replay, Runner, Running, Snapshot};
 use crate::{
+    figure::Figure,
     files::Files,
     image::Memory,
     machines::{
@@ -134,6 +135,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn seat(&self, seat: Seat) -> Option<String> {
         self.machine().seat(seat)
+    }
+
+    fn shown(&self, panel: &str, files: &Files) -> Option<Figure> {
+        self.head().shown(panel, files)
     }
 
     fn held(&self) -> Vec<Held> {

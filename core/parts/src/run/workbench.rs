@@ -76,6 +76,10 @@ impl<F: Family> Bench for Workbench<F> {
         F::code(&self.spec).division == Division::Reciprocal && reciprocal::applies(kernel)
     }
 
+    fn departs(&self) -> Option<&'static str> {
+        F::departs(&self.spec)
+    }
+
     fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic> {
         self.programs = Vec::from([F::compile_decided(kernel, &self.spec, decisions)?]);
         Ok(())

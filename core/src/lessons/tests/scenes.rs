@@ -55,6 +55,17 @@ fn every_run_that_answers_is_shown_at_a_cycle() {
 }
 
 #[test]
+fn splits_are_shown_where_lanes_wait() {
+    let stack = |seen: Snapshot, unit: usize| seen.units[unit].stack.len();
+    assert_eq!(stack(opened("split-and-join"), 0), 2);
+    assert_eq!([0, 1].map(|question| stack(shown("split-and-join", question, &[]), 0)), [2, 2]);
+    assert_eq!(stack(opened("lanes-leave"), 0), 2);
+    assert_eq!([0, 1].map(|question| stack(shown("lanes-leave", question, &[]), 0)), [1, 0]);
+    assert_eq!(stack(shown("guards", 0, &[]), 1), 2);
+    assert_eq!(stack(shown("guards", 2, &[("divergence", "pred")]), 1), 0);
+}
+
+#[test]
 fn accesses_are_those_that_the_words_speak_of() {
     // Eight lanes 32 bytes apart, and a column whose words are 64 bytes apart; blocks of 128 bytes hold four of the former.
     assert_eq!(segments(&opened("coalescing")), (8, false));

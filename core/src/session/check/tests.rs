@@ -34,7 +34,7 @@ fn differing(source: &str) -> Check {
     memory.write(base + 160, 4, 77).unwrap();
     let files = Files::default();
     let text = Text::of(&files, Language::Auto);
-    let mut checking = Checking::new(&kernel, bound, 1 << 20, None, &text);
+    let mut checking = Checking::new(&kernel, bound, 1 << 20, Leave::default(), &text);
     (0..1000).find_map(|_| checking.advance(100, &kernel, &memory, &text)).unwrap()
 }
 

@@ -105,7 +105,7 @@ pub(super) fn apart_in_words(halt: &Halt, text: &Text) -> String {
 }
 
 /// What a difference means where the reference has seen no race.
-pub(super) fn no_race_in_words(search: &interp::Interpreter) -> String {
+pub(super) fn no_race_in_words(search: &interp::Interpreter, departs: Option<&str>) -> String {
     if let Some(byte) = search.meeting() {
         return format!(
             "A work-item reads {} plainly and another changes it by an atomic, and nothing orders the two: what is read depends on who comes first.",
@@ -117,6 +117,7 @@ pub(super) fn no_race_in_words(search: &interp::Interpreter) -> String {
             "Whether work-items race is not known: the records of who touched which byte passed the limit race-bytes ({}).",
             interp::Limits::default().race_bytes
         ),
+        false if let Some(why) = departs => why.into(),
         false => "The reference saw no race: no work-item wrote or changed what another touched without a barrier between them. So this is most likely a mistake of the compiler or of the machine; please report the text.".into(),
     }
 }

@@ -28,7 +28,11 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
 pub use crate::machines::studies::Data;
 pub use inputs::Inputs;

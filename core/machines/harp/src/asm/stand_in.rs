@@ -32,13 +32,15 @@ pub fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
     let ends = |ending: &str| name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending));
     let is_object = ends("hof") || binary.starts_with(hof::MAGIC.as_bytes());
     let (directive, arch) = match (is_object, ends("bin")) {
-        (true, _) => {
-            (".object", hof::read(binary).map_or(String::new(), |object| format!(",archid={}", object.arch)))
-        }
+        (true, _) => (
+            ".object",
+            hof::read(binary)
+                .map_or(String::new(), |object| format!("# lanescope: set archid {}\n", object.arch)),
+        ),
         (false, true) => (".image", String::new()),
         _ => return None,
     };
-    Some(format!("/*\n# lanescope: machine harp/harp32{arch}\n*/\n{directive} \"{name}\"\n"))
+    Some(format!("/*\n# lanescope: machine harp/harp32\n{arch}*/\n{directive} \"{name}\"\n"))
 }
 
 /// The object that a text stands for, or what is wrong with its file; `None` if it is an ordinary text.

@@ -20,6 +20,7 @@ mod compare;
 pub mod cost;
 mod dispatch;
 mod emit;
+pub mod flow;
 pub mod frame;
 mod generate;
 mod guards;
@@ -91,6 +92,8 @@ pub struct Entry {
     pub partial_barrier: Option<Span>,
     /// Its branches, and what was done about them.
     pub branches: Vec<Branch>,
+    /// Its control flow before `split` and `join` were inserted, and with them.
+    pub flow: [Vec<flow::Shape>; 2],
     /// Where lanes come to them, by addresses in ascending order.
     pub sites: Vec<(u64, Site)>,
     /// What it was compiled from, to compile it again when more is known.
@@ -133,10 +136,10 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
         Diagnostic::error("harp::kernel", span, format!("kernel `{}`: {message}", kernel.name))
     };
     let arch = spec.arch().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))?;
-    check(arch).map_err(|message| wrong(Span::NONE, &message))?;
+    check(arch, &kernel.name)?;
     let map = Map::new(kernel, arch);
     let mut driver = Driver::new(spec, &recipe.decisions, recipe.profile.as_deref());
-    let (mut code, stack) = shaped(kernel, &map, arch, spec, &mut driver)?;
+    let (mut code, flow, stack) = shaped(kernel, &map, arch, spec, &mut driver)?;
     driver.kept()?;
     let mut branches = driver.branches;
     // Under a policy that asks for a profile this is only the code that waits for one.
@@ -177,6 +180,7 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
         partial_barrier: partial_barrier(kernel),
         map,
         branches,
+        flow,
         sites: laid.sites,
         recipe: recipe.clone(),
     }));
@@ -192,31 +196,37 @@ fn too_long(kernel: &Kernel, has: &str) -> Diagnostic {
     Diagnostic::error("limit::harp", Span::NONE, message)
 }
 
-/// Can kernels be compiled for this machine?
-fn check(arch: Arch) -> Result<(), String> {
+/// Can a kernel be compiled for this machine?
+///
+/// # Errors
+/// Why not.
+pub fn check(arch: Arch, kernel: &str) -> Result<(), Diagnostic> {
+    let wrong = |message: String| {
+        Err(Diagnostic::error("harp::kernel", Span::NONE, format!("kernel `{kernel}`: {message}")))
+    };
     if !matches!(arch.word_bytes, 4 | 8) {
-        return Err(format!(
+        return wrong(format!(
             "kernels take words of 4 or 8 bytes, and ArchID `{arch}` has {}",
             arch.word_bytes
         ));
     }
     let (registers, predicates) = boot::LEAST;
     if arch.registers < registers || arch.predicates < predicates {
-        return Err(format!(
+        return wrong(format!(
             "kernels take at least {registers} registers and {predicates} predicates, and ArchID `{arch}` has fewer"
         ));
     }
     Ok(())
 }
 
-/// The code with its control flow in the form of the machine, and the entries that the stack takes.
+/// The code with its control flow in the form of the machine, that control flow before and after, and the entries that the stack takes.
 fn shaped(
     kernel: &Kernel,
     map: &Map,
     arch: Arch,
     spec: &Spec,
     driver: &mut Driver,
-) -> Result<(Code, usize), Diagnostic> {
+) -> Result<(Code, [Vec<flow::Shape>; 2], usize), Diagnostic> {
     let (mut emit, certain) = generate::code(kernel, map, arch, spec.exact_compare, driver)?;
     // What is far from fitting is refused here: each branch that is split looks at all of the code.
     let lines: usize = emit.code.blocks.iter().map(|block| block.lines.len()).sum();
@@ -233,10 +243,12 @@ fn shaped(
     let mut code = emit.code;
     guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms));
     driver.left(&code);
+    let before = flow::of(&code);
     split::insert(&mut code).map_err(|error| wrong(&code, error))?;
+    let flow = [before, flow::of(&code)];
     turn::turn(&mut code);
     let stack = verify(&code).map_err(|error| wrong(&code, error))?;
-    Ok((code, stack))
+    Ok((code, flow, stack))
 }
 
 /// The first barrier that lies behind a branch on which work-items of a group may disagree.

@@ -252,6 +252,14 @@ impl Pipeline {
         self.barrier_waits.get(warp).map_or(0, |count| count + more)
     }
 
+    /// The instruction of a warp that is on its way.
+    pub fn flight(&self, warp: u32) -> Option<&Token> {
+        let staged = self.stages().iter().flatten();
+        let units = self.stations().iter().flat_map(|station| station.flights()).map(|flight| &flight.token);
+        let barriers = self.barriers().waiting().chain(self.barriers().leaving());
+        staged.chain(units).chain(barriers).find(|token| u32::from(token.warp) == warp)
+    }
+
     /// What each warp did in the last cycle.
     pub const fn standing(&self) -> &Standing {
         &self.standing

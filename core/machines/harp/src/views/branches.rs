@@ -8,13 +8,65 @@ use alloc::{
 
 use lanescope_parts::{
     codegen::classify::Static,
-    figure::{Table, number::grouped, table::TableCell},
+    figure::{About, Figure, Form, Panel, Question, Table, Takes, number::grouped, table::TableCell},
     files::Files,
-    machines::studies::Data,
+    machines::{
+        panels::{MachinePanel, Scene},
+        studies::Data,
+    },
     source::{Span, TextPlace},
 };
 
 use super::super::codegen::{Branch, Choice, Verdict, branches::way, cost::Behaviour};
+
+/// The row of the branches.
+pub const BRANCHES: MachinePanel = Panel {
+    about: About {
+        id: "branches",
+        title: "Branches",
+        says: "Each branch of the kernel: what analysis and profile say, what was decided, how often warps came and their lanes disagreed, and what it costs.",
+        label: "Table of the branches of the kernel.",
+        help: &[
+            (
+                "Static",
+                "What the analysis of the program proves: lanes agree, their place decides, or data do.",
+            ),
+            ("Profile", "What the profile of the launch says, under a policy that asks for one."),
+            (
+                "Decision",
+                "What was decided: nothing, split and join, or guards. The remark says where it could not be kept.",
+            ),
+            (
+                "Came, disagreed",
+                "How often warps came to the branch in this run, and how often their lanes disagreed; of a branch that became guards, in the run of the profile.",
+            ),
+            (
+                "Cost",
+                "Instructions of warps by the formula with these numbers: as it is, if it were split, and if it were under guards.",
+            ),
+        ],
+        legend: &[],
+        empty: "There are no branches to show: the program was written by hand.",
+        takes: &[Takes::Cursor],
+        shows: &[],
+    },
+    answer: rows,
+};
+
+fn rows(scene: &dyn Scene, _: &Question) -> Figure {
+    scene.shown(BRANCHES.about.id).unwrap_or_else(|| Figure::empty(BRANCHES.about.empty))
+}
+
+/// The figure of the branches.
+pub fn figure(seen: &[Seen]) -> Figure {
+    if seen.is_empty() {
+        return Figure::empty("The kernel has no branches.");
+    }
+    let ratio = divergence_ratio(seen).map_or_else(String::new, |ratio| {
+        format!("Lanes disagreed on {:.1} % of the branches that are of no loop.", 100.0 * ratio)
+    });
+    Figure::from(Form::Table(table(seen))).with_remark(ratio)
+}
 
 /// The name of a class.
 const fn class(class: Static) -> &'static str {

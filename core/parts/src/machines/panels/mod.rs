@@ -79,6 +79,8 @@ pub trait Scene {
     fn parts(&self, near: &Near) -> Option<Parts>;
     /// See [`super::Machine::seat`].
     fn seat(&self, seat: Seat) -> Option<alloc::string::String>;
+    /// See [`super::Machine::shown`], at the furthest cycle.
+    fn shown(&self, panel: &str) -> Option<Figure>;
 }
 
 /// The units that have a row: those with work, or all if that is wished or none has had work yet.

@@ -18,7 +18,9 @@ use crate::{
 
 /// The answer.
 pub fn stack(scene: &dyn Scene, question: &Question) -> Figure {
-    let stack = scene.state(question.unit).map(|state| state.stack).unwrap_or_default();
+    let state = scene.state(question.unit);
+    let works = state.as_ref().is_some_and(|state| state.live.count() > 0);
+    let stack = state.map(|state| state.stack).unwrap_or_default();
     let lanes = scene.units().get(question.unit as usize).map_or(0, |unit| unit.lanes);
     let cells = |(column, cell): (&StackColumn, &StackCell)| match cell {
         StackCell::Place(Some(pc)) => Vec::from([TableCell::of(scene.code().name(*pc), Mark::Pc(*pc))]),
@@ -37,7 +39,10 @@ pub fn stack(scene: &dyn Scene, question: &Question) -> Figure {
     };
     let rows: Vec<Vec<TableCell>> = stack.iter().enumerate().map(row).collect();
     if rows.is_empty() {
-        return Figure::empty("The selected unit has no work at this cycle, so its stack is empty.");
+        return Figure::empty(match works {
+            true => "The stack of the selected unit is empty at this cycle.",
+            false => "The selected unit has no work at this cycle, so its stack is empty.",
+        });
     }
     Figure::from(Form::Table(Table { columns: columns(scene.stack(), &stack), rows }))
 }

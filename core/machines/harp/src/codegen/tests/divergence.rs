@@ -5,7 +5,7 @@ use crate::{
     codegen::{
         code::{Block, Choice, Class, Code, End},
         emit::Emitter,
-        guards, loops, split,
+        flow, guards, loops, split,
         structure::structure,
         verify,
     },
@@ -57,6 +57,27 @@ fn w11_each_branch_of_a_chain_gets_a_join_of_its_own() {
     assert_eq!([3, 4, 5, 7, 8].map(|block| targets(&code, block)), [[6], [7], [8], [6], [7]]);
     assert_eq!(targets(&code, 2), [5, 8]);
     assert_eq!(verify(&code), Ok(6));
+}
+
+/// What is shown of the chain of W11: without joins all branches meet at M; with them B and C meet at the new blocks in front of it.
+#[test]
+fn the_control_flow_is_kept_before_and_after_joins() {
+    let mut code = graph(CHAIN, Choice::Split).code;
+    let seen = |code: &Code, number: usize| {
+        let shapes = flow::of(code);
+        let shape = shapes.iter().find(|shape| shape.number == number).expect("a block that can be reached");
+        (shape.dominator, shape.meets, shape.join)
+    };
+    let branches = |code: &Code| [0, 1, 2].map(|branch| seen(code, branch));
+    let before = [(None, Some(6), None), (Some(0), Some(6), None), (Some(1), Some(6), None)];
+    assert_eq!((branches(&code), flow::of(&code).len()), (before, 7));
+    split::insert(&mut code).expect("structured");
+    let after = [(None, Some(6), None), (Some(0), Some(7), None), (Some(1), Some(8), None)];
+    assert_eq!((branches(&code), flow::of(&code).len()), (after, 9));
+    assert_eq!(
+        [6, 7, 8].map(|block| seen(&code, block)),
+        [(Some(0), None, Some(0)), (Some(1), Some(6), Some(1)), (Some(2), Some(7), Some(2)),]
+    );
 }
 
 /// LOOP: ...; branch EXIT, LOOP; EXIT: join.

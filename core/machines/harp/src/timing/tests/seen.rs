@@ -19,8 +19,12 @@ fn w5_in_time_shows_masks_and_stack() {
     let lanes = |set: u64| Lanes::from(LaneMask(set));
     bench.machine.run(13, &mut lanescope_parts::trace::Deaf).expect("no halt");
     let state = bench.machine.unit(0, &bench.machine.ahead());
-    assert_eq!((state.pc, state.cause), (Some(12), Cause::ISSUED));
-    assert_eq!((state.live, state.active), (lanes(0b1010), lanes(0b1010)), "lanes 1 and 3 take the jump");
+    assert_eq!((state.pc, state.cause), (Some(8), Cause::ISSUED), "the split is on its way");
+    assert_eq!(
+        (state.live, state.active),
+        (lanes(0b1010), lanes(0b1010)),
+        "the guard of lanes 1 and 3 is true"
+    );
     let entries = [
         [StackCell::Place(None), StackCell::Lanes(lanes(0b1111))],
         [StackCell::Place(Some(12)), StackCell::Lanes(lanes(0b0101))],

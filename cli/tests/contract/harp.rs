@@ -1,0 +1,147 @@
+//! Programs of HARP by hand, as object files and as flat images; what a run says of them; profiles of other launches.
+
+use super::folder::Folder;
+
+const CODE: &str =
+    ".perm x\n.entry\n.global\nstart: ldi %r0, tab\nld %r1, %r0, #4\nst %r1, %r0, #0\njmpi end\n";
+const DATA: &str = ".perm rw\n.global\ntab: .word 5 6 7\n.perm x\n.global\nend: halt\n";
+
+/// Texts, object files and a flat image of the same program leave the same.
+#[test]
+fn object_files_and_flat_images_run() {
+    let files: [(&str, &[u8]); 3] = [
+        ("a.s", CODE.as_bytes()),
+        ("b.s", DATA.as_bytes()),
+        ("k.cl", b"__kernel void k(__global int *o) {}"),
+    ];
+    let folder = Folder::new("harp_objects", &files);
+    for text in ["a", "b"] {
+        folder.ends(0, &format!("asm {text}.s --machine harp --out {text}.HOF"));
+    }
+    folder.ends(0, "asm a.s b.s --machine harp --out x.bin");
+    assert_eq!(folder.bytes("x.bin").len(), 4 * 8);
+    let digest = |line: &str| folder.json(0, &format!("{line} --json"))["digest"]["memory"].clone();
+    let wanted = digest("run a.s b.s --machine harp");
+    for line in [
+        "run a.HOF b.HOF",
+        "run a.s b.HOF --machine harp",
+        "run a.HOF b.s --set archid=4w8/8/16/16",
+        "run x.bin --set archid=4w8/8/16/16",
+        "run x.bin --functional",
+    ] {
+        assert_eq!(digest(line), wanted, "{line}");
+    }
+    let (out, _) = folder.ends(0, "disasm a.HOF");
+    assert!(out.contains("start:") && out.contains("jmpi end"), "{out}");
+    for (line, said) in [
+        (
+            "run a.HOF b.HOF --set archid=8w8/8/16/16",
+            "is for `4w8/8/16/16`, and setting `archid` is `8w8/8/16/16`",
+        ),
+        ("run x.bin a.s", "a flat image: a whole program"),
+        ("run a.s b.s b.s --machine harp", "the program has this file already"),
+        ("run a.s --machine harp", "`tab` is no label"),
+        ("asm a.s b.s --machine harp --out y.hof", "an object file has one text"),
+        ("asm a.s --machine rvv --out y.hof", "rvv has no object files"),
+        ("run k.cl b.s --machine harp", "a kernel includes its files"),
+    ] {
+        let (_, err) = folder.ends(1, line);
+        assert!(err.contains(said), "{line}: {err}");
+    }
+    std::fs::write(folder.0.join("cut.hof"), &folder.bytes("a.HOF")[..40]).unwrap();
+    for line in ["run cut.hof", "disasm cut.hof"] {
+        let (_, err) = folder.ends(1, line);
+        assert!(err.contains("the object file is cut off"), "{line}: {err}");
+    }
+}
+
+/// By hand a program runs as on the original emulator, with pages that must be known; what held is said, and where it ended.
+#[test]
+fn what_held_is_said_after_a_halt_too() {
+    let text = "/* W */\nldi %r7, #1\nshli %r7, %r7, #31\nldi %r0, #255\nst %r0, %r7, #0\nhalt\n";
+    let folder = Folder::new("harp_held", &[("h.s", text.as_bytes())]);
+    for way in ["", " --functional"] {
+        let run = folder.json(1, &format!("run h.s --machine harp --json{way}"));
+        let harp = &run["harp"];
+        assert_eq!((&harp["vm"], &harp["harptool_exact"]), (&true.into(), &true.into()));
+        assert_eq!(harp["interrupt"]["number"], 1);
+        assert_eq!((&harp["interrupt"]["pc"], &harp["interrupt"]["line"]), (&12.into(), &5.into()));
+        assert_eq!((&harp["kdic"], &harp["stack_left"]), (&4.into(), &serde_json::json!([])));
+        assert_eq!(harp["mask"], "1".repeat(16));
+        for set in ["vm=off", "harptool_exact=off"] {
+            let run = folder.json(0, &format!("run h.s --machine harp --set {set} --json{way}"));
+            assert_eq!(run["console"], "\u{ff}");
+            let harp = &run["harp"];
+            assert_eq!(
+                (&harp["vm"], &harp["kdic"], &harp["interrupt"]),
+                (&false.into(), &5.into(), &().into())
+            );
+            assert_eq!(
+                harp["warps"][0],
+                serde_json::json!({"steps": 5, "insts": 5, "loads": 0, "stores": 1})
+            );
+            assert_eq!(harp["warps"].as_array().unwrap().len(), 16);
+            let steps: serde_json::Value = if way.is_empty() { ().into() } else { 5.into() };
+            assert_eq!(harp["steps"], steps);
+        }
+    }
+}
+
+/// Lane 0 finds values and addresses of buffers from R0 on.
+#[test]
+fn programs_by_hand_reach_their_buffers() {
+    let text = "ld %r3, %r0, #0\nadd %r3, %r3, %r2\nst %r3, %r1, #8\nhalt\n";
+    let launch = "[[arg]]\nname = 'a'\ntype = 'int'\nlen = 2\ninit = 'list'\nvalues = [40, 1]\n\
+                  [[arg]]\nname = 'b'\ntype = 'int'\nlen = 4\n[[arg]]\nname = 'n'\ntype = 'int'\nvalue = 2\n";
+    let files: [(&str, &[u8]); 2] = [("b.s", text.as_bytes()), ("b.toml", launch.as_bytes())];
+    let folder = Folder::new("harp_buffers", &files);
+    for way in ["", " --functional"] {
+        let line = format!("run b.s --launch b.toml --machine harp,harptool_exact=off --dump b{way}");
+        let (out, _) = folder.ends(0, &line);
+        assert!(out.contains("b[2] = 42") && out.contains("b[1] = 0"), "{out}");
+    }
+    let (_, err) = folder.ends(1, "run b.s --launch b.toml --machine harp");
+    assert!(err.contains("harptool_exact"), "{err}");
+}
+
+/// A profile of another launch decides: there all lanes agree, so that the branch stays split.
+#[test]
+fn a_profile_may_be_that_of_another_launch() {
+    let kernel = b"__kernel void k(__global int *o) {\nint i = get_global_id(0);\nint x = o[i];\n\
+                   if (x & 1) o[i] = x * 3; else o[i] = x - 1;\n}\n";
+    let launch =
+        |init: &str| format!("global = [32]\nlocal = [16]\n[[arg]]\nname = 'o'\nlen = 32\ninit = '{init}'\n");
+    let (own, train) = (launch("iota"), launch("zeros"));
+    let files: [(&str, &[u8]); 3] =
+        [("k.cl", kernel), ("own.toml", own.as_bytes()), ("train.toml", train.as_bytes())];
+    let folder = Folder::new("harp_train", &files);
+    let study = |more: &str| {
+        let line =
+            format!("study policies k.cl {more} --machine harp,divergence=profile --launch own.toml --json");
+        folder.json(0, &line)["branches"][0].clone()
+    };
+    let (own, other) = (study(""), study("train=train.toml"));
+    assert_eq!((&own["profile"], &own["decision"]), (&"nonunanimous".into(), &"predicate".into()));
+    assert_eq!((&other["profile"], &other["decision"]), (&"unanimous".into(), &"split".into()));
+    assert_eq!(
+        (&other["executed"], &other["nonunanimous"], &other["of_loop"]),
+        (&2.into(), &0.into(), &false.into())
+    );
+    let (_, err) = folder.ends(1, "study policies k.cl train=no.toml --machine harp --launch own.toml");
+    assert!(err.contains("no.toml"), "{err}");
+}
+
+/// Settings that leave the language say so, and words for which no kernel can be compiled are refused by their length.
+#[test]
+fn settings_that_leave_the_language_are_named() {
+    let kernel = b"__kernel void k(__global int *o) { int i = get_global_id(0); o[i] = o[i] < 5; }";
+    let launch = b"global = [4]\n[[arg]]\nname = 'o'\nlen = 4\ninit = 'fill'\nvalue = -2147483648\n";
+    let folder = Folder::new("harp_leaves", &[("k.cl", kernel), ("k.toml", launch)]);
+    let line = "run k.cl --launch k.toml --machine harp,exact_compare=off --check";
+    let output = folder.run(line);
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("`exact_compare` is off") && !text.contains("please report"), "{text}");
+    let (_, err) = folder.ends(1, "run k.cl --machine harp,archid=3w8/8/4/4");
+    assert!(err.contains("kernels take words of 4 or 8 bytes"), "{err}");
+}
