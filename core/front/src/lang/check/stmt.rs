@@ -434,7 +434,12 @@ impl Checker<'_> {
             }
             place => self.reference_to(place, expr.span),
         };
-        self.here.vars[var as usize].ty = value.ty;
+        self.here.vars[var as usize].ty = match self.program.types.as_pointer(value.ty) {
+            Some(found) => {
+                self.program.types.pointer(Pointer { is_const: found.is_const || is_const, ..found })
+            }
+            None => value.ty,
+        };
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
         out.push(Stmt::Declare { var, init: Some(Init { parts: vec![(0, value)], zero: false }), span });
     }

@@ -11,6 +11,7 @@ use super::super::typed::{Expr, Function, FunctionId, VarRef};
 use super::super::types::{BOOL, TypeId, TypeKind};
 use super::home::{Home, HomeId};
 use super::place::Addr;
+use super::pointees::Pointees;
 use super::row::Row;
 use super::*;
 use crate::ir::{Convert, Space, Terminator};
@@ -20,19 +21,19 @@ use crate::ir::{Convert, Space, Terminator};
 pub(super) enum Returned {
     /// There is none.
     Nothing,
-    /// It is the result: of this type, once it is known into which memory a pointer points.
-    Scalar(Option<Type>),
+    /// It is the result: of this type, once it is known into which memory a pointer points, and pointers behind it.
+    Scalar(Option<Type>, Option<Pointees>),
     /// It goes to memory of the caller.
     Struct(HomeId),
 }
 
 /// A function that is lowered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Instance {
     id: ir::FunctionId,
     result: Option<Type>,
-    /// Where the pointers of a struct that it returns point.
-    pointee: Option<Space>,
+    /// Where the pointers of a struct that it returns point, or those behind a pointer that it returns.
+    pointees: Pointees,
     /// Its instructions with those of all that it calls.
     size: u64,
     /// How deep its statements, expressions and calls are nested in each other.
@@ -62,7 +63,7 @@ impl<'a> Lower<'a> {
     pub(super) fn call_value(&mut self, id: FunctionId, args: &'a [Expr], expr: &'a Expr) -> Value {
         let span = expr.span;
         let args = self.arguments(args, span);
-        let Some(Instance { id, result, .. }) = self.instance(id, &args, span) else {
+        let Some(Instance { id, result, pointees, .. }) = self.instance(id, &args, span) else {
             return self.dummy(expr.ty, span);
         };
         let Some(ty) = result else {
@@ -70,6 +71,7 @@ impl<'a> Lower<'a> {
             return self.dummy(expr.ty, span);
         };
         let value = self.b.emit(Op::Call(id, args), ty, span);
+        self.set_behind(value, pointees);
         if expr.ty == BOOL { self.is_not_zero(value, span) } else { value }
     }
 
@@ -83,8 +85,8 @@ impl<'a> Lower<'a> {
         all.extend(args);
         if let Some(instance) = self.instance(id, &all, span) {
             self.b.effect(Op::Call(instance.id, all), span);
-            if let Home::Whole { pointee, .. } = &mut self.homes[home] {
-                *pointee = instance.pointee;
+            if let Home::Whole { pointees, .. } = &mut self.homes[home] {
+                *pointees = instance.pointees;
             }
         }
         to
@@ -127,13 +129,14 @@ impl<'a> Lower<'a> {
 
     /// The function for arguments of these types.
     fn instance(&mut self, id: FunctionId, args: &[Value], span: Span) -> Option<Instance> {
-        let types: Vec<Type> = args.iter().map(|arg| self.b.kernel.ty(*arg)).collect();
-        let known = self.instances.get(&(id, types.clone())).copied();
+        let types: Vec<(Type, Pointees)> =
+            args.iter().map(|arg| (self.b.kernel.ty(*arg), self.behind(*arg))).collect();
+        let known = self.instances.get(&(id, types.clone())).cloned();
         let instance = match known {
             Some(instance) => instance,
             None => {
                 let instance = self.function(id, &types, span)?;
-                self.instances.insert((id, types), instance);
+                self.instances.insert((id, types), instance.clone());
                 instance
             }
         };
@@ -152,7 +155,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Lowers a function.
-    fn function(&mut self, id: FunctionId, params: &[Type], span: Span) -> Option<Instance> {
+    fn function(&mut self, id: FunctionId, params: &[(Type, Pointees)], span: Span) -> Option<Instance> {
         let function = &self.program.functions[id.index()];
         let Some(body) = &function.body else {
             let message = alloc::format!("The function `{}` is declared but not defined.", function.title);
@@ -166,13 +169,13 @@ impl<'a> Lower<'a> {
             TypeKind::Void => Returned::Nothing,
             TypeKind::Struct(_) | TypeKind::Vector(_) => {
                 let pointer = self.b.emit(Op::Param(0), Type::Ptr(Space::Private), Span::NONE);
-                self.homes.push(Home::Caller { pointer, pointee: None });
+                self.homes.push(Home::Caller { pointer, pointees: Pointees::default() });
                 Returned::Struct(self.homes.len() - 1)
             }
-            _ => Returned::Scalar(None),
+            _ => Returned::Scalar(None, None),
         };
         let vars = alloc::vec![None; function.vars.len()];
-        self.frames.push(Frame { function: id, vars, result, jumps: Vec::new() });
+        self.frames.push(Frame { function: id, vars, result, jumps: Vec::new(), behind: OrdMap::new() });
         self.take_params(function, params, span);
         self.stmts(body);
         let instance = self.end(function, params);
@@ -181,13 +184,14 @@ impl<'a> Lower<'a> {
     }
 
     /// Puts what the function is given into the homes of its parameters. What is wrong with it is told at the call.
-    fn take_params(&mut self, function: &'a Function, types: &[Type], call: Span) {
+    fn take_params(&mut self, function: &'a Function, types: &[(Type, Pointees)], call: Span) {
         let mut at = u32::from(matches!(self.frame().result, Returned::Struct(_)));
         for (var, number) in function.vars[..function.params].iter().zip(0..) {
             let home = self.home(VarRef::Local(number));
             for (offset, ty) in self.leaves(var.ty, var.span).unwrap_or_default() {
-                let Some(given) = types.get(at as usize) else { continue };
+                let Some((given, behind)) = types.get(at as usize) else { continue };
                 let value = self.b.emit(Op::Param(at), *given, Span::NONE);
+                self.set_behind(value, behind.clone());
                 let to = Addr::Home { home, offset };
                 self.check_pointer(to, ty, value, call);
                 let ptr = self.pointer(to, Span::NONE);
@@ -198,9 +202,9 @@ impl<'a> Lower<'a> {
     }
 
     /// Ends a function behind its last statement.
-    fn end(&mut self, function: &'a Function, params: &[Type]) -> Instance {
-        let result = match self.frame().result {
-            Returned::Scalar(found) => {
+    fn end(&mut self, function: &'a Function, params: &[(Type, Pointees)]) -> Instance {
+        let result = match &self.frame().result {
+            Returned::Scalar(found, _) => {
                 let ty = found.unwrap_or_else(|| match self.ir(function.result, None) {
                     Type::Bool => Type::I8,
                     ty => ty,
@@ -213,17 +217,19 @@ impl<'a> Lower<'a> {
             _ => None,
         };
         self.b.terminate(Terminator::Return(None), Span::NONE);
-        let pointee = match self.frames.pop().map(|frame| frame.result) {
-            Some(Returned::Struct(home)) => match self.homes[home] {
-                Home::Caller { pointee, .. } => pointee,
-                _ => None,
+        let pointees = match self.frames.pop().map(|frame| frame.result) {
+            Some(Returned::Struct(home)) => match &self.homes[home] {
+                Home::Caller { pointees, .. } => pointees.clone(),
+                _ => Pointees::default(),
             },
-            _ => None,
+            Some(Returned::Scalar(_, behind)) => behind.unwrap_or_default(),
+            _ => Pointees::default(),
         };
         let size = self.size.of(&self.b.kernel) - self.size.before;
         let depth = self.size.deepest.saturating_sub(self.depth);
-        let id = self.b.end_function(function.title.clone(), params.to_vec(), result);
-        Instance { id, result, pointee, size, depth }
+        let params = params.iter().map(|(ty, _)| *ty).collect();
+        let id = self.b.end_function(function.title.clone(), params, result);
+        Instance { id, result, pointees, size, depth }
     }
 
     /// `return`.
@@ -234,7 +240,7 @@ impl<'a> Lower<'a> {
                 self.assign_to(to, value, span);
                 None
             }
-            (Some(value), Returned::Scalar(_)) => {
+            (Some(value), Returned::Scalar(..)) => {
                 let result = self.value(value);
                 let result = self.as_stored(result, value.ty, span);
                 Some(self.checked_result(result, span))
@@ -243,7 +249,7 @@ impl<'a> Lower<'a> {
                 self.discard(value);
                 None
             }
-            (None, Returned::Scalar(Some(ty))) => {
+            (None, Returned::Scalar(Some(ty), _)) => {
                 let ty = *ty;
                 Some(self.b.constant(0, ty, span))
             }
@@ -254,9 +260,13 @@ impl<'a> Lower<'a> {
 
     /// The first pointer that is returned decides into which memory all of them point.
     fn checked_result(&mut self, value: Value, span: Span) -> Value {
-        let given = self.b.kernel.ty(value);
-        let Returned::Scalar(found) = &mut self.frame().result else { return value };
+        let (given, behind) = (self.b.kernel.ty(value), self.behind(value));
+        let Returned::Scalar(found, known) = &mut self.frame().result else { return value };
         let expected = *found.get_or_insert(given);
+        let other = *known.get_or_insert_with(|| behind.clone()) != behind;
+        if other {
+            self.unknown_memory(span);
+        }
         if let (Type::Ptr(given), Type::Ptr(expected)) = (given, expected) {
             self.same_memory(given, expected, span);
         }

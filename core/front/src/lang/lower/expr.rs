@@ -184,7 +184,12 @@ impl<'a> Lower<'a> {
             let (yes, no) = (self.value(yes), self.value(no));
             let (yes, no) = self.same_space(yes, no, span);
             let ty = self.b.kernel.ty(yes);
-            return self.b.emit(Op::Select(condition, yes, no), ty, span);
+            let chosen = self.b.emit(Op::Select(condition, yes, no), ty, span);
+            let behind = self.behind(yes);
+            if behind == self.behind(no) {
+                self.set_behind(chosen, behind);
+            }
+            return chosen;
         }
         let home = self.temporary(expr.ty, span);
         let to = Addr::Home { home, offset: 0 };
@@ -276,7 +281,10 @@ impl<'a> Lower<'a> {
                 self.b.emit(Op::Binary(Binary::Mul, index, stride), Type::I64, span)
             }
         };
-        self.b.emit(Op::PtrAdd(pointer, bytes), ty, span)
+        let moved = self.b.emit(Op::PtrAdd(pointer, bytes), ty, span);
+        let behind = self.behind(pointer).moved(self.b.kernel.constant(bytes));
+        self.set_behind(moved, behind);
+        moved
     }
 
     fn update(&mut self, update: &'a Update, span: Span) -> Value {

@@ -5,6 +5,7 @@ use alloc::{vec, vec::Vec};
 use super::super::typed::{Storage, Var, VarRef};
 use super::super::types::{TypeId, TypeKind};
 use super::Lower;
+use super::pointees::Pointees;
 use crate::ir::{Op, Slot, SlotId, Space, Type, Value};
 use crate::source::Span;
 
@@ -21,7 +22,7 @@ pub enum Home {
     Whole {
         slot: SlotId,
         /// Where its pointers point, as far as the source does not say.
-        pointee: Option<Space>,
+        pointees: Pointees,
     },
     /// In one slot for each scalar.
     Cells(Vec<Cell>),
@@ -29,7 +30,7 @@ pub enum Home {
     Caller {
         pointer: Value,
         /// As above.
-        pointee: Option<Space>,
+        pointees: Pointees,
     },
     /// In a buffer: a kernel argument.
     Supplied {
@@ -85,7 +86,7 @@ impl<'a> Lower<'a> {
             Storage::DynamicLocal => {
                 // All of them are the same memory, as in CUDA.
                 if let Some(slot) = self.dynamic {
-                    return Home::Whole { slot, pointee: None };
+                    return Home::Whole { slot, pointees: Pointees::default() };
                 }
                 (Space::Local, vec![], true)
             }
@@ -99,7 +100,7 @@ impl<'a> Lower<'a> {
         if dynamic {
             self.dynamic = Some(slot);
         }
-        Home::Whole { slot, pointee: None }
+        Home::Whole { slot, pointees: Pointees::default() }
     }
 
     fn slot_for(&self, var: &Var, ty: TypeId, space: Space) -> Slot {
@@ -136,7 +137,7 @@ impl<'a> Lower<'a> {
             Home::Cells(leaves.into_iter().map(|(offset, ty)| self.cell(var, offset, ty)).collect())
         } else {
             let slot = self.slot_for(var, var.ty, Space::Private);
-            Home::Whole { slot: self.b.slot(slot), pointee: None }
+            Home::Whole { slot: self.b.slot(slot), pointees: Pointees::default() }
         };
         self.homes.push(home);
         self.homes.len() - 1
@@ -166,7 +167,7 @@ impl<'a> Lower<'a> {
         let slot = self.b.slot(slot);
         self.homes.push(match scalar {
             true => Home::Cells(vec![Cell { offset: 0, slot, pointee: None }]),
-            false => Home::Whole { slot, pointee: None },
+            false => Home::Whole { slot, pointees: Pointees::default() },
         });
         self.homes.len() - 1
     }

@@ -16,6 +16,7 @@ mod home;
 mod lanes;
 mod math;
 mod place;
+mod pointees;
 mod rounding;
 mod row;
 mod row_builtin;
@@ -70,6 +71,7 @@ pub fn lower(
         supplied: supplied(program, kernel),
         frames: Vec::new(),
         instances: OrdMap::new(),
+        inner: OrdMap::new(),
         size: call::Size::default(),
         depth: 0,
         failed: false,
@@ -93,6 +95,8 @@ struct Frame {
     result: call::Returned,
     /// Where `break` and `continue` go.
     jumps: Vec<(BlockId, Option<BlockId>)>,
+    /// Where the pointers point that lie where these values point.
+    behind: OrdMap<Value, pointees::Pointees>,
 }
 
 struct Lower<'a> {
@@ -111,8 +115,10 @@ struct Lower<'a> {
     /// Variables of the program that are kernel arguments, and which.
     supplied: Vec<(u32, u32)>,
     frames: Vec<Frame>,
-    /// The functions that are lowered, with the types of what they are given.
-    instances: OrdMap<(FunctionId, Vec<Type>), call::Instance>,
+    /// The functions that are lowered, with the types of what they are given, and where pointers behind it point.
+    instances: OrdMap<(FunctionId, Vec<(Type, pointees::Pointees)>), call::Instance>,
+    /// Where the pointers point that lie where a pointer in a home points.
+    inner: OrdMap<(HomeId, u64), pointees::Pointees>,
     size: call::Size,
     depth: u32,
     failed: bool,
@@ -125,6 +131,7 @@ impl<'a> Lower<'a> {
             vars: alloc::vec![None; function.vars.len()],
             result: call::Returned::Nothing,
             jumps: Vec::new(),
+            behind: OrdMap::new(),
         });
         self.params(function);
         self.stmts(function.body.as_deref().unwrap_or_default());

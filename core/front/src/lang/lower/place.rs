@@ -48,8 +48,11 @@ impl<'a> Lower<'a> {
             return pointer;
         }
         let ty = self.b.kernel.ty(pointer);
-        let bytes = self.b.constant(bytes, Type::I64, span);
-        self.b.emit(Op::PtrAdd(pointer, bytes), ty, span)
+        let by = self.b.constant(bytes, Type::I64, span);
+        let moved = self.b.emit(Op::PtrAdd(pointer, by), ty, span);
+        let behind = self.behind(pointer).moved(Some(bytes));
+        self.set_behind(moved, behind);
+        moved
     }
 
     /// A pointer to a place.
@@ -59,11 +62,17 @@ impl<'a> Lower<'a> {
             Addr::Home { home, offset } => (home, offset),
         };
         match &self.homes[home] {
-            Home::Whole { slot, .. } => {
+            Home::Whole { slot, pointees } => {
+                let pointees = pointees.clone();
                 let slot = self.slot_address(*slot, span);
+                self.set_behind(slot, pointees);
                 self.ptr_add(slot, offset, span)
             }
-            Home::Caller { pointer, .. } => self.ptr_add(*pointer, offset, span),
+            Home::Caller { pointer, pointees } => {
+                let (pointer, pointees) = (*pointer, pointees.clone());
+                self.set_behind(pointer, pointees);
+                self.ptr_add(pointer, offset, span)
+            }
             Home::Cells(cells) => {
                 let cell = cells.iter().rev().find(|cell| cell.offset <= offset).or(cells.first());
                 let (slot, before) = cell.map_or((SlotId(0), 0), |cell| (cell.slot, cell.offset));
@@ -78,36 +87,30 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Where the pointer at this place points, as far as stores have shown.
-    fn pointee(&mut self, addr: Addr) -> Option<&mut Option<Space>> {
-        let Addr::Home { home, offset } = addr else { return None };
-        match &mut self.homes[home] {
-            Home::Whole { pointee, .. } | Home::Caller { pointee, .. } => Some(pointee),
-            Home::Cells(cells) => {
-                cells.iter_mut().find(|cell| cell.offset == offset).map(|cell| &mut cell.pointee)
-            }
-            Home::Supplied { .. } => None,
-        }
-    }
-
     /// Reads a scalar or a pointer.
     pub(super) fn load(&mut self, addr: Addr, ty: TypeId, volatile: bool, span: Span) -> Value {
         if let TypeKind::Pointer(pointer) = self.types().kind(ty)
             && pointer.space.is_none()
-            && let Some(None) = self.pointee(addr)
+            && self.pointee(addr).is_none()
         {
             let message = "It is not known into which memory this pointer points.";
             let help = "Give it its value where it is declared, before it is used.";
             self.fail(Diagnostic::error("type::pointer-space", span, message).help(help));
         }
-        let known = self.pointee(addr).and_then(|pointee| *pointee);
+        let known = self.pointee(addr);
         let ptr = self.pointer(addr, span);
         if ty == BOOL {
             let byte = self.b.emit(Op::Load { ptr, volatile }, Type::I8, span);
             return self.is_not_zero(byte, span);
         }
         let ty = self.ir(ty, known);
-        self.b.emit(Op::Load { ptr, volatile }, ty, span)
+        let value = self.b.emit(Op::Load { ptr, volatile }, ty, span);
+        if let (Addr::Home { home, offset }, Type::Ptr(_)) = (addr, ty)
+            && let Some(known) = self.inner.get(&(home, offset)).cloned()
+        {
+            self.set_behind(value, known);
+        }
+        value
     }
 
     /// Writes a scalar or a pointer.
@@ -128,12 +131,9 @@ impl<'a> Lower<'a> {
     /// The first pointer that is written to a place decides into which memory it points.
     fn check_space(&mut self, addr: Addr, declared: Option<Space>, value: Value, span: Span) {
         let Type::Ptr(space) = self.b.kernel.ty(value) else { return };
-        let expected = match (declared, self.pointee(addr)) {
-            (Some(declared), _) => declared,
-            (None, Some(pointee)) => *pointee.get_or_insert(space),
-            (None, None) => Space::Global,
-        };
+        let expected = declared.unwrap_or_else(|| self.pointee_or(addr, space));
         self.same_memory(space, expected, span);
+        self.keep_behind(addr, value, span);
     }
 
     /// Reports a pointer into other memory than its receiver's.
