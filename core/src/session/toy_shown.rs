@@ -7,6 +7,7 @@ use super::toy::*;
 use crate::{
     base::Lanes,
     figure::{Cells, Code, Figure, Form, Ink, Question, Stacks, Theme, View, csv, legend, svg},
+    files::Files,
     machines::{
         Machine,
         family::Dimensions,
@@ -131,6 +132,7 @@ fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
         units: &units,
         code: &code,
         listing: &Listing::default(),
+        files: &Files::default(),
         missing: None,
         wanted: &wanted,
     };

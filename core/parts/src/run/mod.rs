@@ -73,7 +73,7 @@ pub trait Bench {
     fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>);
     /// Chooses one of the assembled programs.
     fn choose(&mut self, program: usize);
-    /// See [`Family::remarks`].
+    /// See [`Family::remarks`](crate::machines::family::Family::remarks).
     fn remarks(&self, launch: &Launch) -> Vec<Diagnostic>;
     /// The program as text.
     fn listing(&self) -> Listing;
@@ -209,7 +209,7 @@ pub struct Numbers {
 pub struct Snapshot {
     /// The cycle.
     pub cycle: u64,
-    /// Each unit's state, in the order of [`Run::units`]; its cause is that of the cycle that begins here, the one under
+    /// Each unit's state, in the order of the machine's units; its cause is that of the cycle that begins here, the one under
     /// the cursor of the timeline.
     pub units: Vec<UnitState>,
     /// Registers of the selected unit.

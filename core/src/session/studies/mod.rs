@@ -28,11 +28,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 pub use crate::machines::studies::Data;
 pub use inputs::Inputs;
