@@ -157,7 +157,7 @@ pub fn worst_case(
 /// Begins many runs of a launch.
 ///
 /// # Errors
-/// As [`worst_case`], or an input is wrong.
+/// As [`worst_case()`], or an input is wrong.
 pub fn observed(
     function: &Function,
     spec: &Spec,

@@ -10,7 +10,7 @@
 //!    the DRAM controller ([`sweep`]) where [`affine`] or [`values`] know its place, or a part of it ([`places`]).
 //! 4. [`unroll`] takes loops apart and 5. finds the longest way.
 //! 6. [`phases`] lists its phases, 7. [`formulas`] makes a bound of them, and 8. adds refreshes.
-//! - [`plan`] goes through all steps in slices, [`report`] holds what comes out; the study [`crate::studies::worst_case`] shows it,
+//! - [`plan`] goes through all steps in slices, [`report`] holds what comes out; the study [`worst_case`](mod@crate::studies::worst_case) shows it,
 //!   [`picture`] draws the graph.
 //!   [`between`] bounds each phase of computation by itself.
 //! - [`schedule`] has schedules of phases by themselves, with the theorems that the bounds rest on.
