@@ -70,6 +70,7 @@ fn call(to: Focus) {
         Focus::Again | Focus::Onward(_) if !near() => {}
         Focus::Answer | Focus::Again => focus(&["answer"]),
         Focus::Onward(at) => focus(&["show-run", &question_id(at + 1), "next-lesson", "answer"]),
+        Focus::Title => focus(&["lesson-title"]),
         Focus::Lessons => focus(&["lessons"]),
         Focus::List => focus(&["first-lesson"]),
         Focus::Keep(over) => focus(&[keep_id(over)]),

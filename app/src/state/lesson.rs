@@ -116,6 +116,9 @@ impl State {
     /// Another lesson is open, or none; its questions are as they were left.
     pub(super) fn go_to_lesson(&mut self, lesson: Option<String>) {
         if self.panes.lesson == lesson {
+            if lesson.is_some() {
+                self.tutoring.call(Focus::Title);
+            }
             return;
         }
         self.leave_question();

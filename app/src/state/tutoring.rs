@@ -70,6 +70,8 @@ pub enum Focus {
     Again,
     /// What follows a right answer to the question of this place.
     Onward(usize),
+    /// The title of the lesson that is open, when it was chosen again.
+    Title,
     /// The way to the lessons, when one was closed.
     Lessons,
     /// The first lesson of the list.

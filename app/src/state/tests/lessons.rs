@@ -240,6 +240,15 @@ fn the_focus_goes_on_from_a_verdict_and_to_the_lessons_from_a_closed_one() {
 }
 
 #[test]
+fn an_open_lesson_that_is_chosen_again_has_the_focus() {
+    let mut state = learning();
+    let name = state.panes.lesson.clone().expect("a lesson is open");
+    let before = state.tutoring.focus.0;
+    state.apply(Action::Lesson(lesson::Step::Resume(name)));
+    assert_eq!(state.tutoring.focus, (before + 1, tutoring::Focus::Title));
+}
+
+#[test]
 fn a_lesson_s_text_opens_again_beside_what_is_there() {
     let mut state = at_question("divergence", 0);
     state.apply(Action::Edit(Edit::Setting("warp_size".into(), "4".into()), 0.0));
