@@ -2,7 +2,10 @@
 //! [`Bench`], and [`Workbench`] is one for any [`Family`].
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
-use core::fmt::{self, Debug, Formatter};
+use core::{
+    fmt::{self, Debug, Formatter},
+    ops::Range,
+};
 
 use super::{
     data::{Held, Snapshot},
@@ -74,6 +77,8 @@ pub trait Bench {
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
     fn binary(&self) -> Option<Vec<u8>>;
+    /// See [`Family::line_bytes`].
+    fn line_bytes(&self) -> Option<Vec<Range<usize>>>;
     /// The names that a program by hand gives to its data.
     fn labels(&self) -> Vec<DataLabel>;
     /// Bytes of an instruction, if the machine says them.
@@ -306,6 +311,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn binary(&self) -> Option<Vec<u8>> {
         F::binary(self.program().ok()?)
+    }
+
+    fn line_bytes(&self) -> Option<Vec<Range<usize>>> {
+        F::line_bytes(self.program().ok()?)
     }
 
     fn labels(&self) -> Vec<DataLabel> {

@@ -7,6 +7,7 @@ use alloc::{
 };
 
 use lanescope_parts::{
+    files::Files,
     machines::{
         settings::Setting,
         studies::{Analysis, Asked, Data},
@@ -32,7 +33,11 @@ fn asked(inputs: &str, text: &str) -> Asked {
         let (name, value) = input.split_once('=').unwrap();
         (name.to_string(), value.to_string())
     };
-    Asked { inputs: inputs.split_whitespace().map(one).collect(), text: text.into(), ..Asked::default() }
+    Asked {
+        inputs: inputs.split_whitespace().map(one).collect(),
+        files: Files::one(text),
+        ..Asked::default()
+    }
 }
 
 fn ended(items: Items) -> Study {
