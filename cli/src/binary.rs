@@ -20,6 +20,9 @@ use crate::{
 /// The machine whose instructions words are that say nothing.
 const USUAL: &str = "rvv";
 
+/// Bytes from which on zeros are written as one digit.
+const LONG: usize = 8;
+
 /// Translates a program and prints its words with its listing, or writes them to a file.
 pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
@@ -41,7 +44,10 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     }
     for (line, bytes) in session.compiled().assembly.lines.iter().zip(session.binary_of_lines(&bytes)) {
         // A number, as the processor reads it: the last byte first.
-        let number: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+        let number: String = match bytes.iter().all(|byte| *byte == 0) {
+            true if bytes.len() > LONG => "0".into(),
+            _ => bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect(),
+        };
         writeln!(out, "{number:8}  {}", line.text)?;
     }
     Ok(())

@@ -247,7 +247,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let proposed = machine_of(&source)?;
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
     finder.read_includes(preprocess);
-    add_others(&mut finder, input)?;
+    add_others(&mut finder, input, Some(&proposed))?;
     if language == Language::Assembly {
         read_data(&mut finder, &source, input, &proposed)?;
     }
@@ -275,18 +275,24 @@ fn from_binary(
     let beside = path.with_file_name(include::stand_in(&own));
     let mut finder = Finder::new(&beside, &source, language, &input.include, limits.file_bytes);
     finder.push(path, own, Contents::Bytes(bytes));
-    add_others(&mut finder, input)?;
+    add_others(&mut finder, input, Some(&proposed))?;
     let (name, files) = finder.finish()?;
     Ok(Text { path: file.into(), source, proposed: Some(proposed), language, name, files })
 }
 
-/// Adds the other files of the program.
-fn add_others(finder: &mut Finder<'_>, input: &Input) -> Result<(), Failure> {
-    let stand_in = |name: &str, bytes: &[u8]| stands_for(input, name, bytes);
+/// Adds the other files of the program, which is for the machine that it proposes unless the command line says another one.
+fn add_others(
+    finder: &mut Finder<'_>,
+    input: &Input,
+    proposed: Option<&MachineChoice>,
+) -> Result<(), Failure> {
+    let named = input.machine.first().and_then(|named| Some(machine(named).ok()?.preset));
+    let preset = named.or_else(|| Some(proposed?.preset.clone())).unwrap_or_default();
+    let stand_in = |name: &str, bytes: &[u8]| session::stands_for(&preset, name, bytes);
     input.with.iter().try_for_each(|path| finder.add(path, stand_in))
 }
 
-/// The text that stands for a file, if it is a program in binary form of the machine of the command line, or else of any.
+/// The text that stands for the main file, if it is a program in binary form of the machine of the command line, or else of any.
 fn stands_for(input: &Input, name: &str, bytes: &[u8]) -> Option<String> {
     let of = |preset: &str| session::stands_for(preset, name, bytes);
     match input.machine.first() {
@@ -347,7 +353,7 @@ fn from_gallery(path: &str, wanted: &str, input: &Input, limits: &Limits) -> Res
     let (source, proposed, language) = (item.source.clone(), item.machine.clone(), item.language);
     // A kernel of the gallery has no folder: files are named as they are given.
     let mut finder = Finder::new(Path::new(""), "", language, &[], limits.file_bytes);
-    add_others(&mut finder, input)?;
+    add_others(&mut finder, input, proposed.as_ref())?;
     let (name, files) = finder.finish()?;
     Ok(Text { path: path.into(), source, proposed, language, name, files })
 }

@@ -20,6 +20,9 @@ fn object_files_and_flat_images_run() {
     }
     folder.ends(0, "asm a.s b.s --machine harp --out x.bin");
     assert_eq!(folder.bytes("x.bin").len(), 4 * 8);
+    let (out, _) = folder.ends(0, "asm a.s b.s --machine harp");
+    let words: Vec<&str> = out.lines().map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!((words.len(), words[4], words[6]), (8, "00000005", "00000007"), "{out}");
     let digest = |line: &str| folder.json(0, &format!("{line} --json"))["digest"]["memory"].clone();
     let wanted = digest("run a.s b.s --machine harp");
     for line in [

@@ -205,8 +205,11 @@ impl Session {
         self.bench()?.binary()
     }
 
-    /// The bytes in it of each line of the listing; none for a line that is no instruction.
+    /// The bytes in it of each line of the listing; none for a line that has none.
     pub fn binary_of_lines<'a>(&self, binary: &'a [u8]) -> Vec<&'a [u8]> {
+        if let Some(ranges) = self.bench().and_then(|bench| bench.line_bytes()) {
+            return ranges.into_iter().map(|range| binary.get(range).unwrap_or_default()).collect();
+        }
         let lines = &self.compiled().assembly.lines;
         // Without a width that all have, an instruction is named by its address.
         let each = self.bench().and_then(|bench| bench.instruction_bytes()).unwrap_or(1);

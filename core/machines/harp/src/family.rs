@@ -3,6 +3,7 @@
 //! Programs by hand and compiled kernels run with timing and without.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
+use core::ops::Range;
 
 use lanescope_parts::{
     codegen::lower::{self, Features},
@@ -195,17 +196,11 @@ impl Family for Harp {
 
     /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
     fn listing(image: &Arc<Image>) -> Listing {
-        let Some(arch) = image.arch.complete() else { return Listing::default() };
-        let at = |placed: &Placed| usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
-        let lines = |(number, placed): (usize, &Placed)| {
-            let end = image.places.get(number + 1).map_or(image.bytes.len(), at).min(image.bytes.len());
-            let bytes = image.bytes.get(at(placed)..end).unwrap_or_default();
-            let pc = u32::try_from(placed.at).ok().filter(|_| placed.is_code);
-            let span = placed.span;
-            let line = move |text| ListingLine { text, span, pc };
-            asm::print_lines(arch, bytes, placed.is_code).into_iter().map(line)
-        };
-        Listing { lines: image.places.iter().enumerate().flat_map(lines).collect() }
+        Listing { lines: laid_out(image).into_iter().map(|(line, _)| line).collect() }
+    }
+
+    fn line_bytes(image: &Arc<Image>) -> Option<Vec<Range<usize>>> {
+        Some(laid_out(image).into_iter().map(|(_, bytes)| bytes).collect())
     }
 
     /// A flat image.
@@ -291,6 +286,24 @@ impl Family for Harp {
         let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
         Dimensions { slots, clocks: clocks(spec.timing.pipeline_mhz, dram), ..Dimensions::default() }
     }
+}
+
+/// The lines of the listing of an image, each with the place of its bytes.
+fn laid_out(image: &Image) -> Vec<(ListingLine, Range<usize>)> {
+    let Some(arch) = image.arch.complete() else { return Vec::new() };
+    let at = |placed: &Placed| usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
+    let lines = |(number, placed): (usize, &Placed)| {
+        let end = image.places.get(number + 1).map_or(image.bytes.len(), at).min(image.bytes.len());
+        let bytes = image.bytes.get(at(placed)..end).unwrap_or_default();
+        let pc = u32::try_from(placed.at).ok().filter(|_| placed.is_code);
+        let (span, mut start) = (placed.span, at(placed));
+        let line = move |(text, length): (String, usize)| {
+            start += length;
+            (ListingLine { text, span, pc }, start - length..start)
+        };
+        asm::print_lines(arch, bytes, placed.is_code).into_iter().map(line)
+    };
+    image.places.iter().enumerate().flat_map(lines).collect()
 }
 
 /// The profile of a kernel on a launch.

@@ -3,7 +3,7 @@
 //! Everything that a user interface does with a machine goes through [`Family`], so that no interface knows any machine by name.
 
 use alloc::{string::String, vec::Vec};
-use core::fmt::Debug;
+use core::{fmt::Debug, ops::Range};
 
 use super::{
     Halt, Machine, SlotKind, Work,
@@ -210,6 +210,11 @@ pub trait Family: Debug + 'static {
 
     /// The instructions of a program in the machine's binary form; `None` if it has none.
     fn binary(_program: &Self::Program) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Where the bytes of each line of the listing are in the binary form; `None` if instructions have a width that all have.
+    fn line_bytes(_program: &Self::Program) -> Option<Vec<Range<usize>>> {
         None
     }
 

@@ -14,7 +14,10 @@ mod toy;
 mod workbench;
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
-use core::fmt::{self, Debug, Formatter};
+use core::{
+    fmt::{self, Debug, Formatter},
+    ops::Range,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +82,8 @@ pub trait Bench {
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
     fn binary(&self) -> Option<Vec<u8>>;
+    /// See [`Family::line_bytes`](crate::machines::family::Family::line_bytes).
+    fn line_bytes(&self) -> Option<Vec<Range<usize>>>;
     /// The names that a program by hand gives to its data.
     fn labels(&self) -> Vec<DataLabel>;
     /// Bytes of an instruction, if the machine says them.

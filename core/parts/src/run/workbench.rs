@@ -2,6 +2,8 @@
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
+use core::ops::Range;
+
 use super::{Bench, Running, runner::Runner};
 use crate::{
     codegen::lower::Features,
@@ -116,6 +118,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn binary(&self) -> Option<Vec<u8>> {
         F::binary(self.program().ok()?)
+    }
+
+    fn line_bytes(&self) -> Option<Vec<Range<usize>>> {
+        F::line_bytes(self.program().ok()?)
     }
 
     fn labels(&self) -> Vec<DataLabel> {

@@ -122,12 +122,12 @@ fn data(arch: Arch, rest: &[u8], style: Style) -> (String, usize) {
     }
 }
 
-/// The instruction that some bytes are, as text, or the lines of data that make these bytes.
-pub fn lines(arch: Arch, mut bytes: &[u8], is_code: bool) -> Vec<String> {
-    if let Decoded::Instruction(one, _) = arch.decode(bytes)
+/// The instruction that some bytes are, as text, or the lines of data that make these bytes; how many bytes each has.
+pub fn lines(arch: Arch, mut bytes: &[u8], is_code: bool) -> Vec<(String, usize)> {
+    if let Decoded::Instruction(one, length) = arch.decode(bytes)
         && is_code
     {
-        return Vec::from([instruction(arch, &one, None)]);
+        return Vec::from([(instruction(arch, &one, None), length as usize)]);
     }
     let mut lines = Vec::new();
     while !bytes.is_empty() {
@@ -136,7 +136,7 @@ pub fn lines(arch: Arch, mut bytes: &[u8], is_code: bool) -> Vec<String> {
             0 | 1 => data(arch, bytes, Style::Own),
             zeros => (format!(".space {zeros}"), zeros * usize::from(arch.word_bytes)),
         };
-        lines.push(line.trim_start().to_string());
+        lines.push((line.trim_start().to_string(), length));
         bytes = &bytes[length..];
     }
     lines

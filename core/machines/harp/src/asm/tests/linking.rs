@@ -173,9 +173,13 @@ fn facts_c12_immediates_at_the_edge() {
 #[test]
 fn lines_of_data_make_its_bytes() {
     let arch = ArchId::parse("4w8/8/16/16").unwrap().complete().unwrap();
-    let lines = print_lines(arch, b"hello\n\0", false);
-    assert_eq!(lines, [".word 1819043176", ".byte 111", ".byte 10", ".byte 0"]);
-    assert_eq!(print_lines(arch, &[0; 13], false), [".space 3", ".byte 0"]);
+    let lines = |bytes: &[u8]| print_lines(arch, bytes, false);
+    let shown = |lines: &[(&str, usize)]| -> Vec<(String, usize)> {
+        lines.iter().map(|(text, length)| ((*text).into(), *length)).collect()
+    };
+    let wanted = [(".word 1819043176", 4), (".byte 111", 1), (".byte 10", 1), (".byte 0", 1)];
+    assert_eq!(lines(b"hello\n\0"), shown(&wanted));
+    assert_eq!(lines(&[0; 13]), shown(&[(".space 3", 12), (".byte 0", 1)]));
 }
 
 /// A flat image does not say for which machine it is; who reads it does.

@@ -333,3 +333,34 @@ fn a_profile_has_an_end() {
     assert!(!profile.complete);
     assert!(Harp::fit(&program, &spec, &bound).expect("a program").is_some());
 }
+
+/// Nine branches in each other: split they need 18 entries. The run that makes the profile has them, and the guards that come of it need none.
+#[test]
+fn branches_nested_deeper_than_the_stack_are_profiled() {
+    let open: String = (0..9).map(|at| format!("if (x[i] > {at}) {{ r += {at};\n")).collect();
+    let source = format!(
+        "__kernel void k(__global int *y, __global const int *x) {{\nint i = get_global_id(0), r = 0;\n{open}{}y[i] = r;\n}}\n",
+        "}".repeat(9)
+    );
+    let args = [ints(0..64), ints((0..64).map(|at| at * 7 % 12))];
+    let under = |policy: &str| entry(&source, (64, 16), &args, &[("divergence", policy)], &[]);
+    for policy in ["pred", "profile", "static-profile"] {
+        let (entry, _) = under(policy).unwrap_or_else(|error| panic!("{policy}: {}", error.message));
+        assert!(entry.stack <= 16, "{policy}: {}", entry.stack);
+    }
+    let error = under("sj").expect_err("no room on the stack");
+    assert!(error.message.contains("18 entries"), "{}", error.message);
+}
+
+/// Guards of many branches in a row, which are made without looking at all of the code for each of them.
+#[test]
+fn many_branches_become_guards() {
+    let all: String = (0..400).map(|at| format!("if (x[i] & {}) r += {at};\n", 1 << (at % 8))).collect();
+    let source = format!(
+        "__kernel void k(__global int *y, __global const int *x) {{\nint i = get_global_id(0), r = 0;\n{all}y[i] = r;\n}}\n"
+    );
+    let args = [ints(0..32), ints((0..32).map(|at| at * 37))];
+    let (entry, run) = entry(&source, (32, 16), &args, &[("divergence", "pred")], &[])
+        .unwrap_or_else(|error| panic!("{}", error.message));
+    assert_eq!((entry.branches.len(), core(&run).executed(Op::Split)), (400, 0));
+}
