@@ -1,7 +1,6 @@
 //! A bench of one family.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
-
 use core::ops::Range;
 
 use super::{Bench, Running, runner::Runner};
