@@ -6,6 +6,7 @@ use core::cell::RefCell;
 use super::*;
 use crate::{
     figure::{Cells, Code, Figure, Form, Ink, Question, Stacks, Theme, View, csv, legend, svg},
+    files::Files,
     machines::{
         family::Dimensions,
         panels::{Scene, registers::REGISTERS, stacks},
@@ -128,6 +129,7 @@ fn shown(lanes: u32, answer: fn(&dyn Scene, &Question) -> Figure) -> Figure {
         units: &units,
         code: &code,
         listing: &Listing::default(),
+        files: &Files::default(),
         missing: None,
         wanted: &wanted,
     };
