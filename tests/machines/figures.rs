@@ -213,8 +213,10 @@ fn inside(name: &str, picture: &Picture, (width, height): (f64, f64)) {
     let beyond = |rect: &session::figure::picture::Rect| {
         rect.x + rect.w > width + EDGE || rect.y + rect.h > height + EDGE
     };
-    let timed =
-        name.split(' ').nth(2).is_some_and(|id| !matches!(id, "flow" | "accesses" | "vectors" | "roofline"));
+    let timed = name
+        .split(' ')
+        .nth(2)
+        .is_some_and(|id| !matches!(id, "flow" | "joins" | "accesses" | "vectors" | "roofline"));
     let rects = picture.fills.iter().flat_map(|(_, rects)| rects);
     if let Some(rect) = rects.filter(|_| timed).find(|rect| beyond(rect)) {
         panic!("{name}: {rect:?} is outside of {width} x {height}");

@@ -440,7 +440,19 @@ fn policies_answer_by_name() {
     let ids: Vec<&str> = first.iter().map(|(id, _)| id.as_str()).collect();
     assert_eq!(
         ids,
-        ["line", "pc", "static", "profile", "decision", "fallback", "executed", "nonunanimous", "cost"]
+        [
+            "line",
+            "file",
+            "of_loop",
+            "pc",
+            "static",
+            "profile",
+            "decision",
+            "fallback",
+            "executed",
+            "nonunanimous",
+            "cost"
+        ]
     );
     assert_eq!(under(first, "decision"), &Data::Text("split".into()));
 }
