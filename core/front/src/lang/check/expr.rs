@@ -161,6 +161,8 @@ impl Checker<'_> {
                     };
                 }
             },
+            Syntax::Static(path, name, _) => return self.static_member(path, *name, span),
+            Syntax::MemberInstance(member, _) => return self.operand(member),
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {
                 return self.member(base, *name, *name_span, *arrow, span);
@@ -289,7 +291,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn name(&mut self, name: Symbol, span: Span) -> Operand {
-        let value = match self.resolve(name) {
+        let entity = self.resolve(name);
+        self.meant(entity, name, span)
+    }
+
+    /// What a name with this meaning is as a value.
+    pub(super) fn meant(&mut self, entity: Option<Entity>, name: Symbol, span: Span) -> Operand {
+        let value = match entity {
             Some(Entity::Var(var)) => return Operand::Place(self.var_place(var, span)),
             Some(Entity::Constant(bits, ty)) => Expr { kind: ExprKind::Const(bits), ty, span },
             Some(Entity::Function(_)) => {

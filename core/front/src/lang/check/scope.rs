@@ -180,6 +180,19 @@ impl<'a> Scopes<'a> {
         }
     }
 
+    /// What the innermost scope gives a meaning: names, and tags.
+    pub fn here(&self) -> (Vec<(Symbol, Entity)>, Vec<(Symbol, TypeId)>) {
+        let mark = self.marks.last().copied().unwrap_or(0);
+        let (mut names, mut tags) = (vec![], vec![]);
+        for (symbol, is_tag) in &self.undo[mark..] {
+            match is_tag {
+                true => tags.extend(self.find_tag(*symbol).map(|ty| (*symbol, ty))),
+                false => names.extend(self.find(*symbol).cloned().map(|entity| (*symbol, entity))),
+            }
+        }
+        (names, tags)
+    }
+
     /// The meaning of a name, if it has one in the innermost scope.
     pub fn find_here(&self, symbol: Symbol) -> Option<&Entity> {
         let bound = self.names.get(symbol.index())?.last()?;

@@ -205,7 +205,9 @@ impl Parser<'_> {
 
     fn direct_declarator(&mut self) -> Parse<Declarator> {
         let mut declarator = Declarator::default();
-        if let Some((name, _)) = self.name()
+        if let Some(name) = self.outer_name()? {
+            declarator.name = Some(name);
+        } else if let Some((name, _)) = self.name()
             && self.ahead(1).is(Punct::Scope)
             && self.is_outside()
             && let Some(space) = self.space_named(name)
@@ -215,7 +217,8 @@ impl Parser<'_> {
             self.advance();
             self.advance();
         }
-        if let Some(name) = self.name() {
+        if declarator.name.is_some() {
+        } else if let Some(name) = self.name() {
             self.advance();
             declarator.name = Some(name);
             self.enter_space_of(name)?;
@@ -303,7 +306,7 @@ impl Parser<'_> {
         let is_type = next.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
             Some(keyword) => specifiers::begins_type(keyword) || matches!(keyword, Keyword::Template),
             // `S s(T(1))`, `S s(T{…})`
-            None => self.is_type_name(name) && !self.is_value_of_type(),
+            None => self.is_type_at(self.at + 1) && !self.is_value_of_type(),
         });
         let value = match next.kind {
             Tok::Number(_) | Tok::Char(_) => true,

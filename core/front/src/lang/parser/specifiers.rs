@@ -162,7 +162,7 @@ impl Parser<'_> {
                 self.foreign_word(symbol, token.span);
                 return Ok(true);
             }
-            return Ok(self.named_type(symbol, token.span, specifiers, words));
+            return self.named_type(symbol, token.span, specifiers, words);
         };
         if matches!(keyword, Keyword::Struct | Keyword::Union | Keyword::Class) {
             specifiers.base = Base::Struct(Box::new(self.nested(Self::struct_spec)?));
@@ -194,10 +194,17 @@ impl Parser<'_> {
         span: Span,
         specifiers: &mut Specifiers,
         words: &mut Words,
-    ) -> bool {
+    ) -> Parse<bool> {
         let free = matches!(specifiers.base, Base::Missing) && words.scalar().is_none();
-        if !free || self.at_constructor() || self.at_conversion() || !self.is_type_name(symbol) {
-            return false;
+        if !free || self.at_constructor() || self.at_conversion() {
+            return Ok(false);
+        }
+        if let Some(base) = self.type_path(false)? {
+            specifiers.base = base;
+            return Ok(true);
+        }
+        if !self.is_type_name(symbol) {
+            return Ok(false);
         }
         self.advance();
         specifiers.base = match self.known_type(symbol) {
@@ -207,7 +214,7 @@ impl Parser<'_> {
             Some((name, TypeName::Unsupported(family))) => Base::Unsupported(family, name, span),
             None => Base::Named(self.target(symbol, span), span),
         };
-        true
+        Ok(true)
     }
 
     fn simple_specifier(
@@ -232,6 +239,11 @@ impl Parser<'_> {
             Keyword::Typedef => specifiers.is_typedef = true,
             Keyword::Const => specifiers.is_const = true,
             Keyword::Constexpr => (specifiers.is_const, specifiers.is_constexpr) = (true, true),
+            Keyword::Typename => {
+                if let Some(base) = self.type_path(true)? {
+                    specifiers.base = base;
+                }
+            }
             Keyword::Decltype => specifiers.base = Base::Decltype(Box::new(self.decltype()?)),
             Keyword::Volatile => specifiers.is_volatile = true,
             Keyword::Static => specifiers.is_static = true,
@@ -361,7 +373,7 @@ impl Parser<'_> {
     }
 
     /// `__align__(n)` and `__attribute__((aligned(n)))`; `packed` is not supported.
-    fn struct_attributes(&mut self) -> Parse<Option<Expr>> {
+    pub(super) fn struct_attributes(&mut self) -> Parse<Option<Expr>> {
         let mut align = None;
         loop {
             if self.take_keyword(Keyword::Align) {
