@@ -16,7 +16,7 @@ template <class T, int N> __device__ T sum(const Arr<T, N> &a) { T s = 0; for (i
 template <int N> __device__ int first(Arr<int, N> a) { return a.v[0] * N; }
 template <class A> __device__ int len(const A &) { return A::size; }
 __device__ int answer(int x) { Arr<int, 3> a{{x, 2, 3}}; Arr<float, 2> b{{0.5f, 1.5f}}; return sum(a) * 1000 + (int)(sum(b) * 10) + first(a) + len(a) * 7 + Arr<char, 5>::size; }
-//// functions defined behind the class
+//// functions of a template defined behind it
 template <typename T, int N> class Stack { T data[N]; int n; public: __device__ Stack(); __device__ void push(const T &x); __device__ T pop(); __device__ bool empty() const; static __device__ int room(); };
 template <typename T, int N> __device__ Stack<T, N>::Stack() : n(0) {}
 template <typename T, int N> __device__ void Stack<T, N>::push(const T &x) { data[n++] = x; }
@@ -131,3 +131,12 @@ template <class T> struct Limits { static __device__ T most() { return (T)7; } s
 template <> struct Limits<unsigned> { static __device__ unsigned most() { return 40; } static constexpr unsigned least = 0; };
 template <class T> __device__ T clampTo(T v) { return v > Limits<T>::most() ? Limits<T>::most() : v < Limits<T>::least ? Limits<T>::least : v; }
 __device__ int answer(int x) { Limits<int> l; return clampTo(x * 5 - 6) * 100 + clampTo((unsigned)x * 30) + l.most() + l.least; }
+//// names of types in a class, arguments that are computed
+template <class T> struct A { using V = T; V v; __device__ V get() const { V r = v; return r; } static constexpr V zero = V(0); };
+template <class T, int N> struct L { T v[N]; };
+template <int N> struct K { static constexpr __device__ int size() { return N * 2; } };
+__device__ int answer(int x) { A<int>::V q = 3; A<float> f{1.5f}; const A<int> c{x}; L<L<int, 2>, (4 >> 1)> a = {}; a.v[1].v[0] = x >> 1; int v[K<3>::size()]; v[x] = 1; return q * 100 + (int)(f.get() * 2) + c.get() + A<int>::zero + a.v[1].v[0] * 1000 + (int)sizeof(L<L<char, 3>, 2>) + (int)sizeof(v) + v[x]; }
+//// members of a type that is an argument
+struct Cfg { static constexpr int N = 5; typedef float T; static __device__ int id() { return 7; } enum { W = 3 }; };
+template <class Op> __device__ int r() { typename Op::T f = 1.5f; return Op::id() * 100 + Op::N + (int)(f * 2) + Op::W; }
+__device__ int answer(int x) { using C = Cfg; C::T f = x + 0.5f; return r<Cfg>() * 10 + C::N + (int)(f * 2); }

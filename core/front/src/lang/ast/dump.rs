@@ -236,6 +236,7 @@ impl Dump<'_, '_> {
                 self.each("instance of", templates)?;
                 self.inside(|this| this.template_args(args))
             }
+            ExprKind::Lambda(lambda) => self.function(&lambda.function),
             ExprKind::Static(path, name, args) => {
                 self.line(format_args!("{} of {}", names.text(*name), names.text(path.head)))?;
                 self.inside(|this| this.template_args(args))

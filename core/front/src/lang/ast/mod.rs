@@ -97,6 +97,19 @@ pub struct Member {
     pub inits: Vec<(Symbol, Span, Init)>,
 }
 
+/// A function that is written as a value: an object with `operator()` (C++17 8.1.5).
+#[derive(Clone, Debug)]
+pub struct Lambda {
+    /// What happens to the variables that it names: `[=]` copies them, `[&]` (`true`) refers to them.
+    pub default: Option<bool>,
+    /// The variables in its brackets, whether it refers to them, and values that they get.
+    pub captures: Vec<(Symbol, Span, bool, Option<Expr>)>,
+    /// The names in it.
+    pub uses: Vec<Symbol>,
+    /// What it does.
+    pub function: Function,
+}
+
 /// What a function does in its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -459,6 +472,8 @@ pub enum ExprKind {
     Static(Box<TypePath>, Symbol, Vec<TemplateArg>),
     /// `v.f<float>`: a member with `<…>` behind it.
     MemberInstance(Box<Expr>, Vec<TemplateArg>),
+    /// `[=](int x) { … }`
+    Lambda(Box<Lambda>),
     /// An operator before its operand.
     Unary(UnaryOp, Box<Expr>),
     /// Operators between operands, done from left to right: each on all that is left of it.

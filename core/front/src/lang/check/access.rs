@@ -128,7 +128,8 @@ impl Checker<'_> {
         }
         let Some(path) = self.member_path(place.ty, name) else {
             let text = self.names.text(name);
-            if let Some((shared, entity @ (Entity::Var(_) | Entity::Constant(..)))) = self.of_class(place.ty, text)
+            if let Some((shared, entity @ (Entity::Var(_) | Entity::Constant(..)))) =
+                self.of_class(place.ty, text)
             {
                 return self.meant(Some(entity), shared, name_span);
             }

@@ -29,6 +29,10 @@ const MAX_DEFAULTS: (u32, u32) = (16, 1 << 16);
 pub(super) struct Classes<'a> {
     /// The functions that belong to classes.
     pub members: OrdMap<FunctionId, &'a Member>,
+    /// The types of lambdas in functions.
+    pub closures: OrdMap<(Symbol, FunctionId), TypeId>,
+    /// What lambdas do, by the types that they have.
+    pub lambdas: OrdMap<TypeId, (Symbol, FunctionId)>,
     /// `operator T()` of a class.
     pub conversions: OrdMap<TypeId, Vec<FunctionId>>,
     /// What members are if no constructor says it.
@@ -90,6 +94,9 @@ impl<'a> Checker<'a> {
 
     /// The functions of a name that a class has.
     pub(super) fn methods(&self, ty: TypeId, name: &str) -> Option<(Symbol, Vec<FunctionId>)> {
+        if let Some((symbol, id)) = self.classes.lambdas.get(&ty) {
+            return (name == "operator()").then(|| (*symbol, vec![*id]));
+        }
         match self.of_class(ty, name)? {
             (symbol, Entity::Function(ids)) => Some((symbol, ids)),
             _ => None,
@@ -99,7 +106,8 @@ impl<'a> Checker<'a> {
     fn constructors(&self, ty: TypeId, explicit: bool) -> (Symbol, Vec<FunctionId>) {
         let none = (Symbol(u32::MAX), vec![]);
         let Some(tag) = self.program.types.as_struct(ty).and_then(|found| found.name) else { return none };
-        let name = self.text(tag).split('<').next().and_then(|name| name.rsplit("::").next()).unwrap_or_default();
+        let name =
+            self.text(tag).split('<').next().and_then(|name| name.rsplit("::").next()).unwrap_or_default();
         let Some((symbol, mut ids)) = self.methods(ty, name) else { return (tag, vec![]) };
         ids.retain(|id| explicit || !self.classes.members.get(id).is_some_and(|member| member.is_explicit));
         (symbol, ids)

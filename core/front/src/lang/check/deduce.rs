@@ -101,7 +101,8 @@ impl<'a> Checker<'a> {
 
     /// Compares every parameter with what is given for it.
     fn unified(&mut self, at: usize, given: &[Given], how: Match, slots: &mut [Slot]) -> Result<(), Reason> {
-        let (own, params) = (self.templates.params(at), super::template::parameters(self.templates.function(at)));
+        let (own, params) =
+            (self.templates.params(at), super::template::parameters(self.templates.function(at)));
         let rest = params.get(given.len()..);
         if rest.is_none_or(|rest| {
             how == Match::Same && !rest.is_empty() || rest.iter().any(|param| param.default.is_none())
@@ -182,8 +183,7 @@ impl<'a> Checker<'a> {
             }
             ([Derivation::Array(len, _), rest @ ..], TypeKind::Array { of, len: Some(count) }) => {
                 if let Some(Syntax::Name(name)) = len.as_ref().map(|len| &len.kind)
-                    && let Some(number) =
-                        params.iter().position(|param| param.name == Some(*name))
+                    && let Some(number) = params.iter().position(|param| param.name == Some(*name))
                     && let Some(ty) = self.value_type(params, number, slots)
                 {
                     self.settle(params, number, Arg::Value(count, ty), slots)?;
@@ -195,7 +195,13 @@ impl<'a> Checker<'a> {
     }
 
     /// Takes note of what a parameter stands for. What was written in `<…>` stays: arguments are converted to it.
-    pub(super) fn settle(&mut self, params: &[TemplateParam], number: usize, arg: Arg, slots: &mut [Slot]) -> Result<(), Reason> {
+    pub(super) fn settle(
+        &mut self,
+        params: &[TemplateParam],
+        number: usize,
+        arg: Arg,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
         match slots[number] {
             None => slots[number] = Some((arg, false)),
             Some((known, fixed)) if !fixed && known != arg => {

@@ -68,8 +68,10 @@ impl<'a> Checker<'a> {
     /// The arguments of a call with those that it leaves out.
     pub(super) fn with_defaults(&mut self, id: FunctionId, mut args: Operands, span: Span) -> Operands {
         while let Some(value) = self.defaults.get(&id).and_then(|known| *known.values.get(args.len())?) {
-            let (template, class) =
-                self.defaults.get(&id).map_or((Vec::new(), None), |known| (known.template.clone(), known.class));
+            let (template, class) = self
+                .defaults
+                .get(&id)
+                .map_or((Vec::new(), None), |known| (known.template.clone(), known.class));
             let inner = self.scopes.suspend();
             self.scopes.open();
             self.bind_class(class);

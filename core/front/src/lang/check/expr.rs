@@ -162,6 +162,7 @@ impl Checker<'_> {
                 }
             },
             Syntax::Static(path, name, _) => return self.static_member(path, *name, span),
+            Syntax::Lambda(lambda) => self.lambda(lambda, span),
             Syntax::MemberInstance(member, _) => return self.operand(member),
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {
@@ -272,7 +273,7 @@ impl Checker<'_> {
         }
     }
 
-    fn var_place(&mut self, var: VarRef, span: Span) -> Place {
+    pub(super) fn var_place(&mut self, var: VarRef, span: Span) -> Place {
         if let VarRef::Global(at) = var
             && !self.here.uses.contains(&at)
         {
@@ -308,6 +309,13 @@ impl Checker<'_> {
             Some(Entity::Type(_) | Entity::ConstType(_)) => {
                 let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
                 self.error("type::value", span, message);
+                self.nothing(span)
+            }
+            Some(Entity::Captured(at, refers)) => return self.captured(at, refers, span),
+            Some(Entity::Outside) => {
+                let message = format!("The lambda does not capture `{}`.", self.text(name));
+                let help = "Name it in the brackets, or write `[=]` or `[&]`.";
+                self.hint("type::capture", span, message, help);
                 self.nothing(span)
             }
             Some(Entity::Host) => {

@@ -22,6 +22,7 @@ mod expr;
 mod flow;
 mod function;
 mod init;
+mod lambda;
 mod lanes;
 mod left;
 mod operator;

@@ -2,7 +2,9 @@
 
 use alloc::{format, string::String};
 
-use super::super::ast::{self, Base, Derivation, ExprKind as Syntax, Specifiers, TemplateArgKind, TemplateParamKind};
+use super::super::ast::{
+    self, Base, Derivation, ExprKind as Syntax, Specifiers, TemplateArgKind, TemplateParamKind,
+};
 use super::template::parameters;
 use super::*;
 

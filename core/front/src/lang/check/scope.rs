@@ -20,6 +20,10 @@ pub enum Entity {
     ConstType(TypeId),
     /// A constant: its bits and its type.
     Constant(u64, TypeId),
+    /// A member of the object that the lambda at hand is, and whether it refers to the variable.
+    Captured(usize, bool),
+    /// A variable that the lambda at hand does not have.
+    Outside,
     /// A variable of host code.
     Host,
     /// A declaration that could not be read.

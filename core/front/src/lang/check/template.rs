@@ -256,7 +256,8 @@ impl<'a> Checker<'a> {
         if let Some(known) = instances.get(&args) {
             return Ok(self.templates.instances[*known].id);
         }
-        if self.templates.instances.len() >= MAX_INSTANCES {
+        let own = self.templates.instances.iter().filter(|instance| instance.template != usize::MAX);
+        if own.count() >= MAX_INSTANCES {
             let message = format!(
                 "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
             );
@@ -372,7 +373,8 @@ impl<'a> Checker<'a> {
             self.templates.instances[at];
         let args = args.clone();
         let known = self.templates.list.get(template);
-        let (mut params, declared) = known.map_or((&[][..], item), |known| (&*known.syntax.params, known.item));
+        let (mut params, declared) =
+            known.map_or((&[][..], item), |known| (&*known.syntax.params, known.item));
         let mut function = special.or(known.map(|known| &known.syntax.function)).unwrap_or(syntax);
         self.enter(item);
         self.scopes.open();

@@ -3,7 +3,7 @@
 //! A function of a class is a function of the class's space whose first parameter, called `this`, is the object; a constructor is
 //! one that returns the object. Each is an item of its own behind that of the class, first declared, then defined: so bodies
 //! see all members, also later ones. What is not marked for the device is passed over. Absent: bases, virtual functions,
-//! friends, destructors and copies that do something, and templates of functions in classes; each is named.
+//! friends, destructors and copies that do something, and templates of classes in classes; each is named.
 
 mod member;
 
@@ -174,10 +174,11 @@ impl Parser<'_> {
         }
         let (ahead, is_conversion) = (self.at, self.at_conversion());
         if !self.at(Punct::Semi) {
-            let declarator = self.declarator()?;
+            let mut declarator = self.declarator()?;
             if is_conversion && let Some((_, span)) = declarator.name {
                 specifiers.span = span;
                 let to = self.classes.conversion.take();
+                declarator.derivation.extend(to.iter().flat_map(|to| to.declarator.derivation.clone()));
                 (specifiers.base, specifiers.is_const) =
                     to.map_or((Base::Missing, false), |to| (to.specifiers.base, to.specifiers.is_const));
             }
@@ -198,7 +199,11 @@ impl Parser<'_> {
         let span = self.advance().span;
         self.undone(|this| {
             let params = this.template_head()?;
-            if params.is_empty() || matches!(this.keyword(), Some(Keyword::Using | Keyword::Template)) {
+            let of_types = matches!(
+                this.keyword(),
+                Some(Keyword::Using | Keyword::Template | Keyword::Struct | Keyword::Class | Keyword::Union)
+            );
+            if params.is_empty() || of_types {
                 return Err(this.refused_in_class(span));
             }
             let functions = this.classes.functions.len();
@@ -327,8 +332,11 @@ impl Parser<'_> {
     /// The type behind `operator`.
     pub(super) fn conversion_type(&mut self) -> Parse<TypeSyntax> {
         let specifiers = self.specifiers()?;
-        let span = specifiers.span;
-        Ok(TypeSyntax { specifiers, declarator: Declarator::default(), span })
+        let (span, mut declarator) = (specifiers.span, Declarator::default());
+        while self.take(Punct::Star) {
+            declarator.derivation.push(Derivation::Pointer { is_const: false, space: None });
+        }
+        Ok(TypeSyntax { specifiers, declarator, span })
     }
 
     /// What stands from here to the cursor, in one line.

@@ -39,7 +39,11 @@ impl Parser<'_> {
             tag = self.target(own, head);
         }
         let name = if args.is_some() { tag } else { self.declare(own, What::Type) };
-        let tag = if args.is_some() { self.spaces.declare(self.space, symbol, What::Type, self.names) } else { name };
+        let tag = if args.is_some() {
+            self.spaces.declare(self.space, symbol, What::Type, self.names)
+        } else {
+            name
+        };
         self.templates.insert(name, Generic::Classes);
         self.templates.insert(tag, Generic::Classes);
         let span = head.to(self.last);

@@ -275,12 +275,19 @@ impl Parser<'_> {
         let member = self.in_class_space();
         if member && token.name().is_some() {
             let mut to = self.conversion_type()?;
-            let text = self.tokens_text(token.span);
+            let stars = "*".repeat(to.declarator.derivation.len());
+            let text = self.tokens_text(token.span) + &stars;
             let span = start.to(self.last);
             to.span = span;
             self.classes.conversion = Some(Box::new(to));
             return Ok((self.names.intern(&format!("operator {text}")), span));
         }
+        self.operator_sign(start, member)
+    }
+
+    /// The sign behind `operator`. Some only functions of classes can have.
+    pub(super) fn operator_sign(&mut self, start: Span, member: bool) -> Parse<(Symbol, Span)> {
+        let token = self.peek();
         let sign = match token.kind {
             Tok::Punct(punct) if OPERATORS.contains(&punct) => punct.text(),
             Tok::Punct(Punct::Assign) if member => "=",
@@ -359,7 +366,7 @@ impl Parser<'_> {
         }
     }
 
-    fn parameters(&mut self) -> Parse<Vec<ParamDecl>> {
+    pub(super) fn parameters(&mut self) -> Parse<Vec<ParamDecl>> {
         self.expect(Punct::LParen, "before the parameters")?;
         let mut params = vec![];
         if self.take(Punct::RParen) {

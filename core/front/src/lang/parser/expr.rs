@@ -290,10 +290,17 @@ impl Parser<'_> {
                 Punct::Dot | Punct::Arrow => {
                     self.advance();
                     let said = self.take_keyword(Keyword::Template);
-                    let Some((name, name_span)) = self.name() else {
-                        return Err(self.expected("the name of a member", "here"));
+                    // `a.operator+(b)`
+                    let (name, name_span) = if self.keyword() == Some(Keyword::Operator) {
+                        let start = self.advance().span;
+                        self.operator_sign(start, true)?
+                    } else {
+                        let Some(name) = self.name() else {
+                            return Err(self.expected("the name of a member", "here"));
+                        };
+                        self.advance();
+                        name
                     };
-                    self.advance();
                     let (span, depth) = (expr.span.to(name_span), expr.depth);
                     let mut arrow = punct == Punct::Arrow;
                     // `(&a)->b` is `a.b`, so that `this->b` takes no address.
@@ -367,6 +374,7 @@ impl Parser<'_> {
                 }
                 Ok(inner)
             }
+            Tok::Punct(Punct::LBracket) if self.dialect == Dialect::Cuda => self.nested(Self::lambda),
             Tok::Punct(Punct::Scope) => {
                 self.advance();
                 self.primary()
@@ -471,6 +479,12 @@ impl Parser<'_> {
             Some(Keyword::False) => self.leaf(ExprKind::Int(0, Scalar::Bool)),
             Some(Keyword::Nullptr) => self.leaf(ExprKind::Null),
             Some(Keyword::Cast) => self.named_cast(),
+            Some(Keyword::Operator) if self.dialect == Dialect::Cuda => {
+                let start = self.advance().span;
+                let (name, span) = self.operator_sign(start, true)?;
+                let (targets, exact) = self.targets(name, span);
+                self.node(ExprKind::Functions { targets, exact }, span, 0)
+            }
             // `n::template f<T>(a)`
             Some(Keyword::Template) if self.peek_second().name().is_some() => {
                 self.advance();

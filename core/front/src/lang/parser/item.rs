@@ -193,10 +193,7 @@ impl Parser<'_> {
         let declaration = match self.keyword() {
             Some(Keyword::Template) => self.scoped_item(),
             Some(Keyword::Using) => self.alias().map(Item::Declaration),
-            _ => self
-                .specifiers()
-                .and_then(|specifiers| self.declaration(specifiers))
-                .map(Item::Declaration),
+            _ => self.specifiers().and_then(|specifiers| self.declaration(specifiers)).map(Item::Declaration),
         };
         (self.depth, self.space, self.next_item) = (0, space, None);
         match declaration {

@@ -11,6 +11,7 @@ mod expr;
 mod heads;
 mod host;
 mod item;
+mod lambda;
 mod lookup;
 mod namespace;
 mod paths;

@@ -106,6 +106,12 @@ impl Parser<'_> {
         }
         if let Some(scalar) = words.scalar() {
             specifiers.base = Base::Scalar(scalar);
+            let long = matches!(words.base, None | Some(Scalar::Int | Scalar::Double)) && words.longs <= 2;
+            if words.longs > 0 && !long {
+                let message = "These words name no type together.";
+                let help = "`long` stands alone, or beside `int`, `unsigned`, `long` or `double`.";
+                return Err(self.unsupported("parse::type", first.to(self.last), message, help));
+            }
         }
         if matches!(specifiers.base, Base::Missing) {
             self.missing_type(&mut specifiers)?;

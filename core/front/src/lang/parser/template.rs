@@ -1,7 +1,7 @@
 //! Templates (C++17 clause 17): what begins with `template`, and names with arguments in `<…>`.
 //!
 //! A name in front of `<` has template arguments if it is that of a template; between the brackets `>` always closes
-//! (C++17 17.2.3). Only templates of functions are read. Absent: templates of classes, types and variables, parameter
+//! (C++17 17.2.3). Templates of classes and types are read beside ([`class_template`](super::class_template)). Absent: templates of variables, parameter
 //! packs, and parameters that are templates; each is named where it is declared, and where it is used.
 
 use alloc::{boxed::Box, format, vec, vec::Vec};

@@ -41,9 +41,8 @@ impl Parser<'_> {
 
     /// Does the token declare something behind a type: a name, or `&` in front of one?
     fn is_declared(&self, at: usize) -> bool {
-        let is_name = |token: Token| {
-            token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none())
-        };
+        let is_name =
+            |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
         let at = at.min(self.tokens.len() - 2);
         is_name(self.tokens[at]) || (self.tokens[at].is(Punct::Amp) && is_name(self.tokens[at + 1]))
     }

@@ -12,7 +12,7 @@ use super::super::super::ast::{
     TemplateParam, TemplateParamKind, TypePath,
 };
 use super::super::deduce::{Arg, Match, Reason, Slot};
-use super::super::template::{Instance, MAX_INSTANCES, name_of, parameters};
+use super::super::template::{Instance, MAX_INSTANCE_TEXT, MAX_INSTANCES, name_of, parameters};
 use super::*;
 
 /// How deep instances of classes may ask for each other, while they are made.
@@ -99,6 +99,7 @@ impl<'a> Checker<'a> {
             let message = "A specialisation of a single function of a class is not supported.";
             let help = "Specialise the class, or choose with `if constexpr` in the function.";
             self.hint("unsupported::template", name_of(function).1, message, help);
+            return true;
         }
         self.generics.behind.push((&[], function));
         true
@@ -213,13 +214,23 @@ impl<'a> Checker<'a> {
     }
 
     /// A member of a type, as an argument of a template: it is a type, too.
-    pub(in crate::lang::check) fn member_type(&mut self, path: &TypePath, name: Symbol, span: Span) -> TypeId {
+    pub(in crate::lang::check) fn member_type(
+        &mut self,
+        path: &TypePath,
+        name: Symbol,
+        span: Span,
+    ) -> TypeId {
         let ty = self.path_type(path);
         self.inner_type(ty, name, span)
     }
 
     /// `Vec<float>::size`
-    pub(in crate::lang::check) fn static_member(&mut self, path: &TypePath, name: Symbol, span: Span) -> Operand {
+    pub(in crate::lang::check) fn static_member(
+        &mut self,
+        path: &TypePath,
+        name: Symbol,
+        span: Span,
+    ) -> Operand {
         let ty = self.path_type(path);
         if ty.is_error() {
             return Operand::Value(self.nothing(span));
@@ -227,7 +238,11 @@ impl<'a> Checker<'a> {
         match self.of_class(ty, self.names.text(name)) {
             Some((symbol, entity)) => self.meant(Some(entity), symbol, span),
             None => {
-                let message = format!("{} has no `{}` that is found without an object.", self.show(ty), self.text(name));
+                let message = format!(
+                    "{} has no `{}` that is found without an object.",
+                    self.show(ty),
+                    self.text(name)
+                );
                 self.error("name::unknown", span, message);
                 Operand::Value(self.nothing(span))
             }
@@ -264,11 +279,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The arguments in `<…>` of a template of classes or types, with those that it has by itself.
-    fn whole_args(
-        &mut self,
-        params: &'a [TemplateParam],
-        args: &[TemplateArg],
-    ) -> Result<Vec<Arg>, Reason> {
+    fn whole_args(&mut self, params: &'a [TemplateParam], args: &[TemplateArg]) -> Result<Vec<Arg>, Reason> {
         if args.len() > params.len() {
             return Err(format!("it has {} parameters", params.len()));
         }
@@ -294,7 +305,8 @@ impl<'a> Checker<'a> {
     fn instance_type(&mut self, name: Symbol, args: &[TemplateArg], span: Span) -> TypeId {
         // In a specialisation its name is that of the template.
         let name = self.generics.tags.get(&name).map_or(name, |at| self.generics.templates[*at].0.name);
-        let primary = self.generics.templates.iter().find(|(class, _)| class.name == name && class.args.is_none());
+        let primary =
+            self.generics.templates.iter().find(|(class, _)| class.name == name && class.args.is_none());
         let alias = self.generics.aliases.get(&name).copied();
         let params = match (primary, alias) {
             (Some((class, _)), _) => &class.params,
@@ -302,7 +314,11 @@ impl<'a> Checker<'a> {
             (None, None) => {
                 match self.resolve(name) {
                     Some(Entity::Unread) => self.report_unread(name, span),
-                    _ => self.error("name::unknown", span, format!("There is no template `{}`.", self.text(name))),
+                    _ => self.error(
+                        "name::unknown",
+                        span,
+                        format!("There is no template `{}`.", self.text(name)),
+                    ),
                 }
                 return ERROR;
             }
@@ -334,8 +350,19 @@ impl<'a> Checker<'a> {
             return ty;
         }
         if self.generics.instances.len() >= MAX_INSTANCES {
-            let message = format!("The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances).");
+            let message = format!(
+                "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
+            );
             self.error("limit::template-instances", span, message);
+            return ERROR;
+        }
+        let text = self.generics.tags.get(&name).map_or(Span::NONE, |at| self.generics.templates[*at].0.span);
+        self.templates.text += u64::from(text.end.saturating_sub(text.start));
+        if self.templates.text > MAX_INSTANCE_TEXT {
+            let message = format!(
+                "The instances of templates have more than {MAX_INSTANCE_TEXT} bytes of source together (limit template-text)."
+            );
+            self.error("limit::template-text", span, message);
             return ERROR;
         }
         if self.generics.nested >= MAX_NESTED_CLASSES {
@@ -463,11 +490,15 @@ impl<'a> Checker<'a> {
             return primary;
         }
         let candidates: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
-        let best = candidates
-            .iter()
-            .find(|at| candidates.iter().all(|other| other == *at || self.is_more_special_class(**at, *other)));
+        let best = candidates.iter().find(|at| {
+            candidates.iter().all(|other| other == *at || self.is_more_special_class(**at, *other))
+        });
         let Some(best) = best.copied() else {
-            let message = format!("Several specialisations of `{}` fit {} equally well.", self.text(name), self.show_args(whole));
+            let message = format!(
+                "Several specialisations of `{}` fit {} equally well.",
+                self.text(name),
+                self.show_args(whole)
+            );
             self.error("type::ambiguous", span, message);
             return None;
         };
@@ -486,7 +517,9 @@ impl<'a> Checker<'a> {
         let fits = self.outermost(|this| {
             let mut pairs = args.iter().zip(whole);
             args.len() == whole.len()
-                && pairs.all(|(arg, given)| this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok())
+                && pairs.all(|(arg, given)| {
+                    this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
+                })
         });
         self.report.unmute();
         let own: Option<Vec<Arg>> = slots.into_iter().map(|slot| slot.map(|(arg, _)| arg)).collect();
@@ -506,7 +539,11 @@ impl<'a> Checker<'a> {
             TemplateParamKind::Value(_) => Arg::Value(0x5eed + number as u64, types::INT),
         };
         let slots: Vec<Slot> = (0..other.params.len()).map(|at| Some((stand_in(self, at), true))).collect();
-        let primary = self.generics.templates.iter().find(|(class, _)| class.name == other.name && class.args.is_none());
+        let primary = self
+            .generics
+            .templates
+            .iter()
+            .find(|(class, _)| class.name == other.name && class.args.is_none());
         let Some(params) = primary.map(|(class, _)| &*class.params) else { return false };
         self.report.mute();
         let whole: Vec<Arg> = self.inside(&other.params, &slots, |this| {
@@ -547,7 +584,8 @@ impl<'a> Checker<'a> {
         given: Arg,
         slots: &mut [Slot],
     ) -> Result<(), Reason> {
-        let apart = |this: &Self| Err(format!("`{}` has not the form of its parameter", this.show_arg(given)));
+        let apart =
+            |this: &Self| Err(format!("`{}` has not the form of its parameter", this.show_arg(given)));
         match (&arg.kind, given) {
             (TemplateArgKind::Type(syntax), Arg::Type(ty, is_const)) => {
                 let steps = (&syntax.specifiers, syntax.declarator.derivation.as_slice());
@@ -575,7 +613,9 @@ impl<'a> Checker<'a> {
                 }
             }
             // What lies in another type tells nothing.
-            (TemplateArgKind::Value(value), Arg::Type(..)) if matches!(value.kind, Syntax::Static(..)) => Ok(()),
+            (TemplateArgKind::Value(value), Arg::Type(..)) if matches!(value.kind, Syntax::Static(..)) => {
+                Ok(())
+            }
             _ => apart(self),
         }
     }

@@ -247,6 +247,7 @@ impl Parser<'_> {
             () => Role::Method,
         };
         if let Some(to) = conversion {
+            declarator.derivation.extend(to.declarator.derivation);
             specifiers.base = to.specifiers.base;
         }
         let mut function =
