@@ -99,3 +99,19 @@ struct S2 { int v; };
 __device__ int operator*(S2 a, S2 b) { return a.v * b.v; }
 namespace q { __device__ int operator*(int a, S2 b) { return a + b.v; } struct Z { int v; __device__ Z(S2 s) : v(s.v) {} __device__ int operator*(const Z &o) const { return -1; } __device__ int f(S2 s) const { return s * s * 10 + 3 * s; } }; }
 __device__ int answer(int x) { return q::Z(S2{x}).f(S2{x + 1}); }
+//// members of objects that are const
+struct Leaf { int v; __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+struct Tree { Leaf s; Leaf z[2]; __device__ int q() const { return s.f() * 10 + z[1].f(); } __device__ int q() { return s.f() * 10 + z[1].f(); } };
+template <class T> __device__ int plain(T &t) { return t.f(); }
+__device__ int answer(int x) { Tree w{}; const Tree &k = w; auto &a = k; const auto &d = w; const Tree *p = &w; int r = 0; switch (x) { case 0: return w.q() * 100 + k.q(); case 1: return k.s.f() * 1000 + a.s.f() * 100 + d.z[0].f() * 10 + p->s.f(); case 2: for (auto &y : k.z) r = r * 10 + y.f(); for (const auto &y : w.z) r = r * 10 + y.f(); for (auto y : k.z) r = r * 10 + y.f(); return r; default: return plain(w.s) * 100 + plain(k.s) * 10 + plain(p->z[0]); } }
+//// objects that hold pointers, by reference and by pointer
+struct Two { int *a; int *b; int n; __device__ int get(int i) const { return a[i] * 10 + b[i]; } __device__ void set(int i, int v) { a[i] = v; } };
+struct Pack { Two two; const int *c; };
+__device__ int look(const Two &v) { int s = 0; for (int i = 0; i < v.n; ++i) s += v.get(i) + v.a[i]; return s; }
+__device__ int both(const Pack *p) { return look(p->two) * 10 + p->c[1]; }
+__device__ Two make(int *a, int *b) { Two t{a, b, 2}; return t; }
+__device__ int answer(int x) { int z[2] = {x, 3}, y[2] = {1, 2}; Two v = make(y, z); v.set(1, 5); const Two &r = v; const Two *p = &r; Pack k{*p, z}; Pack l = k; int *q = &z[1], **qq = &q; **qq += 1; int *list[2] = {y, z}; return look(r) * 1000 + both(&l) + p->b[1] + *list[1] + list[x & 1][1]; }
+//// operators called by their names
+struct N { int v; __device__ int operator()(int a) const { return v + a; } __device__ N operator+(const N &o) const { return N{v + o.v}; } __device__ int operator[](int i) const { return v * i; } };
+__device__ N operator-(const N &a, const N &b) { return N{a.v - b.v}; }
+__device__ int answer(int x) { N a{x}, b{2}; const N *p = &a; return a.operator()(4) * 100 + p->operator+(b).v * 10 + operator-(a, b).v + a.operator[](3) * 1000; }

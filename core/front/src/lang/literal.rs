@@ -38,6 +38,9 @@ pub fn number(text: &str) -> Result<Literal, &'static str> {
         true => text.contains(['.', 'p', 'P']),
         false => text.contains(['.', 'e', 'E']) || (text.ends_with(['f', 'F']) && text.len() > 1),
     };
+    if float && !hex && !text.contains(['.', 'e', 'E']) {
+        return Err("A number with `f` needs a `.` or an exponent: `29.0f`.");
+    }
     if float { float_literal(text, hex) } else { int_literal(text, hex) }
 }
 

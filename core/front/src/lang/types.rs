@@ -190,6 +190,8 @@ pub struct Field {
 pub struct Struct {
     /// Its tag or typedef name, if it has one.
     pub name: Option<Symbol>,
+    /// `<float, 4>` behind its name, if it is an instance of a template.
+    pub args: String,
     /// Is that the name of a typedef?
     pub is_alias: bool,
     /// Do all members share one place?
@@ -335,6 +337,7 @@ impl Types {
         let complete = false;
         self.structs.push(Struct {
             name,
+            args: String::new(),
             is_alias: false,
             is_union,
             complete,
@@ -512,7 +515,12 @@ impl Types {
                 if let Some(name) = this.name.filter(|_| this.is_alias) {
                     return names.text(name).into();
                 }
-                this.name.map_or(word.into(), |name| format!("{word} {}", names.text(name)))
+                let args = &this.args;
+                this.name.map_or(word.into(), |name| {
+                    let name = names.text(name);
+                    let name = if args.is_empty() { name } else { name.split('<').next().unwrap_or(name) };
+                    format!("{word} {name}{args}")
+                })
             }
         }
     }

@@ -53,6 +53,12 @@ impl Dump<'_, '_> {
                     this.function(&template.function)
                 })
             }
+            Item::Class(class) => {
+                let texts = self.names;
+                self.line(format_args!("template of classes {}", texts.text(class.name)))?;
+                self.inside(|this| class.functions.iter().try_for_each(|function| this.function(function)))
+            }
+            Item::Alias(alias) => self.each("template of types", &[alias.name]),
             Item::Specialisation(function) => {
                 self.line(format_args!("specialisation"))?;
                 self.inside(|this| this.function(function))
@@ -230,6 +236,15 @@ impl Dump<'_, '_> {
                 self.each("instance of", templates)?;
                 self.inside(|this| this.template_args(args))
             }
+            ExprKind::Lambda(lambda) => self.function(&lambda.function),
+            ExprKind::Static(path, name, args) => {
+                self.line(format_args!("{} of {}", names.text(*name), names.text(path.head)))?;
+                self.inside(|this| this.template_args(args))
+            }
+            ExprKind::MemberInstance(member, args) => {
+                self.expr(member)?;
+                self.inside(|this| this.template_args(args))
+            }
             ExprKind::Null => self.line(format_args!("nullptr")),
             ExprKind::Unary(op, a) => self.node(format_args!("unary {}", op.text()), &[a]),
             ExprKind::Binary(a, rest) => self.chain(a, rest),
@@ -322,6 +337,7 @@ impl fmt::Display for Shown<'_> {
             Base::Record(name) | Base::Named(name, _) | Base::Unsupported(_, name, _) => {
                 f.write_str(names.text(*name))
             }
+            Base::Path(path) => f.write_str(names.text(path.head)),
             Base::Struct(spec) => {
                 write!(f, "{} {}", if spec.is_union { "union" } else { "struct" }, tag(spec.tag))
             }

@@ -15,7 +15,10 @@ use super::types::{Scalar, Space, Vector};
 use crate::ir::Unroll;
 use crate::source::Span;
 
-pub use template::{Launched, Template, TemplateArg, TemplateArgKind, TemplateParam, TemplateParamKind};
+pub use template::{
+    AliasTemplate, ClassTemplate, Launched, Template, TemplateArg, TemplateArgKind, TemplateParam,
+    TemplateParamKind, TypePath,
+};
 
 /// So many operators in a row are a tree in which the first is the deepest; in longer rows each such piece gets a place
 /// of its own, so that the tree does not grow with them.
@@ -39,6 +42,10 @@ pub enum Item {
     Declaration(Declaration),
     /// A template of functions.
     Template(Box<Template>),
+    /// A template of classes.
+    Class(Box<ClassTemplate>),
+    /// A template of names of types.
+    Alias(Box<AliasTemplate>),
     /// `template <> …`: what a template is for certain arguments.
     Specialisation(Function),
     /// `template …;`: asks for the instance of a template that it declares.
@@ -88,6 +95,19 @@ pub struct Member {
     pub is_deleted: bool,
     /// What a constructor gives the members, by their names; the class's own name stands for all of them.
     pub inits: Vec<(Symbol, Span, Init)>,
+}
+
+/// A function that is written as a value: an object with `operator()` (C++17 8.1.5).
+#[derive(Clone, Debug)]
+pub struct Lambda {
+    /// What happens to the variables that it names: `[=]` copies them, `[&]` (`true`) refers to them.
+    pub default: Option<bool>,
+    /// The variables in its brackets, whether it refers to them, and values that they get.
+    pub captures: Vec<(Symbol, Span, bool, Option<Expr>)>,
+    /// The names in it.
+    pub uses: Vec<Symbol>,
+    /// What it does.
+    pub function: Function,
 }
 
 /// What a function does in its class.
@@ -205,6 +225,8 @@ pub enum Base {
     Record(Symbol),
     /// A typedef or, in CUDA, the tag of a struct.
     Named(Symbol, Span),
+    /// A type that is found by way of others.
+    Path(Box<TypePath>),
     /// A struct or union.
     Struct(Box<StructSpec>),
     /// An enumeration.
@@ -446,6 +468,12 @@ pub enum ExprKind {
     },
     /// `f<float, 4>`, with all templates that the name stands for
     Template(Vec<Symbol>, Vec<TemplateArg>),
+    /// `Vec<float>::size`, `T::f`, perhaps with `<…>` behind it: a member of a type.
+    Static(Box<TypePath>, Symbol, Vec<TemplateArg>),
+    /// `v.f<float>`: a member with `<…>` behind it.
+    MemberInstance(Box<Expr>, Vec<TemplateArg>),
+    /// `[=](int x) { … }`
+    Lambda(Box<Lambda>),
     /// An operator before its operand.
     Unary(UnaryOp, Box<Expr>),
     /// Operators between operands, done from left to right: each on all that is left of it.

@@ -2,7 +2,7 @@
 
 use alloc::{boxed::Box, vec::Vec};
 
-use super::{Expr, Function, Scalar, Symbol, TypeSyntax};
+use super::{Expr, Function, Scalar, StructSpec, Symbol, TypeSyntax};
 use crate::source::Span;
 
 /// A template of functions.
@@ -13,6 +13,47 @@ pub struct Template {
     /// The function, in which the parameters are names.
     pub function: Function,
     /// From `template` to the last token.
+    pub span: Span,
+}
+
+/// A template of classes, or what such a template is for certain arguments.
+#[derive(Clone, Debug)]
+pub struct ClassTemplate {
+    /// What stands in `template <…>`.
+    pub params: Vec<TemplateParam>,
+    /// Its name.
+    pub name: Symbol,
+    /// The arguments that it is for, if it is a specialisation. Its tag is then a name of its own.
+    pub args: Option<Vec<TemplateArg>>,
+    /// The class, in which the parameters are names.
+    pub spec: StructSpec,
+    /// The functions of the class, and of classes in it.
+    pub functions: Vec<Function>,
+    /// From `template` to the last token.
+    pub span: Span,
+}
+
+/// `template <…> using name = type;`
+#[derive(Clone, Debug)]
+pub struct AliasTemplate {
+    /// What stands in `template <…>`.
+    pub params: Vec<TemplateParam>,
+    /// Its name.
+    pub name: Symbol,
+    /// What it stands for.
+    pub ty: TypeSyntax,
+}
+
+/// A type that is found by way of others: `Vec<float, 4>`, `T::value_type`, `Vec<T>::Inner`.
+#[derive(Clone, Debug)]
+pub struct TypePath {
+    /// The first name.
+    pub head: Symbol,
+    /// `<…>` behind it, if it is a template.
+    pub args: Option<Vec<TemplateArg>>,
+    /// What stands behind `::`.
+    pub members: Vec<Symbol>,
+    /// Where it is.
     pub span: Span,
 }
 

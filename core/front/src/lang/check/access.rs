@@ -127,10 +127,12 @@ impl Checker<'_> {
             return Operand::Value(self.nothing(span));
         }
         let Some(path) = self.member_path(place.ty, name) else {
-            if let Some(shared) = self.shared_member(place.ty, name) {
-                return self.name(shared, name_span);
-            }
             let text = self.names.text(name);
+            if let Some((shared, entity @ (Entity::Var(_) | Entity::Constant(..)))) =
+                self.of_class(place.ty, text)
+            {
+                return self.meant(Some(entity), shared, name_span);
+            }
             let message = format!("{} has no member `{text}`.", self.show(place.ty));
             let error = Diagnostic::error("name::unknown", name_span, message);
             let members = self.members_of(place.ty);
@@ -146,13 +148,6 @@ impl Checker<'_> {
             let kind = PlaceKind::Member(Box::new(place), field.offset);
             Place { kind, ty: field.ty, is_const, is_volatile, span }
         }))
-    }
-
-    /// A constant that all objects of a class share.
-    fn shared_member(&self, ty: TypeId, name: Symbol) -> Option<Symbol> {
-        let tag = self.program.types.as_struct(ty)?.name?;
-        let symbol = self.names.find(&format!("{}::{}", self.text(tag), self.text(name)))?;
-        matches!(self.scopes.find(symbol), Some(Entity::Var(_) | Entity::Constant(..))).then_some(symbol)
     }
 
     /// The members that lead to the one of this name, those without a name first.

@@ -15,6 +15,9 @@ use super::*;
 impl<'a> Checker<'a> {
     /// `template <> …`: takes the place of an instance.
     pub(super) fn specialisation(&mut self, function: &'a Function) {
+        if self.is_defined_behind_special(function) {
+            return;
+        }
         let Some((at, head)) = self.matching(function) else { return };
         let item = self.scopes.item;
         let instance = &mut self.templates.instances[at];

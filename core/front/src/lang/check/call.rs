@@ -32,11 +32,18 @@ struct Seen {
 impl Checker<'_> {
     pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
         if let Syntax::Member { .. } = &callee.kind {
-            return self.call_member(callee, args, span);
+            return self.call_member(callee, None, args, span);
         }
         let (names, exact) = match &callee.kind {
             Syntax::Name(name) => (core::slice::from_ref(name), false),
             Syntax::Functions { targets, exact } => (targets.as_slice(), *exact),
+            Syntax::MemberInstance(member, explicit) => {
+                return self.call_member(member, Some(explicit), args, span);
+            }
+            Syntax::Static(path, name, explicit) => {
+                let explicit = Some(explicit.as_slice()).filter(|args| !args.is_empty());
+                return self.call_static((path, *name), explicit, args, callee.span, span);
+            }
             Syntax::Template(targets, explicit) => {
                 return self.call_instance(targets, explicit, args, callee.span, span);
             }
@@ -46,7 +53,7 @@ impl Checker<'_> {
             && self.is_of_class(*name)
             && !matches!(self.scopes.find(*name), Some(Entity::Type(_) | Entity::ConstType(_)))
         {
-            return self.call_own(*name, args, callee.span, span);
+            return self.call_own(*name, None, args, callee.span, span);
         }
         let call = Call { args, place: callee.span, span };
         let names = match exact {
@@ -67,6 +74,11 @@ impl Checker<'_> {
         place: Span,
         span: Span,
     ) -> Expr {
+        if let [name, ..] = names
+            && self.is_of_class(*name)
+        {
+            return self.call_own(*name, Some(explicit), args, place, span);
+        }
         let known = names.iter().filter(|name| matches!(self.resolve(**name), Some(Entity::Function(_))));
         // It could not be read, which has been said.
         if known.count() == 0 {
@@ -237,7 +249,7 @@ impl Checker<'_> {
     }
 
     /// `T(x)`
-    fn call_type(&mut self, ty: TypeId, args: &[ast::Expr], span: Span) -> Expr {
+    pub(super) fn call_type(&mut self, ty: TypeId, args: &[ast::Expr], span: Span) -> Expr {
         if self.has_constructors(ty) {
             let operands = self.operands(args, None);
             return self.construct(ty, operands, true, span);
@@ -305,6 +317,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
+        self.deduced_result(id, span);
         let result = self.program.functions[id.index()].result;
         let params = self.parameters(id);
         let args: Vec<Expr> = self

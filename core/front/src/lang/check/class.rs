@@ -3,7 +3,10 @@
 //! A function of a class is found by the class's name in front of its own, and takes its object as the first argument; one without
 //! an object leaves that out. A constructor returns the object that it makes: so every way of making one is a value.
 
+mod generic;
 mod object;
+
+pub(super) use generic::Generics;
 
 use alloc::{boxed::Box, format, vec, vec::Vec};
 
@@ -26,6 +29,10 @@ const MAX_DEFAULTS: (u32, u32) = (16, 1 << 16);
 pub(super) struct Classes<'a> {
     /// The functions that belong to classes.
     pub members: OrdMap<FunctionId, &'a Member>,
+    /// The types of lambdas in functions.
+    pub closures: OrdMap<(Symbol, FunctionId), TypeId>,
+    /// What lambdas do, by the types that they have.
+    pub lambdas: OrdMap<TypeId, (Symbol, FunctionId)>,
     /// `operator T()` of a class.
     pub conversions: OrdMap<TypeId, Vec<FunctionId>>,
     /// What members are if no constructor says it.
@@ -87,10 +94,11 @@ impl<'a> Checker<'a> {
 
     /// The functions of a name that a class has.
     pub(super) fn methods(&self, ty: TypeId, name: &str) -> Option<(Symbol, Vec<FunctionId>)> {
-        let tag = self.program.types.as_struct(ty)?.name?;
-        let symbol = self.names.find(&format!("{}::{name}", self.text(tag)))?;
-        match self.scopes.find(symbol) {
-            Some(Entity::Function(ids)) => Some((symbol, ids.clone())),
+        if let Some((symbol, id)) = self.classes.lambdas.get(&ty) {
+            return (name == "operator()").then(|| (*symbol, vec![*id]));
+        }
+        match self.of_class(ty, name)? {
+            (symbol, Entity::Function(ids)) => Some((symbol, ids)),
             _ => None,
         }
     }
@@ -98,7 +106,8 @@ impl<'a> Checker<'a> {
     fn constructors(&self, ty: TypeId, explicit: bool) -> (Symbol, Vec<FunctionId>) {
         let none = (Symbol(u32::MAX), vec![]);
         let Some(tag) = self.program.types.as_struct(ty).and_then(|found| found.name) else { return none };
-        let name = self.text(tag).rsplit("::").next().unwrap_or_default();
+        let name =
+            self.text(tag).split('<').next().and_then(|name| name.rsplit("::").next()).unwrap_or_default();
         let Some((symbol, mut ids)) = self.methods(ty, name) else { return (tag, vec![]) };
         ids.retain(|id| explicit || !self.classes.members.get(id).is_some_and(|member| member.is_explicit));
         (symbol, ids)
@@ -137,7 +146,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Calls functions of a class by their name alone: on the object at hand, if there is one.
-    pub(super) fn call_own(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+    pub(super) fn call_own(
+        &mut self,
+        name: Symbol,
+        explicit: Option<&[ast::TemplateArg]>,
+        args: &[ast::Expr],
+        place: Span,
+        span: Span,
+    ) -> Expr {
         let Some(Entity::Function(ids)) = self.resolve(name) else {
             return self.call_object(
                 &ast::Expr { kind: ast::ExprKind::Name(name), span: place, depth: 1 },
@@ -147,7 +163,7 @@ impl<'a> Checker<'a> {
         };
         let object = match self.this(place) {
             Some(this) => self.operand(&this),
-            None if ids.iter().any(|id| self.is_static(*id)) => {
+            None if ids.is_empty() || ids.iter().any(|id| self.is_static(*id)) => {
                 Operand::Value(Expr { kind: ExprKind::Const(0), ty: VOID, span: place })
             }
             None => {
@@ -156,11 +172,18 @@ impl<'a> Checker<'a> {
                 return self.nothing(span);
             }
         };
-        self.call_method((name, ids), object, args, place, span)
+        let owner = if object.ty() == VOID { self.owner_of(name) } else { object.ty() };
+        self.call_method((name, ids), (object, owner, explicit), args, place, span)
     }
 
     /// `object.function(…)`
-    pub(super) fn call_member(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+    pub(super) fn call_member(
+        &mut self,
+        callee: &ast::Expr,
+        explicit: Option<&[ast::TemplateArg]>,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
         let ast::ExprKind::Member { base, name, name_span, arrow } = &callee.kind else {
             return self.nothing(span);
         };
@@ -174,7 +197,7 @@ impl<'a> Checker<'a> {
             return self.nothing(span);
         }
         if let Some(methods) = self.methods(ty, self.text(*name)) {
-            return self.call_method(methods, object, args, callee.span, span);
+            return self.call_method(methods, (object, ty, explicit), args, callee.span, span);
         }
         if self.program.types.as_struct(ty).is_some() && !self.members_of(ty).contains(name) {
             let message = format!("{} has no function `{}`.", self.show(ty), self.text(*name));
@@ -188,14 +211,15 @@ impl<'a> Checker<'a> {
     fn call_method(
         &mut self,
         (name, ids): (Symbol, Vec<FunctionId>),
-        object: Operand,
+        (object, owner, explicit): (Operand, TypeId, Option<&[ast::TemplateArg]>),
         args: &[ast::Expr],
         place: Span,
         span: Span,
     ) -> Expr {
         let mut operands = vec![(self.placed(object, place), place)];
         operands.extend(args.iter().map(|arg| (self.operand(arg), arg.span)));
-        match self.choose(&ids, &[name], None, &operands, place) {
+        self.templates.owner = Some(owner);
+        match self.choose(&ids, &[name], explicit, &operands, place) {
             Choice::Function(id) => {
                 if self.is_static(id) {
                     operands.remove(0);
@@ -213,7 +237,8 @@ impl<'a> Checker<'a> {
             return self.nothing(span);
         }
         if let Some(methods) = self.methods(object.ty(), "operator()") {
-            return self.call_method(methods, object, args, callee.span, span);
+            let ty = object.ty();
+            return self.call_method(methods, (object, ty, None), args, callee.span, span);
         }
         let message = format!("{} is no function, and has no `operator()`.", self.show(object.ty()));
         self.error("type::call", callee.span, message);

@@ -143,6 +143,7 @@ impl Checker<'_> {
             Base::Vector(vector) => types::vector(*vector),
             Base::Record(name) => self.program.types.record(*name, self.names),
             Base::Named(name, span) => self.named_type(*name, *span),
+            Base::Path(path) => self.path_type(path),
             Base::Struct(spec) => self.struct_type(spec),
             Base::Enum(spec) => self.enum_type(spec),
             Base::Unsupported(family, name, span) => {
@@ -213,6 +214,11 @@ impl Checker<'_> {
     }
 
     fn unknown_type(&mut self, name: Symbol, span: Span) {
+        if self.is_class_template(name) {
+            let message = format!("`{}` is a template: this names none of its types.", self.text(name));
+            let help = "Write its arguments in `<…>` behind it.";
+            return self.hint("type::template", span, message, help);
+        }
         const KNOWN: [&str; 16] = [
             "void", "bool", "char", "short", "int", "long", "float", "double", "unsigned", "uchar", "ushort",
             "uint", "ulong", "size_t", "const", "struct",

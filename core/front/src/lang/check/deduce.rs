@@ -49,7 +49,7 @@ impl Given {
 
 /// How a type is compared with one that is given.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Match {
+pub(super) enum Match {
     /// As an argument of a call, which may still be converted.
     Call,
     /// As a type that must be the same.
@@ -57,7 +57,7 @@ enum Match {
 }
 
 /// What is known of a parameter of a template, and whether that was written in `<…>`.
-type Slot = Option<(Arg, bool)>;
+pub(super) type Slot = Option<(Arg, bool)>;
 
 /// Why a template does not fit a call; empty if that has been reported.
 pub(super) type Reason = String;
@@ -77,12 +77,16 @@ impl<'a> Checker<'a> {
         given: Option<&[Given]>,
     ) -> Result<Vec<Arg>, Reason> {
         let params = self.templates.params(at);
-        if explicit.len() > params.len() {
-            return Err(format!("this one has {} parameters in `<…>`", params.len()));
+        // Those of the class are told by the object.
+        let outer = self.outer_args(at);
+        if explicit.len() + outer.len() > params.len() {
+            return Err(format!("this one has {} parameters in `<…>`", params.len() - outer.len()));
         }
         let mut slots: Vec<Slot> = vec![None; params.len()];
+        slots.iter_mut().zip(&outer).for_each(|(slot, arg)| *slot = Some((*arg, true)));
         for (number, arg) in explicit.iter().enumerate() {
-            slots[number] = Some((self.written(at, number, arg, &slots)?, true));
+            let number = number + outer.len();
+            slots[number] = Some((self.written(params, number, arg, &slots)?, true));
         }
         if let Some(given) = given {
             self.unified(at, given, Match::Call, &mut slots)?;
@@ -97,7 +101,8 @@ impl<'a> Checker<'a> {
 
     /// Compares every parameter with what is given for it.
     fn unified(&mut self, at: usize, given: &[Given], how: Match, slots: &mut [Slot]) -> Result<(), Reason> {
-        let params = super::template::parameters(self.templates.function(at));
+        let (own, params) =
+            (self.templates.params(at), super::template::parameters(self.templates.function(at)));
         let rest = params.get(given.len()..);
         if rest.is_none_or(|rest| {
             how == Match::Same && !rest.is_empty() || rest.iter().any(|param| param.default.is_none())
@@ -108,12 +113,12 @@ impl<'a> Checker<'a> {
         params
             .iter()
             .zip(given)
-            .try_for_each(|(param, given)| self.unify_param((at, how), param, *given, slots))
+            .try_for_each(|(param, given)| self.unify_param((own, how), param, *given, slots))
     }
 
     fn unify_param(
         &mut self,
-        at: (usize, Match),
+        at: (&'a [TemplateParam], Match),
         param: &ParamDecl,
         given: Given,
         slots: &mut [Slot],
@@ -144,14 +149,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Compares a type as it is written with one that is given.
-    fn unify(
+    pub(super) fn unify(
         &mut self,
-        (at, how): (usize, Match),
+        (params, how): (&'a [TemplateParam], Match),
         (base, steps): (&Specifiers, &[Derivation]),
         (given, is_const): (TypeId, bool),
         slots: &mut [Slot],
     ) -> Result<(), Reason> {
-        let own = named(base, self.templates.params(at));
+        let own = named(base, params);
         let apart = |this: &Self| match own {
             None if how == Match::Call => Ok(()),
             _ => Err(format!("{} has not the form of its parameter", this.show(given))),
@@ -162,34 +167,45 @@ impl<'a> Checker<'a> {
                 _ if !same_const => apart(self),
                 Some(number) => {
                     let arg = Arg::Type(self.generic(given), is_const && !base.is_const);
-                    self.settle(at, number, arg, slots)
+                    self.settle(params, number, arg, slots)
+                }
+                None if let Base::Path(path) = &base.base
+                    && let Some(args) = &path.args
+                    && path.members.is_empty() =>
+                {
+                    self.unify_instance((params, how), (path.head, args), given, slots)
                 }
                 None if how == Match::Same && self.base(base) == given => Ok(()),
                 None => apart(self),
             },
             ([Derivation::Pointer { .. }, rest @ ..], TypeKind::Pointer(to)) => {
-                self.unify((at, how), (base, rest), (to.to, to.is_const), slots)
+                self.unify((params, how), (base, rest), (to.to, to.is_const), slots)
             }
             ([Derivation::Array(len, _), rest @ ..], TypeKind::Array { of, len: Some(count) }) => {
                 if let Some(Syntax::Name(name)) = len.as_ref().map(|len| &len.kind)
-                    && let Some(number) =
-                        self.templates.params(at).iter().position(|param| param.name == Some(*name))
-                    && let Some(ty) = self.value_type(at, number, slots)
+                    && let Some(number) = params.iter().position(|param| param.name == Some(*name))
+                    && let Some(ty) = self.value_type(params, number, slots)
                 {
-                    self.settle(at, number, Arg::Value(count, ty), slots)?;
+                    self.settle(params, number, Arg::Value(count, ty), slots)?;
                 }
-                self.unify((at, how), (base, rest), (of, is_const), slots)
+                self.unify((params, how), (base, rest), (of, is_const), slots)
             }
             _ => apart(self),
         }
     }
 
     /// Takes note of what a parameter stands for. What was written in `<…>` stays: arguments are converted to it.
-    fn settle(&mut self, at: usize, number: usize, arg: Arg, slots: &mut [Slot]) -> Result<(), Reason> {
+    pub(super) fn settle(
+        &mut self,
+        params: &[TemplateParam],
+        number: usize,
+        arg: Arg,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
         match slots[number] {
             None => slots[number] = Some((arg, false)),
             Some((known, fixed)) if !fixed && known != arg => {
-                let name = self.templates.params(at)[number].name;
+                let name = params[number].name;
                 let name = name.map_or("its parameter", |name| self.names.text(name));
                 let (known, arg) = (self.show_arg(known), self.show_arg(arg));
                 return Err(format!("here `{name}` would be `{known}` and `{arg}`"));
@@ -211,14 +227,14 @@ impl<'a> Checker<'a> {
     }
 
     /// An argument in `<…>`, for a parameter whose predecessors are known.
-    fn written(
+    pub(super) fn written(
         &mut self,
-        at: usize,
+        params: &'a [TemplateParam],
         number: usize,
         arg: &TemplateArg,
         slots: &[Slot],
     ) -> Result<Arg, Reason> {
-        match (&arg.kind, &self.templates.params(at)[number].kind) {
+        match (&arg.kind, &params[number].kind) {
             (TemplateArgKind::Type(syntax), TemplateParamKind::Type) => {
                 let described = self.describe(&syntax.specifiers, &syntax.declarator);
                 if described.is_reference {
@@ -236,7 +252,7 @@ impl<'a> Checker<'a> {
                 if value.ty.is_error() {
                     return Err(String::new());
                 }
-                let ty = self.value_type(at, number, slots).unwrap_or(value.ty);
+                let ty = self.value_type(params, number, slots).unwrap_or(value.ty);
                 let scalar = self.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
                 let value = self.convert(value, ty);
                 match (scalar, self.fold(&value)) {
@@ -252,13 +268,21 @@ impl<'a> Checker<'a> {
             (TemplateArgKind::Type(_), _) => {
                 Err(format!("argument {} in `<…>` must be a constant", number + 1))
             }
+            (TemplateArgKind::Value(value), _) if let Syntax::Static(path, name, _) = &value.kind => {
+                let ty = self.member_type(path, *name, arg.span);
+                if ty.is_error() { Err(String::new()) } else { Ok(Arg::Type(self.generic(ty), false)) }
+            }
             (TemplateArgKind::Value(_), _) => Err(format!("argument {} in `<…>` must be a type", number + 1)),
         }
     }
 
     /// The type of a parameter that is a constant; `None` for `auto`.
-    fn value_type(&mut self, at: usize, number: usize, slots: &[Slot]) -> Option<TypeId> {
-        let params = self.templates.params(at);
+    pub(super) fn value_type(
+        &mut self,
+        params: &'a [TemplateParam],
+        number: usize,
+        slots: &[Slot],
+    ) -> Option<TypeId> {
         let TemplateParamKind::Value(syntax) = &params[number].kind else { return None };
         match (&syntax.specifiers.base, syntax.declarator.derivation.is_empty()) {
             (Base::Auto, _) => None,
@@ -273,11 +297,12 @@ impl<'a> Checker<'a> {
             let name = self.templates.params(at)[number].name.map_or("", |name| self.names.text(name));
             return Err(format!("what its parameter `{name}` stands for is not told"));
         };
-        self.inside(params, slots, |this| this.written(at, number, arg, slots))
+        let own = self.templates.params(at);
+        self.inside(params, slots, |this| this.written(own, number, arg, slots))
     }
 
     /// Does something where only outermost names and those of these parameters mean something.
-    fn inside<T>(
+    pub(super) fn inside<T>(
         &mut self,
         params: &'a [TemplateParam],
         slots: &[Slot],
@@ -297,7 +322,7 @@ impl<'a> Checker<'a> {
         let stand_in = |this: &mut Self, number: usize| match params[number].kind {
             TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
             TemplateParamKind::Value(_) => {
-                let ty = this.value_type(first, number, &[]).unwrap_or(types::INT);
+                let ty = this.value_type(params, number, &[]).unwrap_or(types::INT);
                 Arg::Value(number as u64 + 1, ty)
             }
         };

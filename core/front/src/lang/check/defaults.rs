@@ -13,6 +13,8 @@ use super::*;
 pub(super) struct Defaults<'a> {
     values: Vec<Option<&'a ast::Expr>>,
     template: Vec<(&'a TemplateParam, Arg)>,
+    /// The instance of a class that the function belongs to.
+    class: Option<usize>,
 }
 
 impl<'a> Checker<'a> {
@@ -22,13 +24,14 @@ impl<'a> Checker<'a> {
         id: FunctionId,
         params: &'a [ParamDecl],
         template: Vec<(&'a TemplateParam, Arg)>,
+        class: Option<usize>,
     ) {
         if params.iter().all(|param| param.default.is_none()) {
             return;
         }
         let known = self.defaults.entry(id).or_default();
         known.values.resize(params.len(), None);
-        known.template = template;
+        (known.template, known.class) = (template, class);
         let mut twice = None;
         for (known, param) in known.values.iter_mut().zip(params) {
             let new = param.default.as_ref();
@@ -65,9 +68,13 @@ impl<'a> Checker<'a> {
     /// The arguments of a call with those that it leaves out.
     pub(super) fn with_defaults(&mut self, id: FunctionId, mut args: Operands, span: Span) -> Operands {
         while let Some(value) = self.defaults.get(&id).and_then(|known| *known.values.get(args.len())?) {
-            let template = self.defaults.get(&id).map_or(Vec::new(), |known| known.template.clone());
+            let (template, class) = self
+                .defaults
+                .get(&id)
+                .map_or((Vec::new(), None), |known| (known.template.clone(), known.class));
             let inner = self.scopes.suspend();
             self.scopes.open();
+            self.bind_class(class);
             template.into_iter().for_each(|(param, arg)| self.bind_arg(param, arg));
             args.push((self.operand(value), span));
             self.scopes.close();

@@ -161,6 +161,9 @@ impl Checker<'_> {
                     };
                 }
             },
+            Syntax::Static(path, name, _) => return self.static_member(path, *name, span),
+            Syntax::Lambda(lambda) => self.lambda(lambda, span),
+            Syntax::MemberInstance(member, _) => return self.operand(member),
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {
                 return self.member(base, *name, *name_span, *arrow, span);
@@ -270,7 +273,7 @@ impl Checker<'_> {
         }
     }
 
-    fn var_place(&mut self, var: VarRef, span: Span) -> Place {
+    pub(super) fn var_place(&mut self, var: VarRef, span: Span) -> Place {
         if let VarRef::Global(at) = var
             && !self.here.uses.contains(&at)
         {
@@ -289,7 +292,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn name(&mut self, name: Symbol, span: Span) -> Operand {
-        let value = match self.resolve(name) {
+        let entity = self.resolve(name);
+        self.meant(entity, name, span)
+    }
+
+    /// What a name with this meaning is as a value.
+    pub(super) fn meant(&mut self, entity: Option<Entity>, name: Symbol, span: Span) -> Operand {
+        let value = match entity {
             Some(Entity::Var(var)) => return Operand::Place(self.var_place(var, span)),
             Some(Entity::Constant(bits, ty)) => Expr { kind: ExprKind::Const(bits), ty, span },
             Some(Entity::Function(_)) => {
@@ -300,6 +309,13 @@ impl Checker<'_> {
             Some(Entity::Type(_) | Entity::ConstType(_)) => {
                 let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
                 self.error("type::value", span, message);
+                self.nothing(span)
+            }
+            Some(Entity::Captured(at, refers)) => return self.captured(at, refers, span),
+            Some(Entity::Outside) => {
+                let message = format!("The lambda does not capture `{}`.", self.text(name));
+                let help = "Name it in the brackets, or write `[=]` or `[&]`.";
+                self.hint("type::capture", span, message, help);
                 self.nothing(span)
             }
             Some(Entity::Host) => {

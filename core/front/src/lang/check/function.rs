@@ -28,13 +28,16 @@ impl<'a> Checker<'a> {
         else {
             return;
         };
+        if self.is_defined_behind_special(syntax) {
+            return;
+        }
         self.scopes.open();
         self.here = Here::default();
         let errors = self.report.errors();
         let head = self.head(syntax, params);
         let id = self.declare_function(syntax, (name, span), &head.vars);
         self.give_head(id, head);
-        self.declare_defaults(id, params, vec![]);
+        self.declare_defaults(id, params, vec![], None);
         self.program.functions[id.index()].items.push(self.scopes.item);
         if let Some(member) = &syntax.member {
             self.note_member(id, member);

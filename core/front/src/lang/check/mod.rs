@@ -22,6 +22,7 @@ mod expr;
 mod flow;
 mod function;
 mod init;
+mod lambda;
 mod lanes;
 mod left;
 mod operator;
@@ -83,6 +84,7 @@ pub fn check<'a>(
         seen: Vec::new(),
         templates: template::Templates::new(items.len() as u32),
         classes: class::Classes::default(),
+        generics: class::Generics::default(),
     };
     for (at, item) in items.iter().enumerate() {
         checker.enter(at as u32);
@@ -142,6 +144,7 @@ struct Checker<'a> {
     seen: Vec<(&'static str, Symbol)>,
     templates: template::Templates<'a>,
     classes: class::Classes<'a>,
+    generics: class::Generics<'a>,
 }
 
 impl<'a> Checker<'a> {
@@ -157,6 +160,8 @@ impl<'a> Checker<'a> {
             Item::Function(function) => self.function(function),
             Item::Declaration(declaration) => self.global_declaration(declaration),
             Item::Template(template) => self.template(template),
+            Item::Class(class) => self.class_template(class),
+            Item::Alias(alias) => drop(self.generics.aliases.insert(alias.name, alias)),
             Item::Specialisation(function) => self.specialisation(function),
             Item::Instantiation(function) => self.instantiation(function),
             Item::Launched(launched) => self.launched(launched),

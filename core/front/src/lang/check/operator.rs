@@ -34,12 +34,15 @@ impl Checker<'_> {
         // Functions of the class around it do not hide those of operators (C++17 16.3.1.2).
         let home = self.spaces.namespace(home);
         let (seen, _) = self.spaces.unqualified(home, &self.here.directives, name);
-        let names = self.and_associated(&seen.map_or(vec![name], |seen| seen.targets), operands);
-        let mut ids = of_class.map_or(vec![], |(_, ids)| ids);
+        let mut names = self.and_associated(&seen.map_or(vec![name], |seen| seen.targets), operands);
+        let (own, mut ids) = of_class.map_or((name, vec![]), |(own, ids)| (own, ids));
         for name in &names {
             if let Some(Entity::Function(found)) = self.resolve(*name) {
                 ids.extend(found);
             }
+        }
+        if own != name && self.templates.any(own) {
+            names.push(own);
         }
         let templates = names.iter().any(|name| self.templates.any(*name));
         (!ids.is_empty() || templates).then_some((names, ids))
@@ -69,6 +72,7 @@ impl Checker<'_> {
             let (object, at) = operands.remove(0);
             operands.insert(0, (self.placed(object, at), at));
         }
+        self.templates.owner = operands.first().map(|(left, _)| left.ty());
         Ok(match self.choose(&ids, &names, None, &operands, span) {
             Choice::Function(id) => {
                 let value = self.call_function(id, operands, span);

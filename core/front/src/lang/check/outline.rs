@@ -2,7 +2,9 @@
 
 use alloc::{format, string::String};
 
-use super::super::ast::{self, Base, Derivation, ExprKind as Syntax, Specifiers, TemplateParamKind};
+use super::super::ast::{
+    self, Base, Derivation, ExprKind as Syntax, Specifiers, TemplateArgKind, TemplateParamKind,
+};
 use super::template::parameters;
 use super::*;
 
@@ -18,6 +20,17 @@ pub(super) fn outline(template: &ast::Template, names: &Names) -> String {
             Base::Named(name, _) | Base::Record(name) | Base::Unsupported(_, name, _) => named(*name),
             Base::Scalar(scalar) => scalar.name().into(),
             Base::Void => "void".into(),
+            Base::Path(path) => {
+                let args = path.args.iter().flatten().map(|arg| match &arg.kind {
+                    TemplateArgKind::Type(ty) => match ty.specifiers.base {
+                        Base::Named(name, _) => named(name),
+                        _ => format!("at {}", arg.span.start),
+                    },
+                    TemplateArgKind::Value(ast::Expr { kind: Syntax::Name(name), .. }) => named(*name),
+                    TemplateArgKind::Value(_) => format!("at {}", arg.span.start),
+                });
+                args.fold(named(path.head), |all, next| all + "," + &next)
+            }
             Base::Struct(spec) => spec.tag.map_or_else(String::new, named),
             Base::Enum(spec) => spec.tag.map_or_else(String::new, named),
             Base::Decltype(expr) => format!("decltype at {}", expr.span.start),

@@ -20,6 +20,10 @@ pub enum Entity {
     ConstType(TypeId),
     /// A constant: its bits and its type.
     Constant(u64, TypeId),
+    /// A member of the object that the lambda at hand is, and whether it refers to the variable.
+    Captured(usize, bool),
+    /// A variable that the lambda at hand does not have.
+    Outside,
     /// A variable of host code.
     Host,
     /// A declaration that could not be read.
@@ -178,6 +182,19 @@ impl<'a> Scopes<'a> {
             Some(outer) => self.names.get(outer.index())?.first().filter(|bound| bound.depth == 0),
             None => self.names.get(symbol.index())?.last(),
         }
+    }
+
+    /// What the innermost scope gives a meaning: names, and tags.
+    pub fn here(&self) -> (Vec<(Symbol, Entity)>, Vec<(Symbol, TypeId)>) {
+        let mark = self.marks.last().copied().unwrap_or(0);
+        let (mut names, mut tags) = (vec![], vec![]);
+        for (symbol, is_tag) in &self.undo[mark..] {
+            match is_tag {
+                true => tags.extend(self.find_tag(*symbol).map(|ty| (*symbol, ty))),
+                false => names.extend(self.find(*symbol).cloned().map(|entity| (*symbol, entity))),
+            }
+        }
+        (names, tags)
     }
 
     /// The meaning of a name, if it has one in the innermost scope.

@@ -54,6 +54,10 @@ pub(super) struct Template<'a> {
 /// A template with its arguments.
 pub(super) struct Instance<'a> {
     pub template: usize,
+    /// The instance of a class that it belongs to.
+    pub class: Option<usize>,
+    /// The function as the template, or the class, declares it.
+    pub syntax: &'a Function,
     pub args: Vec<Arg>,
     pub id: FunctionId,
     pub item: u32,
@@ -80,6 +84,8 @@ pub(super) struct Templates<'a> {
     pub tangled: bool,
     /// Bytes of source in the bodies that are asked for.
     pub text: u64,
+    /// The class on whose behalf functions are chosen.
+    pub owner: Option<TypeId>,
 }
 
 impl<'a> Templates<'a> {
@@ -94,6 +100,7 @@ impl<'a> Templates<'a> {
             nested: 0,
             tangled: false,
             text: 0,
+            owner: None,
         }
     }
 
@@ -114,7 +121,8 @@ impl<'a> Templates<'a> {
 
     /// The template of an instance.
     pub fn template_of(&self, id: FunctionId) -> Option<usize> {
-        self.by_function.get(&id).map(|at| self.instances[*at].template)
+        let template = self.instances[*self.by_function.get(&id)?].template;
+        (template < self.list.len()).then_some(template)
     }
 
     /// Are there templates of this name?
@@ -139,6 +147,9 @@ pub(super) fn name_of(function: &Function) -> (Symbol, Span) {
 impl<'a> Checker<'a> {
     /// Takes a template in. Its declarations are one template with its definition.
     pub(super) fn template(&mut self, syntax: &'a ast::Template) {
+        if self.is_defined_behind(syntax) {
+            return;
+        }
         let (name, span) = name_of(&syntax.function);
         let (outline, item) = (outline(syntax, self.names), self.scopes.item);
         let own = syntax.params.iter().map(|param| param.default.as_ref().map(|arg| (arg, &*syntax.params)));
@@ -197,6 +208,7 @@ impl<'a> Checker<'a> {
         given: Option<&[Given]>,
         place: Span,
     ) -> Found {
+        let owner = self.templates.owner.take();
         let nested = self.templates.nested;
         if nested >= MAX_NESTED_HEADS || (self.templates.tangled && nested > 0) {
             self.templates.tangled = true;
@@ -214,14 +226,20 @@ impl<'a> Checker<'a> {
             if !names.contains(&own) || !(count == 1 || self.is_seen(first, given.unwrap_or_default())) {
                 continue;
             }
+            if self.templates.function(at).member.is_some() && owner.is_none() {
+                continue;
+            }
+            self.templates.owner = owner;
             let mut functions = self.program.functions.iter();
             let alone = count == 1 && functions.all(|function| !names.contains(&function.name));
             let made = self.deduced(at, explicit, given);
+            self.templates.owner = owner;
             match made.and_then(|args| self.instance(at, args, alone, place)) {
                 Ok(id) => found.push((at, id)),
                 Err(reason) => refused.push((name_of(self.templates.function(at)).1, reason)),
             }
         }
+        self.templates.owner = None;
         self.templates.nested -= 1;
         (found, refused)
     }
@@ -238,17 +256,19 @@ impl<'a> Checker<'a> {
         if let Some(known) = instances.get(&args) {
             return Ok(self.templates.instances[*known].id);
         }
-        if self.templates.instances.len() >= MAX_INSTANCES {
+        let own = self.templates.instances.iter().filter(|instance| instance.template != usize::MAX);
+        if own.count() >= MAX_INSTANCES {
             let message = format!(
                 "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
             );
             self.error("limit::template-instances", place, message);
             return Err(String::new());
         }
+        let class = self.class_of_owner();
+        let outer = self.outer_args(at).len();
         let (function, item) = (&syntax.function, self.templates.next_item);
         self.templates.next_item += 1;
-        let shown: Vec<String> = args.iter().map(|arg| self.show_arg(*arg)).collect();
-        let title = format!("{}<{}>", self.text(name), shown.join(", "));
+        let title = format!("{}{}", self.text(name), self.show_args(&args[outer..]));
         self.report.add_instance(item, &title, place, self.scopes.item);
         let errors = self.report.errors();
         let head = self.outermost(|this| {
@@ -256,6 +276,7 @@ impl<'a> Checker<'a> {
             if !alone {
                 this.report.mute();
             }
+            this.bind_class(class);
             syntax.params.iter().zip(&args).for_each(|(param, arg)| this.bind_arg(param, *arg));
             let head = this.head(function, parameters(function));
             if !alone {
@@ -270,13 +291,18 @@ impl<'a> Checker<'a> {
         let id = self.new_function(name, title, name_of(function).1);
         self.give_head(id, head);
         let bound = syntax.params.iter().zip(args.iter().copied()).collect();
-        self.declare_defaults(id, parameters(function), bound);
+        self.declare_defaults(id, parameters(function), bound, class);
+        if let Some(member) = &function.member {
+            self.note_member(id, member);
+        }
         let made = &mut self.program.functions[id.index()];
         (made.items, made.is_kernel) = (vec![item], false);
         self.program.uses.pairs.insert((item, declared));
         let number = self.templates.instances.len();
         let instance = Instance {
             template: at,
+            class,
+            syntax: function,
             args: args.clone(),
             id,
             item,
@@ -313,7 +339,7 @@ impl<'a> Checker<'a> {
             self.hint("limit::template-depth", place, message, help);
             return;
         }
-        let bytes = self.templates.list[instance.template].syntax.span;
+        let bytes = instance.syntax.span;
         self.templates.text += u64::from(bytes.end.saturating_sub(bytes.start));
         if self.templates.text > MAX_INSTANCE_TEXT {
             let message = format!(
@@ -325,8 +351,7 @@ impl<'a> Checker<'a> {
         (instance.asked, instance.depth) = (true, depth);
         self.report.add_instance(instance.item, &title, place, from);
         self.templates.asked.push(at);
-        let template = instance.template;
-        let is_kernel = self.templates.function(template).specifiers.is_kernel;
+        let is_kernel = self.templates.instances[at].syntax.specifiers.is_kernel;
         self.program.functions[id.index()].is_kernel = is_kernel;
     }
 
@@ -340,22 +365,33 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the body of an instance.
-    fn define(&mut self, at: usize) {
+    pub(super) fn define(&mut self, at: usize) {
         if core::mem::replace(&mut self.templates.instances[at].defined, true) {
             return;
         }
-        let Instance { template, ref args, id, item, special, depth, .. } = self.templates.instances[at];
+        let Instance { template, class, ref args, id, item, special, depth, syntax, .. } =
+            self.templates.instances[at];
         let args = args.clone();
-        let Template { syntax, item: declared, .. } = self.templates.list[template];
-        let function = special.unwrap_or(&syntax.function);
+        let known = self.templates.list.get(template);
+        let (mut params, declared) =
+            known.map_or((&[][..], item), |known| (&*known.syntax.params, known.item));
+        let mut function = special.or(known.map(|known| &known.syntax.function)).unwrap_or(syntax);
         self.enter(item);
         self.scopes.open();
+        self.bind_class(class);
+        if let (None, Some(class)) = (&function.body, class)
+            && let Some(behind) = self.defined_behind(id, class, function)
+        {
+            (params, function) = behind;
+        }
         if special.is_none() {
-            syntax.params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
+            let args = if template < self.templates.list.len() { args } else { self.class_args(class) };
+            params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
         }
         if function.body.is_some() {
             let horizon = if special.is_some() { item } else { declared };
-            self.here = Here { depth, horizon: Some(horizon), ..Here::default() };
+            let horizon = Some(horizon).filter(|_| class.is_none());
+            self.here = Here { depth, horizon, ..Here::default() };
             self.body(id, function);
         }
         self.scopes.close();

@@ -113,9 +113,12 @@ __device__ inline double __dsqrt_rn(double x) { return sqrt(x); }
 
 /* Math */
 QUALIFIED REAL rcbrt@(REAL x) { return 1.0$ / cbrt@(x); }
-__device__ inline float rhypotf(float x, float y) { return 1.0f / hypotf(x, y); }
-QUALIFIED REAL normcdf@(REAL x) { return 0.5$ * erfc@(x * -0.70710678118654752440$); }
+__device__ inline float rhypotf(float x, float y) { return isinf(x) || isinf(y) ? 0.0f : (float)(1.0 / sqrt((double)x * x + (double)y * y)); }
+__device__ inline float normcdff(float x) { return (float)(0.5 * erfc(x * -0.70710678118654752440)); }
+__device__ inline float normcdf(float x) { return normcdff(x); }
+/* What rounding takes from the argument is made up for by the derivative. */
+__device__ inline double normcdf(double x) { if (fabs(x) > 39.0) return x > 0.0 ? 1.0 : 0.0; double t = x * -0.70710678118654752440; double rest = fma(x, -0.70710678118654752440, -t) + x * 4.833646656726457e-17; return 0.5 * (erfc(t) - rest * 1.1283791670955126 * exp(-t * t)); }
 QUALIFIED REAL scalbn@(REAL x, int n) { return ldexp@(x, n); }
-__device__ inline float norm3df(float x, float y, float z) { return (float)sqrt((double)x * x + (double)y * y + (double)z * z); }
-__device__ inline float rnorm3df(float x, float y, float z) { return (float)(1.0 / sqrt((double)x * x + (double)y * y + (double)z * z)); }
-__device__ inline float norm4df(float x, float y, float z, float t) { return (float)sqrt((double)x * x + (double)y * y + (double)z * z + (double)t * t); }
+__device__ inline float norm3df(float x, float y, float z) { return isinf(x) || isinf(y) || isinf(z) ? __int_as_float(0x7f800000) : (float)sqrt((double)x * x + (double)y * y + (double)z * z); }
+__device__ inline float rnorm3df(float x, float y, float z) { return isinf(x) || isinf(y) || isinf(z) ? 0.0f : (float)(1.0 / sqrt((double)x * x + (double)y * y + (double)z * z)); }
+__device__ inline float norm4df(float x, float y, float z, float t) { return isinf(x) || isinf(y) || isinf(z) || isinf(t) ? __int_as_float(0x7f800000) : (float)sqrt((double)x * x + (double)y * y + (double)z * z + (double)t * t); }

@@ -105,10 +105,9 @@ impl<'a> Lower<'a> {
         }
         let ty = self.ir(ty, known);
         let value = self.b.emit(Op::Load { ptr, volatile }, ty, span);
-        if let (Addr::Home { home, offset }, Type::Ptr(_)) = (addr, ty)
-            && let Some(known) = self.inner.get(&(home, offset)).cloned()
-        {
-            self.set_behind(value, known);
+        if let Type::Ptr(_) = ty {
+            let behind = self.behind_place(addr);
+            self.set_behind(value, behind);
         }
         value
     }

@@ -3,16 +3,18 @@
 //! A function of a class is a function of the class's space whose first parameter, called `this`, is the object; a constructor is
 //! one that returns the object. Each is an item of its own behind that of the class, first declared, then defined: so bodies
 //! see all members, also later ones. What is not marked for the device is passed over. Absent: bases, virtual functions,
-//! friends, destructors and copies that do something, and templates of functions in classes; each is named.
+//! friends, destructors and copies that do something, and templates of classes in classes; each is named.
 
 mod member;
 
 use alloc::{boxed::Box, vec::Vec};
 
+use super::template::Generic;
 use super::*;
 use crate::base::OrdSet;
 use crate::lang::ast::{
-    Base, Declaration, Declarator, Derivation, Function, Member, ParamDecl, Role, Specifiers, TypeSyntax,
+    Base, Declaration, Declarator, Derivation, Function, Member, ParamDecl, Role, Specifiers, Template,
+    TemplateParam, TypeSyntax,
 };
 use crate::lang::spaces::What;
 
@@ -31,14 +33,33 @@ pub(super) struct Classes {
     constructors: OrdMap<Symbol, Symbol>,
     /// The type behind the last `operator`.
     pub conversion: Option<Box<TypeSyntax>>,
-    /// The functions of the item at hand, each with its space and where its body begins.
-    functions: Vec<(Function, SpaceId, Option<usize>)>,
+    /// The functions of the item at hand.
+    functions: Vec<Pending>,
+    /// What stands in `template <…>` in front of the next of them.
+    params: Vec<TemplateParam>,
+    /// Functions that are templates, by their names alone.
+    pub generic: OrdSet<Symbol>,
+    /// Templates in templates of classes: items of their own.
+    pub templates: Vec<Item>,
+}
+
+/// A function of a class whose body has not been read.
+struct Pending {
+    function: Function,
+    /// That of its class.
+    space: SpaceId,
+    /// Where its body begins.
+    body: Option<usize>,
+    /// `template <…>` in front of it.
+    params: Vec<TemplateParam>,
 }
 
 impl Classes {
     /// The item at hand could not be read.
     pub fn forget(&mut self) {
         self.functions.clear();
+        self.params.clear();
+        self.templates.clear();
         (self.open, self.nameless) = (None, false);
     }
 }
@@ -135,11 +156,7 @@ impl Parser<'_> {
                 self.skip_item();
                 return Ok(());
             }
-            Some(Keyword::Template) => {
-                let help = "Make it a template of functions outside of the class.";
-                let message = "Templates in classes are not supported.";
-                return Err(self.unsupported("unsupported::class", self.ahead(0).span, message, help));
-            }
+            Some(Keyword::Template) => return self.member_template(members),
             _ => {}
         }
         let token = self.peek();
@@ -157,10 +174,11 @@ impl Parser<'_> {
         }
         let (ahead, is_conversion) = (self.at, self.at_conversion());
         if !self.at(Punct::Semi) {
-            let declarator = self.declarator()?;
+            let mut declarator = self.declarator()?;
             if is_conversion && let Some((_, span)) = declarator.name {
                 specifiers.span = span;
                 let to = self.classes.conversion.take();
+                declarator.derivation.extend(to.iter().flat_map(|to| to.declarator.derivation.clone()));
                 (specifiers.base, specifiers.is_const) =
                     to.map_or((Base::Missing, false), |to| (to.specifiers.base, to.specifiers.is_const));
             }
@@ -174,6 +192,36 @@ impl Parser<'_> {
             false => self.member_declaration(specifiers)?,
         });
         Ok(())
+    }
+
+    /// `template <…>` in front of a function of a class, at the cursor.
+    fn member_template(&mut self, members: &mut Members) -> Parse<()> {
+        let span = self.advance().span;
+        self.undone(|this| {
+            let params = this.template_head()?;
+            let of_types = matches!(
+                this.keyword(),
+                Some(Keyword::Using | Keyword::Template | Keyword::Struct | Keyword::Class | Keyword::Union)
+            );
+            if params.is_empty() || of_types {
+                return Err(this.refused_in_class(span));
+            }
+            let functions = this.classes.functions.len();
+            this.classes.params = params;
+            this.member(members)?;
+            if !core::mem::take(&mut this.classes.params).is_empty()
+                && this.classes.functions.len() == functions
+            {
+                return Err(this.refused_in_class(span));
+            }
+            Ok(())
+        })
+    }
+
+    fn refused_in_class(&mut self, span: Span) -> Stop {
+        let help = "Declare it outside of the class.";
+        let message = "Of templates in classes only those of functions are supported.";
+        self.unsupported("unsupported::class", span, message, help)
     }
 
     /// A function that is neither marked for the device nor a constant one is for the host: goes behind it.
@@ -253,11 +301,15 @@ impl Parser<'_> {
 
     /// Does the declaration of a constructor begin at the cursor: `S(` in the braces of `S`, `S::S(` outside?
     pub(super) fn at_constructor(&self) -> bool {
-        let Some(name) =
-            self.ahead(0).name().filter(|_| self.is_outside() && self.ahead(1).is(Punct::LParen))
-        else {
+        let Some(name) = self.ahead(0).name().filter(|_| self.is_outside()) else { return false };
+        if self.generic(name) == Some(Generic::Classes) && self.ahead(1).is(Punct::Lt) {
+            let behind = self.behind_angles(self.at + 1, self.tokens.len() - 3);
+            let same = self.tokens[behind + 1].name() == Some(self.last_part(name));
+            return self.tokens[behind].is(Punct::Scope) && same && self.tokens[behind + 2].is(Punct::LParen);
+        }
+        if !self.ahead(1).is(Punct::LParen) {
             return false;
-        };
+        }
         match self.paths.get(&name) {
             Some(path) => match path.parts[..] {
                 [.., class, last] => class == last && self.constructor_of(name).is_some(),
@@ -280,8 +332,11 @@ impl Parser<'_> {
     /// The type behind `operator`.
     pub(super) fn conversion_type(&mut self) -> Parse<TypeSyntax> {
         let specifiers = self.specifiers()?;
-        let span = specifiers.span;
-        Ok(TypeSyntax { specifiers, declarator: Declarator::default(), span })
+        let (span, mut declarator) = (specifiers.span, Declarator::default());
+        while self.take(Punct::Star) {
+            declarator.derivation.push(Derivation::Pointer { is_const: false, space: None });
+        }
+        Ok(TypeSyntax { specifiers, declarator, span })
     }
 
     /// What stands from here to the cursor, in one line.
@@ -306,6 +361,15 @@ impl Parser<'_> {
         let at = match () {
             () if operator(self.ahead(0)) => 1,
             () if self.ahead(1).is(Punct::Scope) && operator(self.ahead(2)) => 3,
+            () if self.ahead(1).is(Punct::Lt) => {
+                let is_class =
+                    self.ahead(0).name().is_some_and(|name| self.generic(name) == Some(Generic::Classes));
+                let behind = self.behind_angles(self.at + 1, self.tokens.len() - 3);
+                if !is_class || !self.tokens[behind].is(Punct::Scope) || !operator(self.tokens[behind + 1]) {
+                    return false;
+                }
+                behind + 2 - self.at
+            }
             () => return false,
         };
         self.is_outside() && self.ahead(at).name().is_some()

@@ -205,7 +205,9 @@ impl Parser<'_> {
 
     fn direct_declarator(&mut self) -> Parse<Declarator> {
         let mut declarator = Declarator::default();
-        if let Some((name, _)) = self.name()
+        if let Some(name) = self.outer_name()? {
+            declarator.name = Some(name);
+        } else if let Some((name, _)) = self.name()
             && self.ahead(1).is(Punct::Scope)
             && self.is_outside()
             && let Some(space) = self.space_named(name)
@@ -215,7 +217,8 @@ impl Parser<'_> {
             self.advance();
             self.advance();
         }
-        if let Some(name) = self.name() {
+        if declarator.name.is_some() {
+        } else if let Some(name) = self.name() {
             self.advance();
             declarator.name = Some(name);
             self.enter_space_of(name)?;
@@ -272,12 +275,19 @@ impl Parser<'_> {
         let member = self.in_class_space();
         if member && token.name().is_some() {
             let mut to = self.conversion_type()?;
-            let text = self.tokens_text(token.span);
+            let stars = "*".repeat(to.declarator.derivation.len());
+            let text = self.tokens_text(token.span) + &stars;
             let span = start.to(self.last);
             to.span = span;
             self.classes.conversion = Some(Box::new(to));
             return Ok((self.names.intern(&format!("operator {text}")), span));
         }
+        self.operator_sign(start, member)
+    }
+
+    /// The sign behind `operator`. Some only functions of classes can have.
+    pub(super) fn operator_sign(&mut self, start: Span, member: bool) -> Parse<(Symbol, Span)> {
+        let token = self.peek();
         let sign = match token.kind {
             Tok::Punct(punct) if OPERATORS.contains(&punct) => punct.text(),
             Tok::Punct(Punct::Assign) if member => "=",
@@ -303,7 +313,7 @@ impl Parser<'_> {
         let is_type = next.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
             Some(keyword) => specifiers::begins_type(keyword) || matches!(keyword, Keyword::Template),
             // `S s(T(1))`, `S s(T{…})`
-            None => self.is_type_name(name) && !self.is_value_of_type(),
+            None => self.is_type_at(self.at + 1) && !self.is_value_of_type(),
         });
         let value = match next.kind {
             Tok::Number(_) | Tok::Char(_) => true,
@@ -356,7 +366,7 @@ impl Parser<'_> {
         }
     }
 
-    fn parameters(&mut self) -> Parse<Vec<ParamDecl>> {
+    pub(super) fn parameters(&mut self) -> Parse<Vec<ParamDecl>> {
         self.expect(Punct::LParen, "before the parameters")?;
         let mut params = vec![];
         if self.take(Punct::RParen) {

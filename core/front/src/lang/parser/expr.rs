@@ -4,7 +4,9 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use super::lookup::Found;
 use super::*;
-use crate::lang::ast::{Base, BinaryOp, CHAIN, Derivation, ExprKind, Specifiers, TypeSyntax, UnaryOp};
+use crate::lang::ast::{
+    Base, BinaryOp, CHAIN, Derivation, ExprKind, Init, InitItem, Specifiers, TypeSyntax, UnaryOp,
+};
 use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
 
@@ -208,7 +210,7 @@ impl Parser<'_> {
         let Some(symbol) = self.peek_second().name() else { return false };
         match Keyword::of(symbol, self.dialect) {
             Some(keyword) => specifiers::begins_type(keyword) && !self.ahead(2).is(Punct::LParen),
-            None => self.is_type_name(symbol) && !self.ahead(2).is(Punct::LParen),
+            None => self.is_type_at(self.at + 1) && !self.ahead(2).is(Punct::LParen),
         }
     }
 
@@ -241,7 +243,7 @@ impl Parser<'_> {
             let second = self.peek_second();
             second.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
                 Some(keyword) => specifiers::begins_type(keyword),
-                None => self.is_type_name(name),
+                None => self.is_type_at(self.at + 1),
             })
         }
     }
@@ -287,10 +289,18 @@ impl Parser<'_> {
                 }
                 Punct::Dot | Punct::Arrow => {
                     self.advance();
-                    let Some((name, name_span)) = self.name() else {
-                        return Err(self.expected("the name of a member", "here"));
+                    let said = self.take_keyword(Keyword::Template);
+                    // `a.operator+(b)`
+                    let (name, name_span) = if self.keyword() == Some(Keyword::Operator) {
+                        let start = self.advance().span;
+                        self.operator_sign(start, true)?
+                    } else {
+                        let Some(name) = self.name() else {
+                            return Err(self.expected("the name of a member", "here"));
+                        };
+                        self.advance();
+                        name
                     };
-                    self.advance();
                     let (span, depth) = (expr.span.to(name_span), expr.depth);
                     let mut arrow = punct == Punct::Arrow;
                     // `(&a)->b` is `a.b`, so that `this->b` takes no address.
@@ -299,7 +309,15 @@ impl Parser<'_> {
                     {
                         (expr, arrow) = (*object, false);
                     }
-                    self.node(ExprKind::Member { base: Box::new(expr), name, name_span, arrow }, span, depth)?
+                    let member = ExprKind::Member { base: Box::new(expr), name, name_span, arrow };
+                    let member = self.node(member, span, depth)?;
+                    if self.at(Punct::Lt) && (said || self.classes.generic.contains(&name)) {
+                        let args = self.template_args()?;
+                        let (span, depth) = (span.to(self.last), member.depth);
+                        self.node(ExprKind::MemberInstance(Box::new(member), args), span, depth)?
+                    } else {
+                        member
+                    }
                 }
                 Punct::PlusPlus | Punct::MinusMinus => {
                     self.advance();
@@ -356,6 +374,7 @@ impl Parser<'_> {
                 }
                 Ok(inner)
             }
+            Tok::Punct(Punct::LBracket) if self.dialect == Dialect::Cuda => self.nested(Self::lambda),
             Tok::Punct(Punct::Scope) => {
                 self.advance();
                 self.primary()
@@ -401,6 +420,9 @@ impl Parser<'_> {
             let message = "A kernel cannot launch another kernel.";
             let help = "Launch both from host code, one after the other.";
             return Err(self.unsupported("unsupported::dynamic-parallelism", token.span, message, help));
+        }
+        if let Some(read) = self.member_of_type() {
+            return read;
         }
         if next.is(Punct::Lt)
             && let Some(read) = self.template_name(symbol, token.span)
@@ -457,6 +479,12 @@ impl Parser<'_> {
             Some(Keyword::False) => self.leaf(ExprKind::Int(0, Scalar::Bool)),
             Some(Keyword::Nullptr) => self.leaf(ExprKind::Null),
             Some(Keyword::Cast) => self.named_cast(),
+            Some(Keyword::Operator) if self.dialect == Dialect::Cuda => {
+                let start = self.advance().span;
+                let (name, span) = self.operator_sign(start, true)?;
+                let (targets, exact) = self.targets(name, span);
+                self.node(ExprKind::Functions { targets, exact }, span, 0)
+            }
             // `n::template f<T>(a)`
             Some(Keyword::Template) if self.peek_second().name().is_some() => {
                 self.advance();
@@ -483,12 +511,30 @@ impl Parser<'_> {
     }
 
     /// `int(a)`, `T{ a, b }`
-    fn functional_cast(&mut self) -> Parse<Expr> {
+    pub(super) fn functional_cast(&mut self) -> Parse<Expr> {
         let specifiers: Specifiers = self.specifiers()?;
         let span = specifiers.span;
+        if self.at(Punct::Scope) {
+            return Err(self.expected("`(` or `{`", "behind the type"));
+        }
         let ty = TypeSyntax { specifiers, declarator: Default::default(), span };
         if self.at(Punct::LBrace) {
             return self.literal(ty, span);
+        }
+        if matches!(ty.specifiers.base, Base::Path(_)) && self.at(Punct::LParen) {
+            let values = self.in_brackets(Self::init_values)?;
+            let span = span.to(self.last);
+            let items = match values {
+                Init::Values(mut values, _) if values.len() == 1 => {
+                    let only = values.remove(0);
+                    let depth = only.depth;
+                    return self.cast_node(ty, only, span, depth);
+                }
+                Init::Values(values, _) => values.into_iter().map(Init::Expr).collect(),
+                _ => Vec::new(),
+            };
+            let items = items.into_iter().map(|init| InitItem { designators: vec![], init }).collect();
+            return self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth);
         }
         self.cast_operand(span, ty)
     }

@@ -121,7 +121,12 @@ impl Parser<'_> {
         use Keyword::*;
         let first = self.keyword();
         if matches!(first, Some(Template | Class)) {
-            return if self.item_has_device_mark() { Side::Device } else { Side::Host };
+            return match self.item_has_device_mark() {
+                true => Side::Device,
+                // A template of classes without functions may be for either.
+                false if self.is_class_template() => Side::Either,
+                false => Side::Host,
+            };
         }
         let (mut device, mut host, mut constant, mut kind) = (false, false, false, false);
         let mut evaluated = false;
@@ -184,21 +189,26 @@ impl Parser<'_> {
         if self.keyword() == Some(Keyword::StaticAssert) {
             return self.outer_assertion(items);
         }
+        let space = self.space;
         let declaration = match self.keyword() {
-            Some(Keyword::Using) => self.alias(),
-            _ => self.specifiers().and_then(|specifiers| self.declaration(specifiers)),
+            Some(Keyword::Template) => self.scoped_item(),
+            Some(Keyword::Using) => self.alias().map(Item::Declaration),
+            _ => self.specifiers().and_then(|specifiers| self.declaration(specifiers)).map(Item::Declaration),
         };
-        self.depth = 0;
+        (self.depth, self.space, self.next_item) = (0, space, None);
         match declaration {
-            Ok(declaration) if self.report.errors() == errors => {
-                self.record_constants(start, self.at);
-                self.record_types(&declaration);
-                items.push(Item::Declaration(declaration));
+            Ok(item) if self.report.errors() == errors => {
+                if let Item::Declaration(declaration) = &item {
+                    self.record_constants(start, self.at);
+                    self.record_types(declaration);
+                }
+                items.push(item);
             }
             _ => {
                 self.classes.forget();
                 self.at = start;
                 self.skip_host_item();
+                self.unread_template(start);
                 let unread = self.unread_item(start, true);
                 items.push(unread);
             }

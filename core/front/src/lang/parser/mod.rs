@@ -5,11 +5,13 @@
 //! deep a text may be nested is limited ([`MAX_DEPTH`]), because every stage walks the tree by recursion.
 
 mod class;
+mod class_template;
 mod decl;
 mod expr;
 mod heads;
 mod host;
 mod item;
+mod lambda;
 mod lookup;
 mod namespace;
 mod paths;
@@ -18,6 +20,7 @@ mod skip;
 mod specifiers;
 mod stmt;
 mod template;
+mod type_path;
 
 use alloc::{format, string::String, vec::Vec};
 
@@ -86,6 +89,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         launched: Vec::new(),
         templates: OrdMap::new(),
         in_angles: false,
+        half: usize::MAX,
         classes: class::Classes::default(),
     };
     parser.unit()
@@ -132,6 +136,8 @@ struct Parser<'a> {
     classes: class::Classes,
     /// Do these tokens stand between `<` and `>`, outside of other brackets? Then `>` ends them.
     in_angles: bool,
+    /// The `>>` whose first half has closed a list.
+    half: usize,
 }
 
 impl Parser<'_> {
@@ -305,7 +311,7 @@ impl Parser<'_> {
         let Some(symbol) = token.name() else { return false };
         match Keyword::of(symbol, self.dialect) {
             Some(keyword) => specifiers::begins_type(keyword),
-            None => self.is_type_name(symbol) || self.is_foreign(symbol),
+            None => self.is_type_at(self.at) || self.is_foreign(symbol),
         }
     }
 

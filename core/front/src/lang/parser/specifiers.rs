@@ -106,6 +106,12 @@ impl Parser<'_> {
         }
         if let Some(scalar) = words.scalar() {
             specifiers.base = Base::Scalar(scalar);
+            let long = matches!(words.base, None | Some(Scalar::Int | Scalar::Double)) && words.longs <= 2;
+            if words.longs > 0 && !long {
+                let message = "These words name no type together.";
+                let help = "`long` stands alone, or beside `int`, `unsigned`, `long` or `double`.";
+                return Err(self.unsupported("parse::type", first.to(self.last), message, help));
+            }
         }
         if matches!(specifiers.base, Base::Missing) {
             self.missing_type(&mut specifiers)?;
@@ -162,7 +168,7 @@ impl Parser<'_> {
                 self.foreign_word(symbol, token.span);
                 return Ok(true);
             }
-            return Ok(self.named_type(symbol, token.span, specifiers, words));
+            return self.named_type(symbol, token.span, specifiers, words);
         };
         if matches!(keyword, Keyword::Struct | Keyword::Union | Keyword::Class) {
             specifiers.base = Base::Struct(Box::new(self.nested(Self::struct_spec)?));
@@ -194,10 +200,17 @@ impl Parser<'_> {
         span: Span,
         specifiers: &mut Specifiers,
         words: &mut Words,
-    ) -> bool {
+    ) -> Parse<bool> {
         let free = matches!(specifiers.base, Base::Missing) && words.scalar().is_none();
-        if !free || self.at_constructor() || self.at_conversion() || !self.is_type_name(symbol) {
-            return false;
+        if !free || self.at_constructor() || self.at_conversion() {
+            return Ok(false);
+        }
+        if let Some(base) = self.type_path(false)? {
+            specifiers.base = base;
+            return Ok(true);
+        }
+        if !self.is_type_name(symbol) {
+            return Ok(false);
         }
         self.advance();
         specifiers.base = match self.known_type(symbol) {
@@ -207,7 +220,7 @@ impl Parser<'_> {
             Some((name, TypeName::Unsupported(family))) => Base::Unsupported(family, name, span),
             None => Base::Named(self.target(symbol, span), span),
         };
-        true
+        Ok(true)
     }
 
     fn simple_specifier(
@@ -232,6 +245,11 @@ impl Parser<'_> {
             Keyword::Typedef => specifiers.is_typedef = true,
             Keyword::Const => specifiers.is_const = true,
             Keyword::Constexpr => (specifiers.is_const, specifiers.is_constexpr) = (true, true),
+            Keyword::Typename => {
+                if let Some(base) = self.type_path(true)? {
+                    specifiers.base = base;
+                }
+            }
             Keyword::Decltype => specifiers.base = Base::Decltype(Box::new(self.decltype()?)),
             Keyword::Volatile => specifiers.is_volatile = true,
             Keyword::Static => specifiers.is_static = true,
@@ -361,7 +379,7 @@ impl Parser<'_> {
     }
 
     /// `__align__(n)` and `__attribute__((aligned(n)))`; `packed` is not supported.
-    fn struct_attributes(&mut self) -> Parse<Option<Expr>> {
+    pub(super) fn struct_attributes(&mut self) -> Parse<Option<Expr>> {
         let mut align = None;
         loop {
             if self.take_keyword(Keyword::Align) {

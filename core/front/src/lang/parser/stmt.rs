@@ -251,13 +251,14 @@ impl Parser<'_> {
         let plain = |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
         if self.ahead(1).is(Punct::Lt) && self.generic(symbol).is_some_and(|what| what != Generic::Functions)
         {
-            return true;
+            let behind = self.behind_angles(self.at + 1, self.tokens.len() - 1);
+            return self.is_type_at(self.at) && !self.begins_parts(behind);
         }
         let (second, third, fourth) = (self.ahead(1), self.ahead(2), self.ahead(3));
         if self.is_foreign(symbol) {
             return true;
         }
-        if self.is_type_name(symbol) {
+        if self.is_type_at(self.at) {
             return !second.is(Punct::LParen);
         }
         let starred = || {

@@ -1,7 +1,7 @@
 //! Templates (C++17 clause 17): what begins with `template`, and names with arguments in `<…>`.
 //!
 //! A name in front of `<` has template arguments if it is that of a template; between the brackets `>` always closes
-//! (C++17 17.2.3). Only templates of functions are read. Absent: templates of classes, types and variables, parameter
+//! (C++17 17.2.3). Templates of classes and types are read beside ([`class_template`](super::class_template)). Absent: templates of variables, parameter
 //! packs, and parameters that are templates; each is named where it is declared, and where it is used.
 
 use alloc::{boxed::Box, format, vec, vec::Vec};
@@ -32,12 +32,7 @@ impl Generic {
     fn refusal(self) -> (&'static str, &'static str) {
         match self {
             Generic::Functions => ("Such templates of functions", "Write the function for one type."),
-            Generic::Classes => (
-                "Class templates",
-                "Write the struct for one type, or make its type a macro or a typedef; templates of functions are \
-                 supported.",
-            ),
-            Generic::Types => ("Alias templates", "Write the type itself, or a `using` without parameters."),
+            Generic::Classes | Generic::Types => ("Such templates", "Write the type for one argument."),
             Generic::Variables => {
                 ("Variable templates", "Write a template of functions that returns the value, or an `enum`.")
             }
@@ -66,26 +61,44 @@ impl Parser<'_> {
     pub(super) fn template_item(&mut self) -> Parse<Item> {
         let start = self.advance().span;
         if !self.at(Punct::Lt) {
+            if self.other_generic() == Some(Generic::Classes) {
+                // All functions of a class are instantiated when they are used.
+                self.skip_item();
+                return Ok(Item::Host(vec![]));
+            }
             return Ok(Item::Instantiation(self.template_function(start)?));
         }
-        self.advance();
-        if self.take(Punct::Gt) {
-            return Ok(Item::Specialisation(self.template_function(start)?));
-        }
         self.undone(|this| {
-            let params = this.in_angles(Self::template_params)?;
-            let function = this.template_function(start)?;
-            Ok(Item::Template(Box::new(Template { params, span: start.to(this.last), function })))
+            let mut params = this.template_head()?;
+            // A template in a class that is one: defined behind it.
+            if this.take_keyword(Keyword::Template) {
+                params.extend(this.template_head()?);
+            }
+            match this.other_generic() {
+                Some(Generic::Classes) => this.class_template(start, params),
+                Some(Generic::Types) => this.alias_template(params),
+                _ if params.is_empty() => Ok(Item::Specialisation(this.template_function(start)?)),
+                _ => {
+                    let function = this.template_function(start)?;
+                    Ok(Item::Template(Box::new(Template { params, span: start.to(this.last), function })))
+                }
+            }
         })
+    }
+
+    /// `<…>` behind `template`.
+    pub(super) fn template_head(&mut self) -> Parse<Vec<TemplateParam>> {
+        self.expect(Punct::Lt, "behind `template`")?;
+        if self.take(Punct::Gt) { Ok(vec![]) } else { self.in_angles(Self::template_params) }
     }
 
     /// The function behind `template <…>`.
     fn template_function(&mut self, start: Span) -> Parse<Function> {
-        if let Some(what) = self.other_generic() {
-            return Err(self.refused(what, start));
-        }
         let mut specifiers = self.specifiers()?;
         let mut declarator = self.declarator()?;
+        if let Some(function) = self.outer_member(start, &mut specifiers, &mut declarator)? {
+            return Ok(function);
+        }
         if declarator.name.is_none() {
             return Err(self.expected("a name", "in this template"));
         }
@@ -102,19 +115,34 @@ impl Parser<'_> {
     fn other_generic(&mut self) -> Option<Generic> {
         let what = match self.keyword()? {
             Keyword::Using => Generic::Types,
-            Keyword::Template => return Some(Generic::Classes),
             Keyword::Struct | Keyword::Union | Keyword::Class => {
-                let behind = (1..8).find(|at| !matches!(self.ahead(*at).kind, Tok::Name(_)))?;
+                let mut behind = 1;
+                let keyword = |token: Token| token.name().and_then(|name| Keyword::of(name, self.dialect));
+                while matches!(keyword(self.ahead(behind)), Some(Keyword::Align | Keyword::Attribute)) {
+                    behind = self.behind_group(self.at + behind + 1).saturating_sub(self.at);
+                }
                 let declares = [Punct::LBrace, Punct::Semi, Punct::Colon, Punct::Lt];
-                declares.into_iter().any(|punct| self.ahead(behind).is(punct)).then_some(Generic::Classes)?
+                let name = self.ahead(behind).name();
+                let last = matches!(self.ahead(behind + 1).kind, Tok::Name(_));
+                let next = self.ahead(behind + 1 + usize::from(last));
+                if !declares.into_iter().any(|punct| next.is(punct)) {
+                    return None;
+                }
+                self.know_generic(name, Generic::Classes);
+                return Some(Generic::Classes);
             }
             _ => return None,
         };
-        if let Some(name) = self.ahead(1).name().filter(|name| Keyword::of(*name, self.dialect).is_none()) {
+        let name = self.ahead(1).name();
+        self.know_generic(name, what);
+        Some(what)
+    }
+
+    fn know_generic(&mut self, name: Option<Symbol>, what: Generic) {
+        if let Some(name) = name.filter(|name| Keyword::of(*name, self.dialect).is_none()) {
             let symbol = self.declare_unread(name);
             self.templates.insert(symbol, what);
         }
-        Some(what)
     }
 
     /// Gives the name of a template a meaning.
@@ -148,6 +176,9 @@ impl Parser<'_> {
         if self.tokens[start].name().and_then(|name| Keyword::of(name, self.dialect))
             == Some(Keyword::Template)
         {
+            let end = core::mem::replace(&mut self.at, start);
+            self.host_template();
+            self.at = end;
             for name in self.declared_names(start, self.at) {
                 let name = self.declare_unread(name);
                 self.templates.entry(name).or_insert(Generic::Functions);
@@ -168,7 +199,7 @@ impl Parser<'_> {
     pub(super) fn generic_type(&mut self) -> Option<Stop> {
         let (name, span) = self.name()?;
         let what = self.generic(name).filter(|_| self.ahead(1).is(Punct::Lt))?;
-        (what != Generic::Functions).then(|| self.refused(what, span))
+        (what == Generic::Variables).then(|| self.refused(what, span))
     }
 
     fn template_params(&mut self) -> Parse<Vec<TemplateParam>> {
@@ -179,8 +210,22 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(Punct::Gt, "behind the parameters of the template")?;
+        self.close_angles("behind the parameters of the template")?;
         Ok(params)
+    }
+
+    /// `>`; `>>` closes two lists.
+    fn close_angles(&mut self, context: &str) -> Parse<()> {
+        if self.at(Punct::Shr) && self.half != self.at {
+            self.half = self.at;
+            return Ok(());
+        }
+        if self.at(Punct::Shr) {
+            self.half = usize::MAX;
+            self.advance();
+            return Ok(());
+        }
+        self.expect(Punct::Gt, context).map(drop)
     }
 
     fn template_param(&mut self) -> Parse<TemplateParam> {
@@ -219,7 +264,7 @@ impl Parser<'_> {
         self.expect(Punct::Lt, "behind the name of the template")?;
         let args = self.in_angles(|this| {
             let mut args = vec![];
-            while !this.at(Punct::Gt) {
+            while !this.at(Punct::Gt) && !this.at(Punct::Shr) {
                 args.push(this.nested(Self::template_arg)?);
                 if !this.take(Punct::Comma) {
                     break;
@@ -227,12 +272,12 @@ impl Parser<'_> {
             }
             Ok(args)
         })?;
-        self.expect(Punct::Gt, "behind the arguments of the template")?;
+        self.close_angles("behind the arguments of the template")?;
         Ok(args)
     }
 
     /// A type, or a constant expression.
-    fn template_arg(&mut self) -> Parse<TemplateArg> {
+    pub(super) fn template_arg(&mut self) -> Parse<TemplateArg> {
         let start = self.peek().span;
         // `T(1)` and `T{1}` are values.
         let value = self.ahead(1).is(Punct::LParen) || self.ahead(1).is(Punct::LBrace);
@@ -248,7 +293,7 @@ impl Parser<'_> {
         if let Some(stop) = self.generic_type() {
             return Some(Err(stop));
         }
-        if self.generic(name).is_some() {
+        if self.generic(name) == Some(Generic::Functions) {
             self.advance();
             let args = match self.template_args() {
                 Ok(args) => args,

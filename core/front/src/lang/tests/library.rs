@@ -296,3 +296,39 @@ fn groups_of_work_items() {
     let right = |at: u32| 10 * (at / 6) + (at % 6 + 1) % 6 / 2 + 1200 + 10000;
     assert_eq!(out[0], (0..12).map(right).collect::<Vec<_>>());
 }
+
+/// Values by 200 bits of arithmetic; an infinity beside a NaN is as far as that (CUDA math API).
+#[test]
+fn normal_distribution_and_norms_in_cuda() {
+    let bits = |expression: &str| {
+        let body = format!(
+            "long long b = __double_as_longlong({expression}); out[0] = (int)b; out[1] = (int)(b >> 32);"
+        );
+        let words = cuda_ints("", &body, 2);
+        f64::from_bits(u64::from(words[0] as u32) | u64::from(words[1] as u32) << 32)
+    };
+    let close = |found: f64, right: f64, ulps: u64| {
+        let apart = (found.to_bits() as i64 - right.to_bits() as i64).unsigned_abs();
+        assert!(apart <= ulps, "{found:e} instead of {right:e}: {apart}");
+    };
+    for (x, right) in [
+        (-17.64568947947771, 5.4912813151264415e-70),
+        (-38.0, 2.88542835e-316),
+        (-1.5, 0.06680720126885807),
+        (0.3, 0.6179114221889527),
+        (-0.7, 0.24196365222307303),
+        (-5.25, 7.604960516488715e-8),
+    ] {
+        close(bits(&format!("normcdf({x:?})")), right, 6);
+    }
+    assert_eq!(cuda_float("normcdff(-12.188518524169922f)"), 1.789_339_8e-34);
+    assert_eq!((bits("normcdf(1.0 / 0.0)"), bits("normcdf(-1.0 / 0.0)")), (1.0, 0.0));
+    assert_eq!(cuda_float("rhypotf(3.4028235e38f, -3.4028235e38f)"), 2.078_000_2e-39);
+    assert_eq!(
+        (cuda_float("rhypotf(INFINITY, NAN)"), cuda_float("rnorm3df(INFINITY, 1.0f, NAN)")),
+        (0.0, 0.0)
+    );
+    assert_eq!(cuda_float("norm3df(INFINITY, 1e-45f, NAN)"), f32::INFINITY);
+    assert_eq!(cuda_float("norm4df(1.0f, -INFINITY, 1.0f, NAN)"), f32::INFINITY);
+    assert_eq!(cuda_float("norm3df(2.0f, 3.0f, 6.0f)"), 7.0);
+}

@@ -50,3 +50,13 @@ fn constructs_do_what_they_do_in_cpp() {
 fn classes_do_what_they_do_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/classes.cu"));
 }
+
+#[test]
+fn templates_of_classes_do_what_they_do_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/templates.cu"));
+}
+
+#[test]
+fn lambdas_do_what_they_do_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/lambdas.cu"));
+}

@@ -140,7 +140,7 @@ fn what_is_used_is_an_error_as_before() {
     let cuda = [
         ("template <typename T> __device__ T square(T x) { return x * y; }", "square(2.0f)", "name::unknown"),
         (
-            "template <typename T> struct Pair { T a, b; __device__ T sum() { return a + b; } };",
+            "template <typename... T> struct Pair { int a, b; __device__ int sum() { return a + b; } };",
             "sizeof(Pair<int>)",
             "unsupported::template",
         ),

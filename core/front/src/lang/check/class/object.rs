@@ -18,19 +18,21 @@ impl Checker<'_> {
             return self.value_of(only, at);
         }
         let (name, ids) = self.constructors(ty, explicit);
-        let takes = ids.iter().any(|id| self.takes(*id, args.len()));
+        let is_template = self.templates.any(name);
+        let takes = is_template || ids.iter().any(|id| self.takes(*id, args.len()));
         if args.is_empty() && !takes && self.classes.made.get(&ty) != Some(&false) {
             return self.made_value(ty, span);
         }
         if args.iter().any(|(arg, _)| arg.ty().is_error()) {
             return self.nothing(span);
         }
-        if ids.is_empty() {
+        if ids.is_empty() && !is_template {
             let message = format!("{} has no constructor for this.", self.show(ty));
             let help = "A constructor that a kernel uses must be marked `__device__`.";
             self.hint("type::constructor", span, message, help);
             return self.nothing(span);
         }
+        self.templates.owner = Some(ty);
         match self.choose(&ids, &[name], None, &args, span) {
             Choice::Function(id) => self.call_function(id, args, span),
             _ => self.nothing(span),
@@ -122,6 +124,7 @@ impl Checker<'_> {
                 // Its names mean what they mean in the class.
                 let inner = self.scopes.suspend();
                 self.scopes.open();
+                self.bind_class(self.class_of(ty));
                 if let (Some(var), Some(name)) = (this, self.names.find("this")) {
                     self.scopes.bind(name, Entity::Var(VarRef::Local(var)));
                 }

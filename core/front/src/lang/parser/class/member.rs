@@ -84,7 +84,13 @@ impl Parser<'_> {
         members.has_default |= is_constructor && is_default && is_empty;
         if !is_default && !copies {
             let has_body = !self.tokens[body].is(Punct::Semi) && !self.tokens[body].is(Punct::Assign);
-            self.classes.functions.push((function, self.space, has_body.then_some(body)));
+            let params = core::mem::take(&mut self.classes.params);
+            if !params.is_empty() {
+                self.classes.generic.insert(own);
+                self.templates.insert(symbol, Generic::Functions);
+            }
+            let body = has_body.then_some(body);
+            self.classes.functions.push(Pending { function, space: self.space, body, params });
         }
         Ok(())
     }
@@ -241,6 +247,7 @@ impl Parser<'_> {
             () => Role::Method,
         };
         if let Some(to) = conversion {
+            declarator.derivation.extend(to.declarator.derivation);
             specifiers.base = to.specifiers.base;
         }
         let mut function =
@@ -252,26 +259,69 @@ impl Parser<'_> {
     /// The functions of the classes that have just been read, as items: first all declarations, then what defines them.
     pub(in crate::lang::parser) fn class_functions(&mut self, items: &mut Vec<Item>) {
         let functions = core::mem::take(&mut self.classes.functions);
-        let behind = (self.at, self.last);
-        items.extend(functions.iter().map(|(function, ..)| Item::Function(function.clone())));
-        for (mut function, space, body) in functions {
-            let Some(body) = body else { continue };
+        let plain = functions.iter().filter(|pending| pending.params.is_empty());
+        items.extend(plain.map(|pending| Item::Function(pending.function.clone())));
+        for mut pending in functions {
             self.report.about(Some(items.len() as u32));
-            self.at = body;
-            self.garbled = false;
-            if let Some(Derivation::Function(params, _)) = function.declarator.derivation.first_mut() {
+            let is_plain = pending.params.is_empty();
+            if is_plain && pending.body.is_none() {
+                continue;
+            }
+            if let (Some(Derivation::Function(params, _)), true) =
+                (pending.function.declarator.derivation.first_mut(), is_plain)
+            {
                 params.iter_mut().for_each(|param| param.default = None);
             }
-            let outer = core::mem::replace(&mut self.space, space);
-            let read = self.member_body(&mut function);
-            self.space = outer;
-            (self.depth, self.next_item) = (0, None);
-            if read.is_err() {
-                function.body = Some(vec![]);
+            self.pending_body(&mut pending);
+            items.push(pending.item(&[]));
+        }
+        items.append(&mut self.classes.templates);
+    }
+
+    /// The functions of the template of a class that has just been read, whose parameters these are. Those that are templates
+    /// become items.
+    pub(in crate::lang::parser) fn template_functions(&mut self, outer: &[TemplateParam]) -> Vec<Function> {
+        let mut functions = vec![];
+        for mut pending in core::mem::take(&mut self.classes.functions) {
+            self.pending_body(&mut pending);
+            match pending.params.is_empty() {
+                true => functions.push(pending.function),
+                false => {
+                    let item = pending.item(outer);
+                    self.classes.templates.push(item);
+                }
             }
-            items.push(Item::Function(function));
+        }
+        functions
+    }
+
+    fn pending_body(&mut self, pending: &mut Pending) {
+        let Some(body) = pending.body else { return };
+        let (behind, outer) = ((self.at, self.last), core::mem::replace(&mut self.space, pending.space));
+        self.at = body;
+        self.garbled = false;
+        let read = self.undone(|this| {
+            pending.params.iter().for_each(|param| this.declare_template_param(param));
+            this.member_body(&mut pending.function)
+        });
+        self.space = outer;
+        (self.depth, self.next_item) = (0, None);
+        if read.is_err() {
+            pending.function.body = Some(vec![]);
         }
         (self.at, self.last) = behind;
+    }
+}
+
+impl Pending {
+    /// The item that it is, in a class with these parameters.
+    fn item(self, outer: &[TemplateParam]) -> Item {
+        let Pending { function, params, .. } = self;
+        if params.is_empty() {
+            return Item::Function(function);
+        }
+        let (span, params) = (function.span, [outer, &params].concat());
+        Item::Template(Box::new(Template { params, span, function }))
     }
 }
 
@@ -282,7 +332,12 @@ fn is_copy(declarator: &Declarator, class: Symbol) -> bool {
             [only] => {
                 let is_reference =
                     matches!(only.declarator.derivation.as_slice(), [Derivation::Reference(_), ..]);
-                is_reference && matches!(only.specifiers.base, Base::Named(name, _) if name == class)
+                is_reference
+                    && match &only.specifiers.base {
+                        Base::Named(name, _) => *name == class,
+                        Base::Path(path) => path.head == class && path.members.is_empty(),
+                        _ => false,
+                    }
             }
             _ => false,
         },

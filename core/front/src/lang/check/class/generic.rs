@@ -1,0 +1,628 @@
+//! Templates of classes and their instances (C++17 17.7 and 17.8.1).
+//!
+//! An instance is a class of its own, with an item of its own. It is made when its type is first named: its members are laid
+//! out and its functions declared; the body of a function is checked when the function is used. What the names of the class mean
+//! in it is kept, and holds again wherever one of its functions is looked at. Of the specialisations that fit the most special
+//! one is meant (17.7.5.1).
+
+use alloc::{format, string::String, vec, vec::Vec};
+
+use super::super::super::ast::{
+    AliasTemplate, ClassTemplate, ExprKind as Syntax, Function, Template, TemplateArg, TemplateArgKind,
+    TemplateParam, TemplateParamKind, TypePath,
+};
+use super::super::deduce::{Arg, Match, Reason, Slot};
+use super::super::template::{Instance, MAX_INSTANCE_TEXT, MAX_INSTANCES, name_of, parameters};
+use super::*;
+
+/// How deep instances of classes may ask for each other, while they are made.
+const MAX_NESTED_CLASSES: u32 = 48;
+
+/// A class with arguments.
+struct ClassInstance {
+    /// What the parameters of the template, or of the specialisation, stand for.
+    args: Vec<Arg>,
+    /// The name of the template, and its arguments.
+    whole: (Symbol, Vec<Arg>),
+    item: u32,
+    names: Vec<(Symbol, Entity)>,
+    tags: Vec<(Symbol, TypeId)>,
+}
+
+/// The templates of classes and types, and what has become of them.
+#[derive(Default)]
+pub(in crate::lang::check) struct Generics<'a> {
+    templates: Vec<(&'a ClassTemplate, u32)>,
+    instances: Vec<ClassInstance>,
+    known: OrdMap<(Symbol, Vec<Arg>), TypeId>,
+    /// The instances that types are, or belong to.
+    of: OrdMap<TypeId, usize>,
+    /// The templates that tags belong to.
+    tags: OrdMap<Symbol, usize>,
+    /// Templates of names of types.
+    pub aliases: OrdMap<Symbol, &'a AliasTemplate>,
+    /// Functions that are defined behind their class, with the parameters of the template.
+    behind: Vec<(&'a [TemplateParam], &'a Function)>,
+    nested: u32,
+}
+
+impl<'a> Checker<'a> {
+    /// Takes a template of classes in.
+    pub(in crate::lang::check) fn class_template(&mut self, syntax: &'a ClassTemplate) {
+        let tag = syntax.spec.tag.unwrap_or(syntax.name);
+        let item = self.scopes.item;
+        let at = match self.generics.tags.get(&tag).copied() {
+            Some(known) => {
+                if self.generics.templates[known].0.spec.members.is_some() {
+                    if syntax.spec.members.is_some() {
+                        let message = format!("The class `{}` is defined twice.", self.text(tag));
+                        self.error("name::redefined", syntax.spec.span, message);
+                    }
+                    return;
+                }
+                self.generics.templates[known] = (syntax, item);
+                known
+            }
+            None => {
+                self.generics.templates.push((syntax, item));
+                self.generics.templates.len() - 1
+            }
+        };
+        self.generics.tags.insert(tag, at);
+        for function in &syntax.functions {
+            if let Some(member) = &function.member {
+                self.generics.tags.insert(member.class, at);
+            }
+        }
+    }
+
+    /// Is it the name of a template of classes?
+    pub(in crate::lang::check) fn is_class_template(&self, name: Symbol) -> bool {
+        self.generics.templates.iter().any(|(template, _)| template.name == name)
+    }
+
+    /// Is a template the definition of a function of a class that is one, behind the class? Takes note of it.
+    pub(in crate::lang::check) fn is_defined_behind(&mut self, syntax: &'a Template) -> bool {
+        let of = syntax.function.member.as_ref().and_then(|member| self.generics.tags.get(&member.class));
+        let own = of.is_some_and(|at| self.generics.templates[*at].0.params.len() == syntax.params.len());
+        if own {
+            self.generics.behind.push((&syntax.params, &syntax.function));
+        }
+        own
+    }
+
+    /// The same for a function of a specialisation without parameters.
+    pub(in crate::lang::check) fn is_defined_behind_special(&mut self, function: &'a Function) -> bool {
+        let Some(member) = &function.member else { return false };
+        let Some(at) = self.generics.tags.get(&member.class).copied() else { return false };
+        if !self.generics.templates[at].0.params.is_empty() {
+            let message = "A specialisation of a single function of a class is not supported.";
+            let help = "Specialise the class, or choose with `if constexpr` in the function.";
+            self.hint("unsupported::template", name_of(function).1, message, help);
+            return true;
+        }
+        self.generics.behind.push((&[], function));
+        true
+    }
+
+    /// The definition of a function of an instance that stands behind its class. The scope of the instance is open.
+    pub(in crate::lang::check) fn defined_behind(
+        &mut self,
+        id: FunctionId,
+        class: usize,
+        function: &'a Function,
+    ) -> Option<(&'a [TemplateParam], &'a Function)> {
+        let name = name_of(function).0;
+        for (params, other) in self.generics.behind.clone() {
+            if name_of(other).0 != name || other.body.is_none() {
+                continue;
+            }
+            self.scopes.open();
+            let args = self.class_args(Some(class));
+            params.iter().zip(args).for_each(|(param, arg)| self.bind_arg(param, arg));
+            self.report.mute();
+            let head = self.head(other, parameters(other));
+            self.report.unmute();
+            self.scopes.close();
+            let taken: Vec<_> = head.vars.iter().map(|var| (var.ty, var.is_reference)).collect();
+            if taken == self.parameters(id) {
+                return Some((params, other));
+            }
+        }
+        None
+    }
+
+    /// The arguments of a template that the class on whose behalf a function is chosen has.
+    pub(in crate::lang::check) fn outer_args(&self, at: usize) -> Vec<Arg> {
+        let tag = self.templates.function(at).member.as_ref().map(|member| member.class);
+        match tag.and_then(|tag| self.generics.tags.get(&tag)) {
+            Some(_) => self.class_args(self.class_of_owner()),
+            None => vec![],
+        }
+    }
+
+    /// The instance of the class on whose behalf a function is chosen.
+    pub(in crate::lang::check) fn class_of_owner(&self) -> Option<usize> {
+        self.class_of(self.templates.owner?)
+    }
+
+    /// What the parameters of the template of a class stand for.
+    pub(in crate::lang::check) fn class_args(&self, class: Option<usize>) -> Vec<Arg> {
+        class.map_or(vec![], |class| self.generics.instances[class].args.clone())
+    }
+
+    /// The instance that a type is, or belongs to.
+    pub(in crate::lang::check) fn class_of(&self, ty: TypeId) -> Option<usize> {
+        self.generics.of.get(&ty).copied()
+    }
+
+    /// The names of an instance mean what they mean in it.
+    pub(in crate::lang::check) fn bind_class(&mut self, class: Option<usize>) {
+        let Some(class) = class else { return };
+        let ClassInstance { names, tags, .. } = &self.generics.instances[class];
+        let (names, tags) = (names.clone(), tags.clone());
+        names.into_iter().for_each(|(name, entity)| self.scopes.bind(name, entity));
+        tags.into_iter().for_each(|(tag, ty)| self.scopes.bind_tag(tag, ty));
+    }
+
+    /// What a class, or an instance of one, has under a name.
+    pub(in crate::lang::check) fn of_class(&self, ty: TypeId, name: &str) -> Option<(Symbol, Entity)> {
+        let tag = self.program.types.as_struct(ty)?.name?;
+        let symbol = self.names.find(&format!("{}::{name}", self.text(tag)))?;
+        let class = self.generics.of.get(&ty).map(|class| &self.generics.instances[*class]);
+        let own = class.and_then(|class| {
+            let entity = class.names.iter().rev().find(|(own, _)| *own == symbol);
+            let tag = || class.tags.iter().find(|(own, _)| *own == symbol);
+            entity.map(|(_, entity)| entity.clone()).or_else(|| Some(Entity::Type(tag()?.1)))
+        });
+        let other = || self.scopes.find(symbol).cloned();
+        let tag = || self.scopes.find_tag(symbol).map(Entity::Type);
+        Some((symbol, own.or_else(other).or_else(tag)?))
+    }
+
+    /// The class that a function belongs to by its name, where there is no object.
+    pub(in crate::lang::check) fn owner_of(&self, name: Symbol) -> TypeId {
+        let prefix = self.spaces.prefix(self.spaces.home(name));
+        let tag = prefix.strip_suffix("::").and_then(|tag| self.names.find(tag));
+        tag.and_then(|tag| self.scopes.find_tag(tag)).unwrap_or(VOID)
+    }
+
+    /// A type that is found by way of others.
+    pub(in crate::lang::check) fn path_type(&mut self, path: &TypePath) -> TypeId {
+        let head = match &path.args {
+            Some(args) => self.instance_type(path.head, args, path.span),
+            None => {
+                let base = ast::Base::Named(path.head, path.span);
+                self.base(&ast::Specifiers { base, span: path.span, ..ast::Specifiers::default() })
+            }
+        };
+        path.members.iter().fold(head, |ty, member| self.inner_type(ty, *member, path.span))
+    }
+
+    fn inner_type(&mut self, ty: TypeId, name: Symbol, span: Span) -> TypeId {
+        if ty.is_error() {
+            return ERROR;
+        }
+        match self.of_class(ty, self.names.text(name)) {
+            Some((_, Entity::Type(ty) | Entity::ConstType(ty))) => ty,
+            _ => {
+                let message = format!("{} has no type `{}`.", self.show(ty), self.text(name));
+                self.error("name::unknown", span, message);
+                ERROR
+            }
+        }
+    }
+
+    /// A member of a type, as an argument of a template: it is a type, too.
+    pub(in crate::lang::check) fn member_type(
+        &mut self,
+        path: &TypePath,
+        name: Symbol,
+        span: Span,
+    ) -> TypeId {
+        let ty = self.path_type(path);
+        self.inner_type(ty, name, span)
+    }
+
+    /// `Vec<float>::size`
+    pub(in crate::lang::check) fn static_member(
+        &mut self,
+        path: &TypePath,
+        name: Symbol,
+        span: Span,
+    ) -> Operand {
+        let ty = self.path_type(path);
+        if ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        match self.of_class(ty, self.names.text(name)) {
+            Some((symbol, entity)) => self.meant(Some(entity), symbol, span),
+            None => {
+                let message = format!(
+                    "{} has no `{}` that is found without an object.",
+                    self.show(ty),
+                    self.text(name)
+                );
+                self.error("name::unknown", span, message);
+                Operand::Value(self.nothing(span))
+            }
+        }
+    }
+
+    /// `Vec<float>::make(1)`
+    pub(in crate::lang::check) fn call_static(
+        &mut self,
+        (path, name): (&TypePath, Symbol),
+        explicit: Option<&[TemplateArg]>,
+        args: &[ast::Expr],
+        place: Span,
+        span: Span,
+    ) -> Expr {
+        let ty = self.path_type(path);
+        if ty.is_error() {
+            return self.nothing(span);
+        }
+        match self.of_class(ty, self.names.text(name)) {
+            Some((symbol, Entity::Function(ids))) => {
+                let none = Expr { kind: ExprKind::Const(0), ty: VOID, span: place };
+                let object = (Operand::Value(none), ty, explicit);
+                self.call_method((symbol, ids), object, args, place, span)
+            }
+            Some((_, Entity::Type(ty) | Entity::ConstType(ty))) => self.call_type(ty, args, span),
+            _ => {
+                let message = format!("{} has no function `{}`.", self.show(ty), self.text(name));
+                let help = "A function that a kernel calls must be marked `__device__`.";
+                self.hint("name::unknown", place, message, help);
+                self.nothing(span)
+            }
+        }
+    }
+
+    /// The arguments in `<…>` of a template of classes or types, with those that it has by itself.
+    fn whole_args(&mut self, params: &'a [TemplateParam], args: &[TemplateArg]) -> Result<Vec<Arg>, Reason> {
+        if args.len() > params.len() {
+            return Err(format!("it has {} parameters", params.len()));
+        }
+        let mut slots: Vec<Slot> = vec![None; params.len()];
+        for (number, param) in params.iter().enumerate() {
+            let arg = match (args.get(number), &param.default) {
+                (Some(arg), _) => self.written(params, number, arg, &slots)?,
+                (None, Some(arg)) => {
+                    let known = slots.clone();
+                    self.inside(params, &known, |this| this.written(params, number, arg, &known))?
+                }
+                (None, None) => {
+                    let name = param.name.map_or("", |name| self.names.text(name));
+                    return Err(format!("what its parameter `{name}` stands for is not told"));
+                }
+            };
+            slots[number] = Some((arg, true));
+        }
+        Ok(slots.into_iter().flatten().map(|(arg, _)| arg).collect())
+    }
+
+    /// `Vec<float, 4>`
+    fn instance_type(&mut self, name: Symbol, args: &[TemplateArg], span: Span) -> TypeId {
+        // In a specialisation its name is that of the template.
+        let name = self.generics.tags.get(&name).map_or(name, |at| self.generics.templates[*at].0.name);
+        let primary =
+            self.generics.templates.iter().find(|(class, _)| class.name == name && class.args.is_none());
+        let alias = self.generics.aliases.get(&name).copied();
+        let params = match (primary, alias) {
+            (Some((class, _)), _) => &class.params,
+            (None, Some(alias)) => &alias.params,
+            (None, None) => {
+                match self.resolve(name) {
+                    Some(Entity::Unread) => self.report_unread(name, span),
+                    _ => self.error(
+                        "name::unknown",
+                        span,
+                        format!("There is no template `{}`.", self.text(name)),
+                    ),
+                }
+                return ERROR;
+            }
+        };
+        let item = primary.map(|(_, item)| *item);
+        let whole = match self.whole_args(params, args) {
+            Ok(whole) => whole,
+            Err(reason) => {
+                if !reason.is_empty() {
+                    let message = format!("These are no arguments of `{}`: {reason}.", self.text(name));
+                    self.error("type::arguments", span, message);
+                }
+                return ERROR;
+            }
+        };
+        if let (Some(alias), None) = (alias, item) {
+            let slots: Vec<Slot> = whole.iter().map(|arg| Some((*arg, true))).collect();
+            return self.inside(params, &slots, |this| this.type_of_syntax(&alias.ty));
+        }
+        self.uses(item);
+        self.class_instance(name, whole, span)
+    }
+
+    fn class_instance(&mut self, name: Symbol, whole: Vec<Arg>, span: Span) -> TypeId {
+        let key = (name, whole);
+        if let Some(ty) = self.generics.known.get(&key).copied() {
+            let item = self.generics.of.get(&ty).map(|class| self.generics.instances[*class].item);
+            self.uses(item);
+            return ty;
+        }
+        if self.generics.instances.len() >= MAX_INSTANCES {
+            let message = format!(
+                "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
+            );
+            self.error("limit::template-instances", span, message);
+            return ERROR;
+        }
+        let text = self.generics.tags.get(&name).map_or(Span::NONE, |at| self.generics.templates[*at].0.span);
+        self.templates.text += u64::from(text.end.saturating_sub(text.start));
+        if self.templates.text > MAX_INSTANCE_TEXT {
+            let message = format!(
+                "The instances of templates have more than {MAX_INSTANCE_TEXT} bytes of source together (limit template-text)."
+            );
+            self.error("limit::template-text", span, message);
+            return ERROR;
+        }
+        if self.generics.nested >= MAX_NESTED_CLASSES {
+            let message = format!(
+                "Instances of classes ask for each other more than {MAX_NESTED_CLASSES} deep here (limit template-classes)."
+            );
+            let help = "End the recursion with a specialisation.";
+            self.hint("limit::template-classes", span, message, help);
+            return ERROR;
+        }
+        let Some((template, args)) = self.most_special(name, &key.1, span) else { return ERROR };
+        let (syntax, declared) = self.generics.templates[template];
+        let tag = syntax.spec.tag.unwrap_or(name);
+        let (id, ty) = self.program.types.declare_struct(Some(tag), syntax.spec.is_union);
+        let shown = self.show_args(&key.1);
+        let title = format!("{}{shown}", self.text(name));
+        self.program.types.structs[id.0 as usize].args = shown;
+        let item = self.templates.next_item;
+        self.templates.next_item += 1;
+        self.report.add_instance(item, &title, span, self.scopes.item);
+        self.program.uses.pairs.insert((item, declared));
+        self.uses(Some(item));
+        let class = self.generics.instances.len();
+        let names = vec![(tag, Entity::Type(ty))];
+        let tags = vec![(tag, ty)];
+        self.generics.known.insert(key.clone(), ty);
+        self.generics.of.insert(ty, class);
+        let instance = ClassInstance { args: args.clone(), whole: key, item, names, tags };
+        self.generics.instances.push(instance);
+        self.generics.nested += 1;
+        self.outermost(|this| {
+            this.enter(item);
+            this.bind_class(Some(class));
+            syntax.params.iter().zip(args).for_each(|(param, arg)| this.bind_arg(param, arg));
+            if let Some(members) = &syntax.spec.members {
+                this.complete_struct(ty, &syntax.spec, members);
+            }
+            let tags = this.scopes.here().1;
+            for (_, inner) in &tags {
+                this.generics.of.insert(*inner, class);
+            }
+            let functions: Vec<(Symbol, FunctionId)> =
+                syntax.functions.iter().map(|function| this.declare_method(function, class)).collect();
+            for (name, id) in functions {
+                let ids = match this.scopes.find_here(name) {
+                    Some(Entity::Function(ids)) => [&ids[..], &[id]].concat(),
+                    _ => vec![id],
+                };
+                this.scopes.bind(name, Entity::Function(ids));
+            }
+            let (names, tags) = this.scopes.here();
+            let known = &mut this.generics.instances[class];
+            (known.names, known.tags) = (names, tags);
+        });
+        self.generics.nested -= 1;
+        ty
+    }
+
+    /// Declares a function of an instance, whose scope is open.
+    fn declare_method(&mut self, function: &'a Function, class: usize) -> (Symbol, FunctionId) {
+        let (name, span) = name_of(function);
+        let ClassInstance { item: of, whole, .. } = &self.generics.instances[class];
+        let (of, item) = (*of, self.templates.next_item);
+        self.templates.next_item += 1;
+        let last = self.text(self.last(name));
+        let last = last.rsplit("::").next().unwrap_or(last);
+        let title = format!("{}{}::{last}", self.text(whole.0), self.show_args(&whole.1));
+        self.report.add_instance(item, &title, span, of);
+        let outer = self.scopes.item;
+        self.enter(item);
+        self.scopes.open();
+        let head = self.head(function, parameters(function));
+        self.scopes.close();
+        let id = self.new_function(name, title, span);
+        self.give_head(id, head);
+        self.declare_defaults(id, parameters(function), vec![], Some(class));
+        if let Some(member) = &function.member {
+            self.note_member(id, member);
+        }
+        self.program.functions[id.index()].items = vec![item];
+        self.program.uses.pairs.insert((item, of));
+        self.enter(outer);
+        let number = self.templates.instances.len();
+        self.templates.instances.push(Instance {
+            template: usize::MAX,
+            class: Some(class),
+            syntax: function,
+            args: vec![],
+            id,
+            item,
+            special: None,
+            asked: false,
+            depth: 0,
+            defined: false,
+        });
+        self.templates.by_function.insert(id, number);
+        (name, id)
+    }
+
+    /// A function of an instance whose result only its body tells.
+    pub(in crate::lang::check) fn deduced_result(&mut self, id: FunctionId, place: Span) {
+        let Some(at) = self.templates.by_function.get(&id).copied() else { return };
+        let Instance { syntax, class, defined, .. } = self.templates.instances[at];
+        let folds = syntax.specifiers.is_constexpr && syntax.body.is_some();
+        if class.is_some() && !defined && (folds || super::super::function::deduces(syntax)) {
+            self.ask(id, place);
+            self.outermost(|this| this.define(at));
+        }
+    }
+
+    /// The template or specialisation that is meant by these arguments, and what its own parameters stand for.
+    fn most_special(&mut self, name: Symbol, whole: &[Arg], span: Span) -> Option<(usize, Vec<Arg>)> {
+        let (mut primary, mut found) = (None, vec![]);
+        for at in 0..self.generics.templates.len() {
+            let class = self.generics.templates[at].0;
+            if class.name != name {
+                continue;
+            }
+            match &class.args {
+                None => primary = Some((at, whole.to_vec())),
+                Some(args) => found.extend(self.matched(&class.params, args, whole).map(|own| (at, own))),
+            }
+        }
+        if found.is_empty() {
+            return primary;
+        }
+        let candidates: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+        let best = candidates.iter().find(|at| {
+            candidates.iter().all(|other| other == *at || self.is_more_special_class(**at, *other))
+        });
+        let Some(best) = best.copied() else {
+            let message = format!(
+                "Several specialisations of `{}` fit {} equally well.",
+                self.text(name),
+                self.show_args(whole)
+            );
+            self.error("type::ambiguous", span, message);
+            return None;
+        };
+        found.into_iter().find(|(at, _)| *at == best)
+    }
+
+    /// What the parameters of a specialisation stand for, if it fits these arguments.
+    fn matched(
+        &mut self,
+        params: &'a [TemplateParam],
+        args: &[TemplateArg],
+        whole: &[Arg],
+    ) -> Option<Vec<Arg>> {
+        let mut slots: Vec<Slot> = vec![None; params.len()];
+        self.report.mute();
+        let fits = self.outermost(|this| {
+            let mut pairs = args.iter().zip(whole);
+            args.len() == whole.len()
+                && pairs.all(|(arg, given)| {
+                    this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
+                })
+        });
+        self.report.unmute();
+        let own: Option<Vec<Arg>> = slots.into_iter().map(|slot| slot.map(|(arg, _)| arg)).collect();
+        own.filter(|_| fits)
+    }
+
+    /// Does the second of two specialisations fit whatever the first fits, and not the other way round?
+    fn is_more_special_class(&mut self, first: usize, second: usize) -> bool {
+        self.takes_class(second, first) && !self.takes_class(first, second)
+    }
+
+    fn takes_class(&mut self, taker: usize, other: usize) -> bool {
+        let (taker, other) = (self.generics.templates[taker].0, self.generics.templates[other].0);
+        let (Some(own), Some(args)) = (&taker.args, &other.args) else { return false };
+        let stand_in = |this: &mut Self, number: usize| match other.params[number].kind {
+            TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
+            TemplateParamKind::Value(_) => Arg::Value(0x5eed + number as u64, types::INT),
+        };
+        let slots: Vec<Slot> = (0..other.params.len()).map(|at| Some((stand_in(self, at), true))).collect();
+        let primary = self
+            .generics
+            .templates
+            .iter()
+            .find(|(class, _)| class.name == other.name && class.args.is_none());
+        let Some(params) = primary.map(|(class, _)| &*class.params) else { return false };
+        self.report.mute();
+        let whole: Vec<Arg> = self.inside(&other.params, &slots, |this| {
+            let numbered = args.iter().enumerate().take(params.len());
+            numbered.filter_map(|(number, arg)| this.written(params, number, arg, &[]).ok()).collect()
+        });
+        self.report.unmute();
+        self.matched(&taker.params, own, &whole).is_some()
+    }
+
+    /// Compares `Vec<T, N>` with a type that is given.
+    pub(in crate::lang::check) fn unify_instance(
+        &mut self,
+        (params, how): (&'a [TemplateParam], Match),
+        (name, args): (Symbol, &[TemplateArg]),
+        given: TypeId,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let apart = format!("{} is no `{}`", self.show(given), self.text(name));
+        if !self.is_class_template(name) {
+            return Ok(());
+        }
+        let instance = self.generics.of.get(&given).map(|class| &self.generics.instances[*class]);
+        let is_own = self.generics.known.iter().any(|((of, _), ty)| *of == name && *ty == given);
+        let whole = match instance {
+            Some(instance) if is_own => instance.whole.1.clone(),
+            // It may still become one.
+            _ if how == Match::Call && self.program.types.as_struct(given).is_none() => return Err(apart),
+            _ => return Err(apart),
+        };
+        args.iter().zip(whole).try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, slots))
+    }
+
+    fn unify_arg(
+        &mut self,
+        (params, how): (&'a [TemplateParam], Match),
+        arg: &TemplateArg,
+        given: Arg,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let apart =
+            |this: &Self| Err(format!("`{}` has not the form of its parameter", this.show_arg(given)));
+        match (&arg.kind, given) {
+            (TemplateArgKind::Type(syntax), Arg::Type(ty, is_const)) => {
+                let steps = (&syntax.specifiers, syntax.declarator.derivation.as_slice());
+                self.unify((params, Match::Same), steps, (ty, is_const), slots)
+            }
+            (TemplateArgKind::Value(value), Arg::Value(bits, ty)) => {
+                if let Syntax::Name(name) = value.kind
+                    && let Some(number) = params.iter().position(|param| param.name == Some(name))
+                {
+                    let ty = self.value_type(params, number, slots).unwrap_or(ty);
+                    return self.settle(params, number, Arg::Value(bits, ty), slots);
+                }
+                self.report.mute();
+                let known = slots.to_vec();
+                let value = self.inside(params, &known, |this| {
+                    let value = this.expr(value);
+                    this.convert(value, ty)
+                });
+                self.report.unmute();
+                match self.fold(&value) {
+                    Some(found) if found == bits => Ok(()),
+                    // What it is made of may be told elsewhere.
+                    None if how == Match::Call => Ok(()),
+                    _ => apart(self),
+                }
+            }
+            // What lies in another type tells nothing.
+            (TemplateArgKind::Value(value), Arg::Type(..)) if matches!(value.kind, Syntax::Static(..)) => {
+                Ok(())
+            }
+            _ => apart(self),
+        }
+    }
+
+    /// `<float, 4>`
+    pub(in crate::lang::check) fn show_args(&self, args: &[Arg]) -> String {
+        let shown: Vec<String> = args.iter().map(|arg| self.show_arg(*arg)).collect();
+        format!("<{}>", shown.join(", "))
+    }
+}

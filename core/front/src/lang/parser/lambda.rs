@@ -1,0 +1,133 @@
+//! Lambdas: `[=](int x) { … }`, a class with `operator()` in the tree, whose members the checker finds.
+
+use alloc::{boxed::Box, format, vec, vec::Vec};
+
+use super::*;
+use crate::lang::ast::{
+    Base, Declarator, Derivation, ExprKind, Function, Lambda, Member, ParamDecl, Role, Specifiers,
+};
+use crate::lang::spaces::What;
+
+impl Parser<'_> {
+    /// A lambda, at its `[`.
+    pub(super) fn lambda(&mut self) -> Parse<Expr> {
+        let (first, start) = (self.at, self.advance().span);
+        let (default, captures) = self.captures()?;
+        let head = start.to(self.last);
+        // `__device__` and the like stand on either side of the parameters.
+        let mut is_mutable = self.lambda_words();
+        let params = if self.at(Punct::LParen) { self.parameters()? } else { vec![] };
+        is_mutable |= self.lambda_words();
+        if let Some(param) = params.iter().find(|param| matches!(param.specifiers.base, Base::Auto)) {
+            let help = "Write the type of each parameter.";
+            let message = "Lambdas with `auto` parameters are not supported.";
+            return Err(self.unsupported("unsupported::lambda", param.span, message, help));
+        }
+        // Its class has a name that no other has.
+        let tag = self.names.intern(&format!("lambda<{first}>"));
+        let own = self.names.intern(&format!("lambda<{first}>::operator()"));
+        let this = self.names.intern(&format!("object<{first}>"));
+        let named = |name, derivation| Declarator {
+            name: Some((name, head)),
+            derivation,
+            span: head,
+            ..Declarator::default()
+        };
+        let specifiers = |base, is_const| Specifiers { base, is_const, span: head, ..Specifiers::default() };
+        let object = ParamDecl {
+            specifiers: specifiers(Base::Named(tag, head), !is_mutable),
+            declarator: named(this, vec![Derivation::Reference(head)]),
+            default: None,
+            span: head,
+        };
+        let mut all = vec![object];
+        all.extend(params);
+        let declarator = named(own, vec![Derivation::Function(all, head)]);
+        let trailing = match self.take(Punct::Arrow) {
+            true => Some(self.trailing_type(&declarator)?),
+            false => None,
+        };
+        let names: Vec<Symbol> = captures.iter().map(|(name, ..)| *name).collect();
+        let body = self.with_params(&declarator, |this| {
+            this.scoped(|this| {
+                for name in names {
+                    this.declare(name, What::Other);
+                }
+                this.block()
+            })
+        })?;
+        let member =
+            Member { class: tag, role: Role::Method, is_explicit: false, is_deleted: false, inits: vec![] };
+        let span = start.to(self.last);
+        let specifiers = specifiers(Base::Auto, false);
+        let function =
+            Function { specifiers, declarator, trailing, body: Some(body), member: Some(member), span };
+        let uses = self.names_used(first);
+        self.node(ExprKind::Lambda(Box::new(Lambda { default, captures, uses, function })), span, self.depth)
+    }
+
+    /// What stands in the brackets.
+    #[allow(clippy::type_complexity)]
+    fn captures(&mut self) -> Parse<(Option<bool>, Vec<(Symbol, Span, bool, Option<Expr>)>)> {
+        let (mut default, mut captures) = (None, vec![]);
+        while !self.at(Punct::RBracket) {
+            let refers = self.at(Punct::Amp) || self.at(Punct::AndAnd);
+            let alone = self.ahead(1).is(Punct::Comma) || self.ahead(1).is(Punct::RBracket);
+            if alone && (refers || self.at(Punct::Assign)) {
+                default = Some(refers);
+                self.advance();
+            } else {
+                if refers {
+                    self.advance();
+                }
+                let copies_object = self.take(Punct::Star);
+                let Some((name, span)) = self.name() else {
+                    return Err(self.expected("the name of a variable", "in the brackets of this lambda"));
+                };
+                self.advance();
+                let object = self.names.text(name) == "this" && !copies_object;
+                let value =
+                    if self.take(Punct::Assign) { Some(self.in_brackets(Self::assignment)?) } else { None };
+                captures.push((name, span, refers || object, value));
+            }
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RBracket, "to close the captures")?;
+        Ok((default, captures))
+    }
+
+    /// Words around the parameters. Is `mutable` among them?
+    fn lambda_words(&mut self) -> bool {
+        let mut is_mutable = false;
+        while let Some(name) = self.peek().name() {
+            let word = self.names.text(name);
+            let known = matches!(word, "mutable" | "noexcept");
+            let mark = matches!(
+                Keyword::of(name, self.dialect),
+                Some(Keyword::CudaDevice | Keyword::CudaHost | Keyword::Constexpr | Keyword::Inline)
+            );
+            if !known && !mark {
+                break;
+            }
+            is_mutable |= word == "mutable";
+            self.advance();
+        }
+        is_mutable
+    }
+
+    /// The names between a token and the cursor that may be those of variables.
+    fn names_used(&mut self, first: usize) -> Vec<Symbol> {
+        let mut uses = vec![self.names.intern("this")];
+        for at in first + 1..self.at {
+            let before = self.tokens[at - 1];
+            let Some(name) = self.tokens[at].name() else { continue };
+            let is_member = before.is(Punct::Dot) || before.is(Punct::Arrow);
+            if !is_member && Keyword::of(name, self.dialect).is_none() && !uses.contains(&name) {
+                uses.push(name);
+            }
+        }
+        uses
+    }
+}

@@ -1,0 +1,161 @@
+//! Types that are found by way of others: instances of templates, `T::value_type`, `Vec<T>::Inner`; and members of such types.
+//!
+//! What a name behind `::` is, the class of the template tells if it has the name. Of other types only what stands around it does:
+//! `typename` in front of it, or a name behind it.
+
+use alloc::{boxed::Box, vec, vec::Vec};
+
+use super::lookup::Found;
+use super::paths::Path;
+use super::template::Generic;
+use super::*;
+use crate::lang::ast::{Base, ExprKind, TypePath};
+use crate::lang::spaces::{Meaning, What};
+
+impl Parser<'_> {
+    /// Is the name of this token a template of classes or types?
+    fn is_generic_type(&self, name: Symbol) -> bool {
+        matches!(self.generic(name), Some(Generic::Classes | Generic::Types))
+    }
+
+    /// A path that leads through a type which has no space here: the type, and what stands behind it.
+    fn through_type(&self, name: Symbol) -> Option<(Symbol, Vec<Symbol>)> {
+        let path = self.paths.get(&name).filter(|path| !path.outermost)?;
+        if self.space_of(path).is_some() {
+            return None;
+        }
+        (1..path.parts.len()).rev().find_map(|count| {
+            let parts = path.parts[..count].to_vec();
+            let found = match parts[..] {
+                [only] => self.find(only),
+                _ => self.find_path(name, &Path { outermost: false, parts }),
+            };
+            match found {
+                Found::Known(Meaning { what: What::Type, targets }) => {
+                    Some((*targets.first()?, path.parts[count..].to_vec()))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Does the token declare something behind a type: a name, or `&` in front of one?
+    fn is_declared(&self, at: usize) -> bool {
+        let is_name =
+            |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
+        let at = at.min(self.tokens.len() - 2);
+        is_name(self.tokens[at]) || (self.tokens[at].is(Punct::Amp) && is_name(self.tokens[at + 1]))
+    }
+
+    /// Is the member of a class template that stands at a token a type?
+    fn is_member_type(&self, class: Symbol, at: usize) -> bool {
+        let Some(name) = self.tokens[at].name() else { return false };
+        let Found::Known(meaning) = self.find(class) else { return false };
+        let known = meaning.targets.first().and_then(|tag| {
+            let space = self.spaces.inner_space(self.spaces.home(*tag), self.last_part(class))?;
+            self.spaces.member(space, name)
+        });
+        match known {
+            Some(known) => known.what == What::Type,
+            None => self.is_declared(at + 1),
+        }
+    }
+
+    /// Does a type begin at this token, which is a name?
+    pub(super) fn is_type_at(&self, at: usize) -> bool {
+        let Some(name) = self.tokens[at].name() else { return false };
+        if self.dialect == Dialect::OpenCl {
+            return self.is_type_name(name);
+        }
+        if self.is_generic_type(name) && self.tokens[at + 1].is(Punct::Lt) {
+            let behind = self.behind_angles(at + 1, self.tokens.len() - 2);
+            return !self.tokens[behind].is(Punct::Scope) || self.is_member_type(name, behind + 1);
+        }
+        match self.through_type(name) {
+            Some(_) => self.is_declared(at + 1),
+            None => self.is_type_name(name),
+        }
+    }
+
+    /// `(` or `{`: a value of the type in front of it.
+    pub(super) fn begins_parts(&self, at: usize) -> bool {
+        self.tokens[at].is(Punct::LParen) || self.tokens[at].is(Punct::LBrace)
+    }
+
+    /// A type that is found by way of others, at the cursor. `said` to be a type?
+    pub(super) fn type_path(&mut self, said: bool) -> Parse<Option<Base>> {
+        if self.dialect == Dialect::OpenCl {
+            return Ok(None);
+        }
+        let Some((name, span)) = self.name() else { return Ok(None) };
+        let mut path = TypePath { head: name, args: None, members: vec![], span };
+        if self.is_generic_type(name) && self.ahead(1).is(Punct::Lt) {
+            path.head = self.target(name, span);
+            self.advance();
+            path.args = Some(self.template_args()?);
+            while self.at(Punct::Scope) && (said || self.is_member_type(name, self.at + 1)) {
+                self.advance();
+                self.take_keyword(Keyword::Template);
+                let Some((member, _)) = self.name() else {
+                    return Err(self.expected("the name of a type", "behind `::`"));
+                };
+                self.advance();
+                match self.paths.get(&member) {
+                    Some(parts) => path.members.extend(&parts.parts),
+                    None => path.members.push(member),
+                }
+            }
+        } else {
+            match self.through_type(name) {
+                Some((head, members)) if said || self.is_declared(self.at + 1) => {
+                    (path.head, path.members) = (head, members);
+                    self.advance();
+                }
+                _ => return Ok(None),
+            }
+        }
+        path.span = span.to(self.last);
+        Ok(Some(Base::Path(Box::new(path))))
+    }
+
+    /// A value that is found by way of a type, or a value of such a type, at the cursor: `Vec<int>::size`, `T::f`, `Vec<int>{}`.
+    pub(super) fn member_of_type(&mut self) -> Option<Parse<Expr>> {
+        let (name, span) = self.name().filter(|_| self.dialect == Dialect::Cuda)?;
+        if self.is_generic_type(name) && self.ahead(1).is(Punct::Lt) {
+            return Some(match self.is_type_at(self.at) {
+                true => self.functional_cast(),
+                false => self.member_of_instance(),
+            });
+        }
+        let (head, mut members) = self.through_type(name)?;
+        self.advance();
+        let last = members.pop()?;
+        let path = TypePath { head, args: None, members, span };
+        Some(self.static_member(path, last))
+    }
+
+    fn member_of_instance(&mut self) -> Parse<Expr> {
+        let Some(Base::Path(path)) = self.type_path(false)? else {
+            return Err(self.expected("a type", "here"));
+        };
+        self.expect(Punct::Scope, "behind the type")?;
+        self.take_keyword(Keyword::Template);
+        let mut path = *path;
+        let Some((mut last, _)) = self.name() else {
+            return Err(self.expected("the name of a member", "behind `::`"));
+        };
+        self.advance();
+        if let Some(parts) = self.paths.get(&last) {
+            path.members.extend(&parts.parts);
+            last = path.members.pop().unwrap_or(last);
+        }
+        self.static_member(path, last)
+    }
+
+    fn static_member(&mut self, path: TypePath, name: Symbol) -> Parse<Expr> {
+        let generic = self.at(Punct::Lt) && self.classes.generic.contains(&name);
+        let args = if generic { self.template_args()? } else { vec![] };
+        let span = path.span.to(self.last);
+        self.node(ExprKind::Static(Box::new(path), name, args), span, 1)
+    }
+}

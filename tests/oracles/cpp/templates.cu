@@ -1,0 +1,142 @@
+Programs with templates of classes. Each begins with its title; `answer` is asked for 0 to 3.
+
+//// a vector of fixed length
+template <class T, int N = 4> struct Vec {
+  T v[N];
+  __device__ T &operator[](int i) { return v[i]; }
+  __device__ const T &operator[](int i) const { return v[i]; }
+  __device__ Vec operator+(const Vec &o) const { Vec r; for (int i = 0; i < N; ++i) r.v[i] = v[i] + o.v[i]; return r; }
+  __device__ Vec &operator*=(T s) { for (int i = 0; i < N; ++i) v[i] *= s; return *this; }
+  __device__ T dot(const Vec &o) const { T s = 0; for (int i = 0; i < N; ++i) s += v[i] * o[i]; return s; }
+};
+__device__ int answer(int x) { Vec<float> a = {{1, 2, 3, 4}}; Vec<int, 3> b{{x, 1, 2}}; b *= 2; Vec<int, 3> c = b + b; a[x] += 10; return (int)a.dot(a) * 100 + c.dot(b) + c[0]; }
+//// arguments of a class told by a call
+template <class T, int N> struct Arr { T v[N]; static constexpr int size = N; };
+template <class T, int N> __device__ T sum(const Arr<T, N> &a) { T s = 0; for (int i = 0; i < N; ++i) s += a.v[i]; return s; }
+template <int N> __device__ int first(Arr<int, N> a) { return a.v[0] * N; }
+template <class A> __device__ int len(const A &) { return A::size; }
+__device__ int answer(int x) { Arr<int, 3> a{{x, 2, 3}}; Arr<float, 2> b{{0.5f, 1.5f}}; return sum(a) * 1000 + (int)(sum(b) * 10) + first(a) + len(a) * 7 + Arr<char, 5>::size; }
+//// functions of a template defined behind it
+template <typename T, int N> class Stack { T data[N]; int n; public: __device__ Stack(); __device__ void push(const T &x); __device__ T pop(); __device__ bool empty() const; static __device__ int room(); };
+template <typename T, int N> __device__ Stack<T, N>::Stack() : n(0) {}
+template <typename T, int N> __device__ void Stack<T, N>::push(const T &x) { data[n++] = x; }
+template <typename U, int M> __device__ U Stack<U, M>::pop() { return data[--n]; }
+template <typename T, int N> __device__ bool Stack<T, N>::empty() const { return n == 0; }
+template <typename T, int N> __device__ int Stack<T, N>::room() { return N * sizeof(T); }
+__device__ int answer(int x) { Stack<int, 8> s; for (int i = 0; i <= x; ++i) s.push(i * i + 1); int r = 0; while (!s.empty()) r = r * 10 + s.pop(); return r * 100 + Stack<short, 4>::room(); }
+//// specialisations of a trait
+template <class T> struct Traits { static constexpr int id = 0; typedef int wide; };
+template <> struct Traits<float> { static constexpr int id = 1; typedef double wide; };
+template <class T> struct Traits<T *> { static constexpr int id = 10 + Traits<T>::id; typedef long wide; };
+template <class A, class B> struct is_same { static constexpr bool value = false; };
+template <class A> struct is_same<A, A> { static constexpr bool value = true; };
+template <class T> __device__ int which(T) { typename Traits<T>::wide w = 3; return Traits<T>::id * 100 + sizeof(w) + w; }
+__device__ int answer(int x) { int z = x; float f = 1; return which(z) + which(f) * 2 + which(&f) * 3 + is_same<int, int>::value * 5000 + is_same<int, unsigned>::value * 9000 + is_same<Traits<float>::wide, double>::value; }
+//// numbers computed by templates
+template <int N> struct Fact { static constexpr int value = N * Fact<N - 1>::value; };
+template <> struct Fact<0> { static constexpr int value = 1; };
+template <unsigned N> struct Log2 { enum { value = 1 + Log2<N / 2>::value }; };
+template <> struct Log2<1> { enum { value = 0 }; };
+__device__ int answer(int x) { int z[Fact<4>::value]; z[x] = Fact<5>::value; return z[x] + (int)sizeof(z) + Log2<256>::value * 1000 + x; }
+//// constructors, conversions and operators behind a class
+template <class T> struct Complex {
+  T re, im;
+  __device__ Complex(T r = 0, T i = 0) : re(r), im(i) {}
+  __device__ Complex conj() const { return Complex(re, -im); }
+  __device__ explicit operator bool() const { return re != 0; }
+};
+template <class T> __device__ Complex<T> operator+(const Complex<T> &a, const Complex<T> &b) { return Complex<T>(a.re + b.re, a.im + b.im); }
+template <class T> __device__ Complex<T> operator*(const Complex<T> &a, const Complex<T> &b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+template <class T> __device__ bool operator==(const Complex<T> &a, const Complex<T> &b) { return a.re == b.re && a.im == b.im; }
+__device__ int answer(int x) { Complex<int> a(x, 2), b = 3; auto c = a * b + a.conj(); Complex<float> d{1.5f}; return c.re * 100 + c.im * 10 + (c == a) + (a ? 5 : 7) + (int)(d.re * 2); }
+//// a matrix tile with a static shape
+template <class T, int R, int C> struct Tile {
+  static constexpr int rows = R, cols = C, count = R * C;
+  T data[R][C];
+  __device__ void fill(T x) { for (int i = 0; i < R; ++i) for (int j = 0; j < C; ++j) data[i][j] = x + i * C + j; }
+  __device__ T &operator()(int i, int j) { return data[i][j]; }
+  __device__ T operator()(int i, int j) const { return data[i][j]; }
+  __device__ Tile<T, C, R> transposed() const { Tile<T, C, R> t; for (int i = 0; i < R; ++i) for (int j = 0; j < C; ++j) t(j, i) = (*this)(i, j); return t; }
+};
+template <class T, int M, int K, int N> __device__ Tile<T, M, N> mul(const Tile<T, M, K> &a, const Tile<T, K, N> &b) {
+  Tile<T, M, N> c; for (int i = 0; i < M; ++i) for (int j = 0; j < N; ++j) { T s = 0; for (int k = 0; k < K; ++k) s += a(i, k) * b(k, j); c(i, j) = s; } return c;
+}
+__device__ int answer(int x) { Tile<int, 2, 3> a; a.fill(x); auto t = a.transposed(); auto p = mul(a, t); return p(0, 1) * 100 + p(1, 1) + t.rows * 1000 + Tile<float, 4, 4>::count; }
+//// functors passed to a reduction
+template <class T> struct Plus { __device__ T operator()(T a, T b) const { return a + b; } static __device__ T identity() { return T(0); } };
+template <class T> struct Most { __device__ T operator()(T a, T b) const { return a > b ? a : b; } static __device__ T identity() { return T(-1000); } };
+template <class T, class F = Plus<T>> struct Reduce { F f; __device__ T operator()(const T *v, int n) const { T r = F::identity(); for (int i = 0; i < n; ++i) r = f(r, v[i]); return r; } };
+template <class Op, class T> __device__ T fold(const T *v, int n, Op op) { T r = Op::identity(); for (int i = 0; i < n; ++i) r = op(r, v[i]); return r; }
+__device__ int answer(int x) { int v[4] = {3, x, 8, 1}; float w[3] = {0.5f, 2, 1}; Reduce<int> s{}; Reduce<float, Most<float>> m{}; return s(v, 4) * 100 + (int)(m(w, 3) * 10) + fold(v, 3, Most<int>()) + (int)fold(w, 3, Plus<float>{}); }
+//// views of arrays in shared memory
+template <class T> struct View { T *p; int n; __device__ View(T *q, int m) : p(q), n(m) {} __device__ T &operator[](int i) const { return p[i]; } __device__ int size() const { return n; } };
+template <class T> __device__ T total(const View<T> &v) { T s = 0; for (int i = 0; i < v.size(); ++i) s += v[i] + v.p[i]; return s; }
+__device__ int answer(int x) { int s[4]; View<int> v(s, 4); for (int i = 0; i < v.size(); ++i) v[i] = i + x; int z[2] = {5, x}; View<int> w(z, 2); w[0] += 1; return total(v) * 100 + total(w); }
+//// iterators
+template <class T> struct Strided { T *at; int step; using value_type = T; __device__ T &operator*() const { return *at; } __device__ Strided &operator++() { at += step; return *this; } __device__ bool operator!=(const Strided &o) const { return at != o.at; } };
+template <class I> __device__ typename I::value_type add(I from, I to) { typename I::value_type s = 0; for (; from != to; ++from) s += *from; return s; }
+__device__ int answer(int x) { int v[9]; for (int i = 0; i < 9; ++i) v[i] = i * x + 1; Strided<int> a{v, 3}, b{v + 9, 3}; Strided<int>::value_type q = 4; return add(a, b) * 10 + q; }
+//// types in classes, and templates of names of types
+template <class K, class V> struct Pair { using first_type = K; using second_type = V; K first; V second; };
+template <class T> using Twin = Pair<T, T>;
+template <class T, int N> struct Box { typedef T value_type; struct Cell { T value; int at; __device__ int sum() const { return value + at; } }; Cell cells[N]; __device__ Cell &best() { int b = 0; for (int i = 1; i < N; ++i) if (cells[i].value > cells[b].value) b = i; return cells[b]; } };
+using Ints = Box<int, 3>;
+__device__ int answer(int x) { Twin<int> t{x, 4}; Pair<short, float> p{3, 2.5f}; Ints box = {{{1, 0}, {x + 1, 1}, {2, 2}}}; Ints::value_type z = box.best().sum(); Box<int, 3>::Cell c = box.cells[1]; typename Twin<float>::first_type f = 1.5f; return t.first * 1000 + t.second * 100 + (int)(p.second * p.first) + z * 10 + c.sum() + (int)(f * 2); }
+//// templates of functions in classes
+struct Sink { int n; template <class T> __device__ Sink &operator<<(const T &x) { n = n * 10 + (int)x; return *this; } template <class T> __device__ T as() const { return (T)n; } };
+template <class T> struct Cell { T v; template <class U> __device__ Cell<U> to() const { return Cell<U>{(U)v}; } template <class U> __device__ void add(const Cell<U> &o) { v += (T)o.v; } template <class F> __device__ T apply(F f) const { return f(v); } };
+struct Sq { __device__ int operator()(int a) const { return a * a; } };
+__device__ int answer(int x) { Sink s{1}; s << x << 2.5f << true; Cell<float> a{x + 0.75f}; Cell<int> b = a.to<int>(); b.add(a); return s.n * 100 + b.v * 10 + b.apply(Sq()) + (int)(s.as<float>() / 4); }
+//// values of members and constants that depend on each other
+template <int B, int R> struct Config { static constexpr int block = B; static constexpr int per = R; static constexpr int tile = B * R; static const bool even = tile % 2 == 0; int used = tile - 1; int left{per}; };
+template <class C> __device__ int run(int x) { C c; constexpr int n = C::tile; int v[n]; for (int i = 0; i < C::tile; ++i) v[i] = i * x; return v[n - 1] + C::block * 1000 + c.used * 10 + c.left + (C::even ? 500 : 0); }
+__device__ int answer(int x) { return run<Config<4, 2>>(x) + run<Config<3, 1>>(x); }
+//// partial specialisations, the more special first
+template <class T, int N, bool P> struct Op { static __device__ int f() { return 1; } };
+template <class T, int N> struct Op<T, N, true> { static __device__ int f() { return 2 + N; } };
+template <class T> struct Op<T, 4, true> { static __device__ int f() { return 30; } };
+template <int N> struct Op<float, N, false> { static __device__ int f(); };
+template <int N> __device__ int Op<float, N, false>::f() { return 400 + N; }
+template <> struct Op<char, 1, true> { static __device__ int f() { return 5000; } };
+__device__ int answer(int x) { return Op<int, 2, false>::f() + Op<int, 2, true>::f() + Op<int, 4, true>::f() + Op<float, 7, false>::f() + Op<char, 1, true>::f() + x; }
+//// classes in classes as arguments
+template <class T> struct Wrap { T in; __device__ T get() const { return in; } };
+template <class T> __device__ int deep(const Wrap<T> &w) { return 1; }
+template <class T> __device__ int deep(const Wrap<Wrap<T>> &w) { return 1 + deep(w.in); }
+__device__ int answer(int x) { Wrap<Wrap<Wrap<int>>> w{{{x}}}; Wrap<Wrap<int>> v = w.get(); return deep(w) * 100 + deep(v) * 10 + w.get().get().get(); }
+//// a class that names itself
+template <class T> struct Node { T value; Node *next; __device__ Node(T v, Node<T> *n = nullptr) : value(v), next(n) {} __device__ Node &self() { return *this; } };
+template <class T, int N> struct Ring { T v[N]; int head = 0; __device__ Ring &put(T x) { v[head] = x; head = (head + 1) % N; return *this; } __device__ int sum() const { int s = 0; for (const auto &e : v) s = s * 3 + e; return s; } };
+__device__ int answer(int x) { Node<int> a(x), b(3); Ring<int, 3> r{}; r.put(1).put(x).put(2).put(4); return a.self().value * 1000 + b.value * 100 + r.sum(); }
+//// a policy chosen by a template
+enum class Kind { SUM, MAX };
+template <Kind K> struct Policy;
+template <> struct Policy<Kind::SUM> { static __device__ int start() { return 0; } static __device__ int step(int a, int b) { return a + b; } };
+template <> struct Policy<Kind::MAX> { static __device__ int start() { return -1; } static __device__ int step(int a, int b) { return a > b ? a : b; } };
+template <Kind K> __device__ int reduce(const int *v, int n) { using P = Policy<K>; int r = P::start(); for (int i = 0; i < n; ++i) r = P::step(r, v[i]); return r; }
+__device__ int answer(int x) { int v[4] = {2, x, 5, 1}; return reduce<Kind::SUM>(v, 4) * 10 + reduce<Kind::MAX>(v, 3); }
+//// enable_if chooses between functions
+template <bool B, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <class T> struct is_float { static constexpr bool value = false; };
+template <> struct is_float<float> { static constexpr bool value = true; };
+template <class T> __device__ typename enable_if<is_float<T>::value, int>::type kind(T x) { return (int)(x * 100); }
+template <class T> __device__ typename enable_if<!is_float<T>::value, int>::type kind(T x) { return (int)x; }
+__device__ int answer(int x) { return kind(x) + kind(x + 0.5f); }
+//// namespaces, and classes of other namespaces
+namespace math { template <class T> struct Range { T lo, hi; __device__ Range(T a, T b) : lo(a), hi(b) {} __device__ bool has(T x) const { return x >= lo && x < hi; } __device__ T width() const; }; template <class T> __device__ T Range<T>::width() const { return hi - lo; } template <class T> __device__ Range<T> hull(const Range<T> &a, const Range<T> &b) { return Range<T>(a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi); } }
+__device__ int answer(int x) { math::Range<int> a(0, 2), b{x, 5}; auto h = hull(a, b); using math::Range; Range<float> f(0.5f, 2); return h.width() * 100 + a.has(x) * 10 + b.has(1) + (int)(f.width() * 2000); }
+//// static functions and constants by objects and types
+template <class T> struct Limits { static __device__ T most() { return (T)7; } static constexpr T least = (T)-3; };
+template <> struct Limits<unsigned> { static __device__ unsigned most() { return 40; } static constexpr unsigned least = 0; };
+template <class T> __device__ T clampTo(T v) { return v > Limits<T>::most() ? Limits<T>::most() : v < Limits<T>::least ? Limits<T>::least : v; }
+__device__ int answer(int x) { Limits<int> l; return clampTo(x * 5 - 6) * 100 + clampTo((unsigned)x * 30) + l.most() + l.least; }
+//// names of types in a class, arguments that are computed
+template <class T> struct A { using V = T; V v; __device__ V get() const { V r = v; return r; } static constexpr V zero = V(0); };
+template <class T, int N> struct L { T v[N]; };
+template <int N> struct K { static constexpr __device__ int size() { return N * 2; } };
+__device__ int answer(int x) { A<int>::V q = 3; A<float> f{1.5f}; const A<int> c{x}; L<L<int, 2>, (4 >> 1)> a = {}; a.v[1].v[0] = x >> 1; int v[K<3>::size()]; v[x] = 1; return q * 100 + (int)(f.get() * 2) + c.get() + A<int>::zero + a.v[1].v[0] * 1000 + (int)sizeof(L<L<char, 3>, 2>) + (int)sizeof(v) + v[x]; }
+//// members of a type that is an argument
+struct Cfg { static constexpr int N = 5; typedef float T; static __device__ int id() { return 7; } enum { W = 3 }; };
+template <class Op> __device__ int r() { typename Op::T f = 1.5f; return Op::id() * 100 + Op::N + (int)(f * 2) + Op::W; }
+__device__ int answer(int x) { using C = Cfg; C::T f = x + 0.5f; return r<Cfg>() * 10 + C::N + (int)(f * 2); }
