@@ -38,6 +38,9 @@ struct Bound<T> {
     meaning: T,
 }
 
+/// Names with what they mean.
+pub type Meanings<T> = Vec<(Symbol, T)>;
+
 /// The scopes that are open. Tags of structs have their own names.
 #[derive(Debug)]
 pub struct Scopes<'a> {
@@ -185,7 +188,7 @@ impl<'a> Scopes<'a> {
     }
 
     /// What the innermost scope gives a meaning: names, and tags.
-    pub fn here(&self) -> (Vec<(Symbol, Entity)>, Vec<(Symbol, TypeId)>) {
+    pub fn here(&self) -> (Meanings<Entity>, Meanings<TypeId>) {
         let mark = self.marks.last().copied().unwrap_or(0);
         let (mut names, mut tags) = (vec![], vec![]);
         for (symbol, is_tag) in &self.undo[mark..] {

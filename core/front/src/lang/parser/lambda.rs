@@ -8,6 +8,9 @@ use crate::lang::ast::{
 };
 use crate::lang::spaces::What;
 
+/// A variable, where it is named, whether it is referred to, and a value that it gets.
+type Capture = (Symbol, Span, bool, Option<Expr>);
+
 impl Parser<'_> {
     /// A lambda, at its `[`.
     pub(super) fn lambda(&mut self) -> Parse<Expr> {
@@ -67,8 +70,7 @@ impl Parser<'_> {
     }
 
     /// What stands in the brackets.
-    #[allow(clippy::type_complexity)]
-    fn captures(&mut self) -> Parse<(Option<bool>, Vec<(Symbol, Span, bool, Option<Expr>)>)> {
+    fn captures(&mut self) -> Parse<(Option<bool>, Vec<Capture>)> {
         let (mut default, mut captures) = (None, vec![]);
         while !self.at(Punct::RBracket) {
             let refers = self.at(Punct::Amp) || self.at(Punct::AndAnd);

@@ -323,7 +323,7 @@ fn normal_distribution_and_norms_in_cuda() {
     }
     assert_eq!(cuda_float("normcdff(-12.188518524169922f)"), 1.789_339_8e-34);
     assert_eq!((bits("normcdf(1.0 / 0.0)"), bits("normcdf(-1.0 / 0.0)")), (1.0, 0.0));
-    assert_eq!(cuda_float("rhypotf(3.4028235e38f, -3.4028235e38f)"), 2.078_000_2e-39);
+    assert_eq!(cuda_float("rhypotf(3.4028235e38f, -3.4028235e38f)"), 2.078e-39);
     assert_eq!(
         (cuda_float("rhypotf(INFINITY, NAN)"), cuda_float("rnorm3df(INFINITY, 1.0f, NAN)")),
         (0.0, 0.0)

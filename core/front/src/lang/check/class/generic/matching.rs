@@ -1,0 +1,161 @@
+//! Which class is meant by arguments in `<…>`, and what a class tells of them.
+//!
+//! Of the specialisations that fit the most special one is meant (C++17 17.7.5.1): the one that the others fit, too, but not the
+//! other way round.
+
+use super::super::super::deduce::Match;
+use super::*;
+
+impl<'a> Checker<'a> {
+    /// The template or specialisation that is meant by these arguments, and what its own parameters stand for.
+    pub(super) fn most_special(
+        &mut self,
+        name: Symbol,
+        whole: &[Arg],
+        span: Span,
+    ) -> Option<(usize, Vec<Arg>)> {
+        let (mut primary, mut found) = (None, vec![]);
+        for at in 0..self.generics.templates.len() {
+            let class = self.generics.templates[at].0;
+            if class.name != name {
+                continue;
+            }
+            match &class.args {
+                None => primary = Some((at, whole.to_vec())),
+                Some(args) => found.extend(self.matched(&class.params, args, whole).map(|own| (at, own))),
+            }
+        }
+        if found.is_empty() {
+            return primary;
+        }
+        let candidates: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
+        let best = candidates.iter().find(|at| {
+            candidates.iter().all(|other| other == *at || self.is_more_special_class(**at, *other))
+        });
+        let Some(best) = best.copied() else {
+            let message = format!(
+                "Several specialisations of `{}` fit {} equally well.",
+                self.text(name),
+                self.show_args(whole)
+            );
+            self.error("type::ambiguous", span, message);
+            return None;
+        };
+        found.into_iter().find(|(at, _)| *at == best)
+    }
+
+    /// What the parameters of a specialisation stand for, if it fits these arguments.
+    fn matched(
+        &mut self,
+        params: &'a [TemplateParam],
+        args: &[TemplateArg],
+        whole: &[Arg],
+    ) -> Option<Vec<Arg>> {
+        let mut slots: Vec<Slot> = vec![None; params.len()];
+        self.report.mute();
+        let fits = self.outermost(|this| {
+            let mut pairs = args.iter().zip(whole);
+            args.len() == whole.len()
+                && pairs.all(|(arg, given)| {
+                    this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
+                })
+        });
+        self.report.unmute();
+        let own: Option<Vec<Arg>> = slots.into_iter().map(|slot| slot.map(|(arg, _)| arg)).collect();
+        own.filter(|_| fits)
+    }
+
+    /// Does the second of two specialisations fit whatever the first fits, and not the other way round?
+    fn is_more_special_class(&mut self, first: usize, second: usize) -> bool {
+        self.takes_class(second, first) && !self.takes_class(first, second)
+    }
+
+    fn takes_class(&mut self, taker: usize, other: usize) -> bool {
+        let (taker, other) = (self.generics.templates[taker].0, self.generics.templates[other].0);
+        let (Some(own), Some(args)) = (&taker.args, &other.args) else { return false };
+        let stand_in = |this: &mut Self, number: usize| match other.params[number].kind {
+            TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
+            TemplateParamKind::Value(_) => Arg::Value(0x5eed + number as u64, types::INT),
+        };
+        let slots: Vec<Slot> = (0..other.params.len()).map(|at| Some((stand_in(self, at), true))).collect();
+        let primary = self
+            .generics
+            .templates
+            .iter()
+            .find(|(class, _)| class.name == other.name && class.args.is_none());
+        let Some(params) = primary.map(|(class, _)| &*class.params) else { return false };
+        self.report.mute();
+        let whole: Vec<Arg> = self.inside(&other.params, &slots, |this| {
+            let numbered = args.iter().enumerate().take(params.len());
+            numbered.filter_map(|(number, arg)| this.written(params, number, arg, &[]).ok()).collect()
+        });
+        self.report.unmute();
+        self.matched(&taker.params, own, &whole).is_some()
+    }
+
+    /// Compares `Vec<T, N>` with a type that is given.
+    pub(in crate::lang::check) fn unify_instance(
+        &mut self,
+        (params, how): (&'a [TemplateParam], Match),
+        (name, args): (Symbol, &[TemplateArg]),
+        given: TypeId,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let apart = format!("{} is no `{}`", self.show(given), self.text(name));
+        if !self.is_class_template(name) {
+            return Ok(());
+        }
+        let instance = self.generics.of.get(&given).map(|class| &self.generics.instances[*class]);
+        let is_own = self.generics.known.iter().any(|((of, _), ty)| *of == name && *ty == given);
+        let whole = match instance {
+            Some(instance) if is_own => instance.whole.1.clone(),
+            // It may still become one.
+            _ if how == Match::Call && self.program.types.as_struct(given).is_none() => return Err(apart),
+            _ => return Err(apart),
+        };
+        args.iter().zip(whole).try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, slots))
+    }
+
+    fn unify_arg(
+        &mut self,
+        (params, how): (&'a [TemplateParam], Match),
+        arg: &TemplateArg,
+        given: Arg,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let apart =
+            |this: &Self| Err(format!("`{}` has not the form of its parameter", this.show_arg(given)));
+        match (&arg.kind, given) {
+            (TemplateArgKind::Type(syntax), Arg::Type(ty, is_const)) => {
+                let steps = (&syntax.specifiers, syntax.declarator.derivation.as_slice());
+                self.unify((params, Match::Same), steps, (ty, is_const), slots)
+            }
+            (TemplateArgKind::Value(value), Arg::Value(bits, ty)) => {
+                if let Syntax::Name(name) = value.kind
+                    && let Some(number) = params.iter().position(|param| param.name == Some(name))
+                {
+                    let ty = self.value_type(params, number, slots).unwrap_or(ty);
+                    return self.settle(params, number, Arg::Value(bits, ty), slots);
+                }
+                self.report.mute();
+                let known = slots.to_vec();
+                let value = self.inside(params, &known, |this| {
+                    let value = this.expr(value);
+                    this.convert(value, ty)
+                });
+                self.report.unmute();
+                match self.fold(&value) {
+                    Some(found) if found == bits => Ok(()),
+                    // What it is made of may be told elsewhere.
+                    None if how == Match::Call => Ok(()),
+                    _ => apart(self),
+                }
+            }
+            // What lies in another type tells nothing.
+            (TemplateArgKind::Value(value), Arg::Type(..)) if matches!(value.kind, Syntax::Static(..)) => {
+                Ok(())
+            }
+            _ => apart(self),
+        }
+    }
+}
