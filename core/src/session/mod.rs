@@ -26,12 +26,6 @@ mod room;
 pub mod studies;
 #[cfg(test)]
 mod tests;
-// The same machine tests what runs machines, a floor below: the two crates have no tests in common.
-#[cfg(test)]
-#[path = "../../parts/src/run/toy.rs"]
-mod toy;
-#[cfg(test)]
-mod toy_shown;
 pub mod vocabulary;
 mod words;
 

@@ -1,5 +1,10 @@
 //! The whole way, from a text to numbers. The kernels are assembly and OpenCL C, the machine is the teaching preset.
 
+mod shown;
+// The same machine tests what runs machines, a floor below: the two crates have no tests in common.
+#[path = "../../parts/src/run/toy.rs"]
+mod toy;
+
 use alloc::{format, string::String, vec::Vec};
 
 use super::*;
