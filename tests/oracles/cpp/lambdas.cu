@@ -32,3 +32,6 @@ __device__ int answer(int x) { Tile<int, 3> a; Tile<float, 2> b; a.fill([x](int 
 //// structs that are captured
 struct P { int x, y; __device__ int sum() const { return x + y; } };
 __device__ int answer(int x) { P p{x, 2}; auto f = [p] { return p.sum() * 10 + p.x; }; auto g = [&p](int d) { p.x += d; return p.sum(); }; int a = g(5); return f() * 100 + a + p.x; }
+//// copies of constants are constants, also where a lambda may change them
+struct S { int a; __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+__device__ int answer(int x) { const S c{x}; S s{x}; auto m = [=]() mutable { return c.f() * 10 + s.f(); }; auto n = [=] { return c.f() * 10 + s.f(); }; auto r = [&] { return c.f() * 10 + s.f(); }; return m() * 10000 + n() * 100 + r() + x; }

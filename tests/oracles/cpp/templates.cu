@@ -140,3 +140,20 @@ __device__ int answer(int x) { A<int>::V q = 3; A<float> f{1.5f}; const A<int> c
 struct Cfg { static constexpr int N = 5; typedef float T; static __device__ int id() { return 7; } enum { W = 3 }; };
 template <class Op> __device__ int r() { typename Op::T f = 1.5f; return Op::id() * 100 + Op::N + (int)(f * 2) + Op::W; }
 __device__ int answer(int x) { using C = Cfg; C::T f = x + 0.5f; return r<Cfg>() * 10 + C::N + (int)(f * 2); }
+//// templates of functions told apart by what classes they take
+template <class T> struct W { T t; };
+template <class T, int N> struct V { T v[N]; };
+template <class T> __device__ int d(W<T>) { return 2; }
+template <class T> __device__ int d(W<T *>) { return 4; }
+template <class T> __device__ int e(const W<T> &) { return 1; }
+template <class T> __device__ int e(const W<const T> &) { return 3; }
+template <class T, int N> __device__ int n(V<T, N>) { return 5; }
+template <class T> __device__ int n(V<T, 3>) { return 6; }
+template <class T, int N> __device__ int n(V<T *, N>) { return 7; }
+template <class T> __device__ int p(T, float2) { return 10; }
+template <class T> __device__ int p(T, float4) { return 20; }
+__device__ int answer(int x) { W<int> w{x}; W<int *> wp{&x}; W<const int> wc{x}; V<int, 2> a{}; V<int, 3> b{}; V<int *, 2> c{}; return d(w) + d(wp) * 10 + e(w) * 100 + e(wc) * 1000 + n(a) * 10000 + n(b) * 100000 + n(c) * 1000000 + p(x, make_float4(0, 0, 0, 0)) + x; }
+//// classes without members have a byte
+struct E {};
+template <class T> struct F { T t; int x; };
+__device__ int answer(int x) { E e; E a[3]; F<E> f{}; f.x = x; auto l = [](int i) { return i * 2; }; return sizeof(e) + sizeof(a) * 10 + sizeof(f) * 100 + sizeof(l) * 1000 + l(f.x); }

@@ -39,6 +39,8 @@ impl Checker<'_> {
                 let (id, ty) = self.program.types.declare_struct(Some(member.class), false);
                 self.program.types.structs[id.0 as usize].args = String::from("()");
                 self.program.types.complete_struct(id, members, 1);
+                let this = &mut self.program.types.structs[id.0 as usize];
+                this.bytes = this.bytes.max(1);
                 self.classes.closures.insert((member.class, around), ty);
                 self.lambda_function(lambda, ty, bound);
                 ty
@@ -119,6 +121,8 @@ impl Checker<'_> {
         span: Span,
     ) -> Entity {
         let is_array = matches!(self.program.types.kind(operand.ty()), TypeKind::Array { .. });
+        // A copy of what is constant is constant, also in a lambda that may change its object.
+        let is_const = !refers && matches!(&operand, Operand::Place(place) if place.is_const);
         let value = match refers {
             true => self.reference_to(operand, span),
             false => self.value_of(operand, span),
@@ -136,7 +140,7 @@ impl Checker<'_> {
             }
             None => value.ty,
         };
-        members.push(Member { name, ty, is_const: false, align: 1 });
+        members.push(Member { name, ty, is_const, align: 1 });
         values.push(if value.ty.is_error() { value } else { Expr { ty, ..value } });
         Entity::Captured(members.len() - 1, refers)
     }
@@ -146,7 +150,7 @@ impl Checker<'_> {
         let object = self.var_place(VarRef::Local(0), span);
         let field = self.program.types.as_struct(object.ty).and_then(|found| found.fields.get(at).cloned());
         let Some(field) = field else { return Operand::Value(self.nothing(span)) };
-        let is_const = object.is_const;
+        let is_const = object.is_const || field.is_const;
         let kind = PlaceKind::Member(Box::new(object), field.offset);
         let place = Place { kind, ty: field.ty, is_const, is_volatile: false, span };
         if !refers {
