@@ -269,6 +269,16 @@ impl Checker<'_> {
         ty
     }
 
+    /// Gives a type a name.
+    pub(super) fn name_type(&mut self, name: Symbol, described: Described, span: Span) {
+        if described.is_reference {
+            let help = "Name the type without `&`, and write `&` where it is used.";
+            self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
+        }
+        self.program.types.name_struct(described.ty, name);
+        self.bind(name, span, Entity::Type(described.ty));
+    }
+
     /// Gives a name a meaning, unless it has one in this scope.
     pub(super) fn bind(&mut self, name: Symbol, span: Span, entity: Entity) {
         let taken = match (self.scopes.find_here(name), &entity) {
@@ -315,8 +325,7 @@ impl Checker<'_> {
             let described = self.derive(base, &declaration.specifiers, &declared.declarator);
             let Some((name, span)) = declared.declarator.name else { continue };
             if declaration.specifiers.is_typedef {
-                self.program.types.name_struct(described.ty, name);
-                self.bind(name, span, Entity::Type(described.ty));
+                self.name_type(name, described, span);
             } else {
                 self.global(&declaration.specifiers, declared, described, name, span);
             }

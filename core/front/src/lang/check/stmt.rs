@@ -289,8 +289,7 @@ impl Checker<'_> {
             let base = if is_auto { self.auto_type(declared.init.as_ref(), span) } else { base };
             let described = self.derive(base, specifiers, &declared.declarator);
             if specifiers.is_typedef {
-                self.program.types.name_struct(described.ty, name);
-                self.bind(name, span, Entity::Type(described.ty));
+                self.name_type(name, described, span);
                 continue;
             }
             // `auto *p` and `auto p` both take the pointer that they are given.

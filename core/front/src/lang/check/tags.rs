@@ -74,6 +74,10 @@ impl Checker<'_> {
                     let message = format!("The member `{}` is declared twice.", self.text(name));
                     self.error("name::redefined", span, message);
                 }
+                if member.is_reference {
+                    let help = "Make it a pointer.";
+                    self.hint("unsupported::reference", span, "A member cannot be a reference here.", help);
+                }
                 let ty = self.complete(member.ty, span);
                 fields.push(Member { name, ty, is_const: member.is_const, align });
             }

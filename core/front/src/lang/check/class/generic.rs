@@ -337,7 +337,13 @@ impl<'a> Checker<'a> {
         };
         if let (Some(alias), None) = (alias, item) {
             let slots: Vec<Slot> = whole.iter().map(|arg| Some((*arg, true))).collect();
-            return self.inside(params, &slots, |this| this.type_of_syntax(&alias.ty));
+            let described =
+                self.inside(params, &slots, |this| this.describe(&alias.ty.specifiers, &alias.ty.declarator));
+            if described.is_reference {
+                let help = "Name the type without `&`, and write `&` where it is used.";
+                self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
+            }
+            return described.ty;
         }
         self.uses(item);
         self.class_instance(name, whole, span)
