@@ -115,3 +115,17 @@ __device__ int answer(int x) { int z[2] = {x, 3}, y[2] = {1, 2}; Two v = make(y,
 struct N { int v; __device__ int operator()(int a) const { return v + a; } __device__ N operator+(const N &o) const { return N{v + o.v}; } __device__ int operator[](int i) const { return v * i; } };
 __device__ N operator-(const N &a, const N &b) { return N{a.v - b.v}; }
 __device__ int answer(int x) { N a{x}, b{2}; const N *p = &a; return a.operator()(4) * 100 + p->operator+(b).v * 10 + operator-(a, b).v + a.operator[](3) * 1000; }
+//// a reference to a constant is no way
+struct S { int v; };
+template <class T> struct W { T t; };
+template <class T> __device__ int f(T) { return 1; }
+__device__ int f(const S &) { return 2; }
+template <class T> __device__ int g(T) { return 1; }
+template <class T> __device__ int g(const W<T> &) { return 3; }
+__device__ int h(S, float) { return 4; }
+__device__ int h(const S &, int) { return 5; }
+__device__ int i(S &) { return 6; }
+__device__ int i(const S &) { return 7; }
+template <class T> __device__ int p(const T &) { return 8; }
+template <class T> __device__ int p(T *) { return 9; }
+__device__ int answer(int x) { S a{x}; const S c{x}; W<int> w{x}; return f(a) + g(w) * 10 + h(a, 1) * 100 + i(a) * 1000 + i(c) * 10000 + p(&x) * 100000 + p(x) * 1000000 + f(x) * 10000000; }

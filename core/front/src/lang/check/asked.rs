@@ -103,7 +103,7 @@ impl<'a> Checker<'a> {
             }),
             false => scalar(of),
         });
-        Given { ty, is_const: false }
+        Given { ty, is_const: false, is_place: false }
     }
 
     /// The instance that a function with the name of a template declares, and how the function declares it.
@@ -118,8 +118,8 @@ impl<'a> Checker<'a> {
             .vars
             .iter()
             .map(|var| match self.program.types.as_pointer(var.ty).filter(|_| var.is_reference) {
-                Some(to) => Given { ty: Some(to.to), is_const: to.is_const },
-                None => Given { ty: Some(var.ty), is_const: false },
+                Some(to) => Given { ty: Some(to.to), is_const: to.is_const, is_place: true },
+                None => Given { ty: Some(var.ty), is_const: false, is_place: false },
             })
             .collect();
         let (found, refused) = self.instances(&[name], &function.declarator.args, Some(&given), place);

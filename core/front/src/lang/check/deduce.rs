@@ -34,15 +34,19 @@ pub(super) struct Given {
     pub ty: Option<TypeId>,
     /// May it not be written?
     pub is_const: bool,
+    /// Is it a place (of templates that are compared: a reference)?
+    pub is_place: bool,
 }
 
 impl Given {
     /// An argument.
     pub fn of(operand: &Operand) -> Given {
         match operand {
-            Operand::Place(place) => Given { ty: Some(place.ty), is_const: place.is_const },
-            Operand::Value(Expr { kind: ExprKind::Null, .. }) => Given { ty: None, is_const: false },
-            Operand::Value(value) => Given { ty: Some(value.ty), is_const: false },
+            Operand::Place(place) => Given { ty: Some(place.ty), is_const: place.is_const, is_place: true },
+            Operand::Value(Expr { kind: ExprKind::Null, .. }) => {
+                Given { ty: None, is_const: false, is_place: false }
+            }
+            Operand::Value(value) => Given { ty: Some(value.ty), is_const: false, is_place: false },
         }
     }
 }
@@ -128,7 +132,9 @@ impl<'a> Checker<'a> {
         let (base, decayed) = (&param.specifiers, self.decay(ty, given.is_const));
         match (steps, self.program.types.kind(decayed)) {
             ([Derivation::Reference(_), rest @ ..], _) => {
-                self.unify(at, (base, rest), (ty, given.is_const), slots)
+                // A reference to a constant takes what a value is as well.
+                let is_const = given.is_const || (!given.is_place && rest.is_empty() && base.is_const);
+                self.unify(at, (base, rest), (ty, is_const), slots)
             }
             ([Derivation::Array(..), rest @ ..], TypeKind::Pointer(to)) => {
                 self.unify(at, (base, rest), (to.to, to.is_const), slots)
@@ -336,7 +342,7 @@ impl<'a> Checker<'a> {
                     true => described.ty,
                     false => this.decay(described.ty, described.is_const),
                 };
-                Given { ty: Some(ty), is_const: described.is_const }
+                Given { ty: Some(ty), is_const: described.is_const, is_place: described.is_reference }
             };
             super::template::parameters(function).iter().map(given).collect()
         });

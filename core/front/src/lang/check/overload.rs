@@ -13,12 +13,33 @@ use super::deduce::{Given, Reason};
 use super::expr::Operand;
 use super::*;
 
+/// The way from an argument to a parameter. To bind a reference is no way at all: only two references are told apart by what they
+/// make `const` (C++17 16.3.3.2).
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    rank: Rank,
+    /// Does it bind a reference, and one to what becomes `const` by that?
+    reference: Option<bool>,
+}
+
+impl Way {
+    const fn value(rank: Rank) -> Way {
+        Way { rank, reference: None }
+    }
+
+    /// Is it shorter than another one?
+    fn is_shorter(self, other: Way) -> bool {
+        let plainer = self.reference.zip(other.reference).is_some_and(|(own, its)| !own && its);
+        self.rank < other.rank || self.rank == other.rank && plainer
+    }
+}
+
 /// How far it is from an argument to a parameter, the shortest way first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// The types are equal.
     Exact,
-    /// What is pointed at or referred to becomes `const`.
+    /// What is pointed at becomes `const`.
     Qualified,
     /// A small integer becomes `int`, a `float` becomes `double`.
     Promoted,
@@ -70,14 +91,14 @@ impl Checker<'_> {
         let mut all =
             self.seen_functions(if explicit.is_some() { &[] } else { ids }, &given, made.is_empty());
         all.extend(made.iter().map(|(_, id)| *id));
-        let fitting: Vec<(FunctionId, Vec<Rank>)> =
+        let fitting: Vec<(FunctionId, Vec<Way>)> =
             all.iter().filter_map(|id| Some((*id, self.ranks(*id, args)?))).collect();
         let best = fitting
             .iter()
             .find(|(id, ranks)| {
                 fitting.iter().all(|(other, its)| other == id || self.is_nearer((*id, ranks), (*other, its)))
             })
-            .map(|(id, ranks)| (*id, ranks.iter().max().copied().unwrap_or(Rank::Exact)));
+            .map(|(id, ways)| (*id, ways.iter().map(|way| way.rank).max().unwrap_or(Rank::Exact)));
         if best.is_none_or(|(_, rank)| rank > Rank::Exact) {
             self.uses_unread(names, place);
         }
@@ -114,9 +135,10 @@ impl Checker<'_> {
 
     /// Is the first of two functions meant rather than the second? Of equally near ones a function that is no instance
     /// of a template, or else that of the more special template (C++17 16.3.3).
-    fn is_nearer(&mut self, first: (FunctionId, &[Rank]), second: (FunctionId, &[Rank])) -> bool {
-        if first.1 != second.1 {
-            return is_better(first.1, second.1);
+    fn is_nearer(&mut self, first: (FunctionId, &[Way]), second: (FunctionId, &[Way])) -> bool {
+        match (is_shorter_once(first.1, second.1), is_shorter_once(second.1, first.1)) {
+            (false, false) => {}
+            (shorter, longer) => return shorter && !longer,
         }
         match (self.binds_plainly(first.0, second.0), self.binds_plainly(second.0, first.0)) {
             (true, false) => return true,
@@ -144,24 +166,24 @@ impl Checker<'_> {
     }
 
     /// How far it is to each parameter of a function, if it fits.
-    fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Rank>> {
+    fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Way>> {
         let params = self.parameters(id);
         // One without an object takes any.
         let (object, args) = match (self.is_static(id), args) {
-            (true, [_, rest @ ..]) => (Some(Rank::Exact), rest),
+            (true, [_, rest @ ..]) => (Some(Way::value(Rank::Exact)), rest),
             _ => (None, args),
         };
         if !self.takes(id, args.len()) {
             return None;
         }
         let rank = |((arg, _), (ty, by_reference)): (&(Operand, Span), (TypeId, bool))| match by_reference {
-            true => self.reference_rank(arg, self.program.types.as_pointer(ty)?),
-            false => self.value_rank(arg, ty),
+            true => self.reference_way(arg, self.program.types.as_pointer(ty)?),
+            false => self.value_rank(arg, ty).map(Way::value),
         };
         object.into_iter().map(Some).chain(args.iter().zip(params).map(rank)).collect()
     }
 
-    fn reference_rank(&self, arg: &Operand, to: Pointer) -> Option<Rank> {
+    fn reference_way(&self, arg: &Operand, to: Pointer) -> Option<Way> {
         let is_const = match arg {
             Operand::Place(place) => Some(place.is_const),
             Operand::Value(value) => self.left_side(value).map(|is_free| !is_free),
@@ -170,13 +192,15 @@ impl Checker<'_> {
         let is_const = match is_const {
             Some(is_const) if same || !to.is_const => is_const,
             // A value gets a place of its own.
-            _ if to.is_const => return self.value_rank(arg, to.to),
+            _ if to.is_const => {
+                let rank = self.value_rank(arg, to.to)?;
+                return Some(Way { rank, reference: Some(true) });
+            }
             _ => return None,
         };
         match (same, is_const, to.is_const) {
             (false, ..) | (_, true, false) => None,
-            (_, false, true) => Some(Rank::Qualified),
-            _ => Some(Rank::Exact),
+            (_, own, constant) => Some(Way { rank: Rank::Exact, reference: Some(constant && !own) }),
         }
     }
 
@@ -253,8 +277,9 @@ impl Checker<'_> {
     }
 }
 
-fn is_better(ranks: &[Rank], others: &[Rank]) -> bool {
-    ranks != others && ranks.iter().zip(others).all(|(rank, other)| rank <= other)
+/// Is one of some ways shorter than the other in its place?
+fn is_shorter_once(ways: &[Way], others: &[Way]) -> bool {
+    ways.iter().zip(others).any(|(way, other)| way.is_shorter(*other))
 }
 
 fn scalar_rank(from: Scalar, to: Scalar) -> Rank {
