@@ -140,6 +140,11 @@ fn what_is_used_is_an_error_as_before() {
     let cuda = [
         ("template <typename T> __device__ T square(T x) { return x * y; }", "square(2.0f)", "name::unknown"),
         (
+            "template <class T> struct A { __device__ int f() { return 1; } }; template <> __device__ int A<int>::f() { return 2; }",
+            "A<int>().f()",
+            "unsupported::template",
+        ),
+        (
             "template <typename... T> struct Pair { int a, b; __device__ int sum() { return a + b; } };",
             "sizeof(Pair<int>)",
             "unsupported::template",

@@ -44,6 +44,8 @@ pub(in crate::lang::check) struct Generics<'a> {
     pub aliases: OrdMap<Symbol, &'a AliasTemplate>,
     /// Functions that are defined behind their class, with the parameters of the template.
     behind: Vec<(&'a [TemplateParam], &'a Function)>,
+    /// Items that are wrong and concern whoever uses a class of this template.
+    wrong: Vec<(Symbol, u32)>,
     nested: u32,
 }
 
@@ -100,6 +102,7 @@ impl<'a> Checker<'a> {
             let message = "A specialisation of a single function of a class is not supported.";
             let help = "Specialise the class, or choose with `if constexpr` in the function.";
             self.hint("unsupported::template", name_of(function).1, message, help);
+            self.generics.wrong.push((member.class, self.scopes.item));
             return true;
         }
         self.generics.behind.push((&[], function));
@@ -395,6 +398,11 @@ impl<'a> Checker<'a> {
         let class = self.generics.instances.len();
         let names = vec![(tag, Entity::Type(ty))];
         let tags = vec![(tag, ty)];
+        for (tag, wrong) in self.generics.wrong.clone() {
+            if tag == name {
+                self.program.uses.pairs.insert((item, wrong));
+            }
+        }
         self.generics.known.insert(key.clone(), ty);
         self.generics.of.insert(ty, class);
         let instance = ClassInstance { args: args.clone(), whole: key, item, names, tags };
