@@ -23,7 +23,7 @@ fn broken_links(root: &Path, page: &Path) -> Vec<String> {
     let folder = root.join(page).parent().unwrap_or(root).to_path_buf();
     let mut broken = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        for link in links(line).filter(|link| !link.contains("://")) {
+        for link in links(line).iter().filter(|link| !link.contains("://")) {
             let (file, part) = link.split_once('#').unwrap_or((link, ""));
             let target = if file.is_empty() { root.join(page) } else { folder.join(file) };
             if !target.exists() || !part.is_empty() && !has_heading(&target, part) {
@@ -34,9 +34,10 @@ fn broken_links(root: &Path, page: &Path) -> Vec<String> {
     broken
 }
 
-/// The targets of `[text](target)`.
-fn links(line: &str) -> impl Iterator<Item = &str> {
-    line.split("](").skip(1).filter_map(|rest| rest.split(')').next())
+/// The targets of `[text](target)`; what stands in code is no link.
+fn links(line: &str) -> Vec<String> {
+    let plain: String = line.split('`').step_by(2).collect();
+    plain.split("](").skip(1).filter_map(|rest| rest.split(')').next()).map(String::from).collect()
 }
 
 fn has_heading(page: &Path, part: &str) -> bool {
@@ -58,7 +59,7 @@ mod tests {
 
     #[test]
     fn links_are_found_and_headings_named() {
-        let found: Vec<&str> = links("see [a](x.md#y) and [b](https://z)").collect();
+        let found = links("see [`a`](x.md#y) and [b](https://z), not `[=](int x)`");
         assert_eq!(found, ["x.md#y", "https://z"]);
         assert_eq!(anchor(" Where do I add a `setting`?"), "where-do-i-add-a-setting");
     }

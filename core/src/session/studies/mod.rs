@@ -238,7 +238,7 @@ impl Study {
     pub fn launches(&self) -> Vec<(String, String)> {
         let Work::Own(_) = &self.work else { return Vec::new() };
         let declared =
-            registry::of(&self.document.machine.preset).and_then(|machine| machine.own_study(&self.about.id));
+            registry::of(&self.document.machine.preset).and_then(|machine| machine.own_study(self.about.id));
         let inputs = declared.iter().flat_map(|study| study.inputs).filter(|input| input.of == Of::Launch);
         let given =
             inputs.map(|input| (String::from(&*input.name), String::from(self.inputs.get(&input.name))));
