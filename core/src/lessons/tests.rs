@@ -163,7 +163,7 @@ fn answers_about_phases_are_those_that_the_texts_lead_to() {
 fn answers_about_splits_are_those_that_the_texts_lead_to() {
     // How often lane n halves n + 1, or takes three times it and one more, until it is 1.
     let steps = |lane: u64| {
-        let next = |number: &u64| Some(if number % 2 == 0 { number / 2 } else { 3 * number + 1 });
+        let next = |number: &u64| Some(if number.is_multiple_of(2) { number / 2 } else { 3 * number + 1 });
         core::iter::successors(Some(lane + 1), next).take_while(|number| *number != 1).count() as f64
     };
     let slowest = (0..16).map(steps).fold(0.0, f64::max);

@@ -111,9 +111,9 @@ fn a_document_of_before_keeps_what_a_setting_can_keep() {
         opened.document.machine.changes
     };
     let off = ("vm".to_string(), "off".to_string());
-    assert_eq!(made(0, &document(&[other.clone()])), [other.clone(), off]);
-    assert_eq!(made(0, &document(&[fixed.clone()])), [fixed]);
-    assert_eq!(made(1, &document(&[other.clone()])), [other]);
+    assert_eq!(made(0, &document(core::slice::from_ref(&other))), [other.clone(), off]);
+    assert_eq!(made(0, &document(core::slice::from_ref(&fixed))), [fixed]);
+    assert_eq!(made(1, &document(core::slice::from_ref(&other))), [other]);
     assert_eq!(registry::corrections("harp/harp32").len(), 1);
 }
 
