@@ -171,7 +171,7 @@ impl<M: Machine> Recorder<M> {
 
     /// How many are kept.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.kept.len()
     }
 }

@@ -217,7 +217,7 @@ fn recordings_stay_below_their_bytes() {
         let bytes = runner.recorder.borrow().bytes();
         assert!(bytes <= 200_000, "{bytes}");
     }
-    assert!(runner.recorder.borrow().len() > 1);
+    assert!(runner.recorder.borrow().count() > 1);
     // One that takes more than all may ends early.
     let all = Excerpt::all(0, 400_000);
     let cut = runner.record(&all);
@@ -298,7 +298,7 @@ fn a_recording_of_some_units_is_made_only_if_there_is_none_that_has_them() {
     assert!(runs(&whole, 0).len() > 1 && runs(&some, 0).len() == 1);
     assert!(some.bytes() < whole.bytes());
     // The whole one takes the place of the other, and is found for both.
-    assert_eq!(runner.recorder.borrow().len(), 1);
+    assert_eq!(runner.recorder.borrow().count(), 1);
     assert!(runner.recorded(&wanted(Some(0..3))).is_some());
 }
 
