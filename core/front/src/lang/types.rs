@@ -11,6 +11,10 @@ use super::records::{Record, record};
 pub use crate::ir::Space;
 use crate::{base::OrdMap, ir};
 
+mod layout;
+#[cfg(test)]
+mod tests;
+
 macro_rules! scalars {
     ($($variant:ident = $name:literal $ir:ident $signed:literal,)*) => {
         /// A scalar type, in ascending order of conversion rank.
@@ -204,6 +208,8 @@ pub struct Struct {
     pub bytes: u64,
     /// Alignment in bytes.
     pub align: u64,
+    /// Is there no scalar and no pointer in it?
+    is_empty: bool,
     depth: u32,
 }
 
@@ -344,6 +350,7 @@ impl Types {
             fields,
             bytes: 0,
             align: 1,
+            is_empty: true,
             depth: 1,
         });
         (id, self.intern(TypeKind::Struct(id), 1))
@@ -356,24 +363,6 @@ impl Types {
         if this.name.is_none() {
             (this.name, this.is_alias) = (Some(name), true);
         }
-    }
-
-    /// Gives a struct its members and lays them out. `align` is what an attribute asks for, of it and of each member.
-    pub fn complete_struct(&mut self, id: StructId, members: Vec<Member>, align: u64) {
-        let is_union = self.structs[id.0 as usize].is_union;
-        let (mut end, mut largest, mut depth) = (0u64, align.max(1), 1);
-        let mut fields = Vec::with_capacity(members.len());
-        for Member { name, ty, is_const, align } in members {
-            let align = self.align(ty).max(align);
-            let offset = if is_union { 0 } else { round_up(end, align) };
-            end = end.max(offset.saturating_add(self.bytes(ty)));
-            largest = largest.max(align);
-            depth = depth.max(self.depth(ty) + 1);
-            fields.push(Field { name, ty, offset, is_const });
-        }
-        let this = &mut self.structs[id.0 as usize];
-        (this.fields, this.align, this.depth, this.complete) = (fields, largest, depth, true);
-        this.bytes = round_up(end, largest);
     }
 
     /// The struct that CUDA calls so without a declaration.
@@ -392,35 +381,6 @@ impl Types {
         self.name_struct(ty, name);
         self.records.insert(name, ty);
         ty
-    }
-
-    /// Is it nested deeper than [`MAX_DEPTH`]?
-    pub fn too_deep(&self, id: TypeId) -> bool {
-        self.depth(id) > MAX_DEPTH
-    }
-
-    /// Size in bytes; 0 if it has none, `u64::MAX` if it is beyond all measure.
-    pub fn bytes(&self, id: TypeId) -> u64 {
-        match self.kind(id) {
-            TypeKind::Error | TypeKind::Void => 0,
-            TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
-            TypeKind::Vector(vector) => u64::from(vector.bytes()),
-            TypeKind::Pointer(_) => 8,
-            TypeKind::Array { of, len } => self.bytes(of).saturating_mul(len.unwrap_or(0)),
-            TypeKind::Struct(id) => self.structs[id.0 as usize].bytes,
-        }
-    }
-
-    /// Alignment in bytes.
-    pub fn align(&self, id: TypeId) -> u64 {
-        match self.kind(id) {
-            TypeKind::Error | TypeKind::Void => 1,
-            TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
-            TypeKind::Vector(vector) => u64::from(vector.bytes()),
-            TypeKind::Pointer(_) => 8,
-            TypeKind::Array { of, .. } => self.align(of),
-            TypeKind::Struct(id) => self.structs[id.0 as usize].align,
-        }
     }
 
     /// The struct behind a type.
@@ -449,39 +409,6 @@ impl Types {
     /// The pointer behind a type.
     pub fn as_pointer(&self, id: TypeId) -> Option<Pointer> {
         if let TypeKind::Pointer(pointer) = self.kind(id) { Some(pointer) } else { None }
-    }
-
-    /// Calls `visit` with offset and type of every scalar and pointer of a type, in memory order, until it returns
-    /// `false`. Unions count as their first member.
-    pub fn leaves(&self, id: TypeId, offset: u64, visit: &mut impl FnMut(u64, TypeId) -> bool) -> bool {
-        match self.kind(id) {
-            TypeKind::Error | TypeKind::Void => true,
-            TypeKind::Scalar(_) | TypeKind::Pointer(_) => visit(offset, id),
-            TypeKind::Vector(Vector { of, len }) => {
-                (0..u64::from(len)).all(|at| visit(offset + at * u64::from(of.bytes()), scalar(of)))
-            }
-            TypeKind::Array { of, len } => {
-                let step = self.bytes(of);
-                step == 0 || (0..len.unwrap_or(0)).all(|at| self.leaves(of, offset + at * step, visit))
-            }
-            TypeKind::Struct(id) => {
-                let this = &self.structs[id.0 as usize];
-                let count = if this.is_union { 1 } else { this.fields.len() };
-                this.fields[..count.min(this.fields.len())]
-                    .iter()
-                    .all(|field| self.leaves(field.ty, offset + field.offset, visit))
-            }
-        }
-    }
-
-    /// The first scalar (or pointer) of a type.
-    pub fn first_leaf(&self, id: TypeId) -> Option<TypeId> {
-        let mut first = None;
-        self.leaves(id, 0, &mut |_, ty| {
-            first = Some(ty);
-            false
-        });
-        first
     }
 
     /// The type as C writes it.
@@ -526,10 +453,6 @@ impl Types {
     }
 }
 
-fn round_up(bytes: u64, align: u64) -> u64 {
-    bytes.checked_next_multiple_of(align).unwrap_or(u64::MAX)
-}
-
 fn show_len(len: Option<u64>) -> String {
     len.map_or("[]".into(), |len| format!("[{len}]"))
 }
@@ -537,78 +460,5 @@ fn show_len(len: Option<u64>) -> String {
 impl Default for Types {
     fn default() -> Types {
         Types::new()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// C99 6.3.1.8 on a machine with 32-bit int and 64-bit long.
-    #[test]
-    fn usual_arithmetic_conversions() {
-        use Scalar::*;
-        let table = [
-            (Char, Char, Int),
-            (UShort, Short, Int),
-            (Bool, Bool, Int),
-            (Int, UInt, UInt),
-            (UInt, Long, Long),
-            (Long, ULong, ULong),
-            (Int, Float, Float),
-            (ULong, Float, Float),
-            (Float, Double, Double),
-            (UChar, UInt, UInt),
-        ];
-        for (a, b, common) in table {
-            assert_eq!(a.common(b), common, "{a:?} {b:?}");
-            assert_eq!(b.common(a), common, "{b:?} {a:?}");
-        }
-    }
-
-    #[test]
-    fn structs_are_laid_out_with_padding() {
-        let (mut types, mut names) = (Types::new(), Names::new());
-        let (id, ty) = types.declare_struct(None, false);
-        let mut name = |text| names.intern(text);
-        let mut member = |text, ty, align| Member { name: name(text), ty, is_const: false, align };
-        let members = vec![
-            member("c", scalar(Scalar::Char), 1),
-            member("d", DOUBLE, 1),
-            member("s", scalar(Scalar::Short), 4),
-        ];
-        types.complete_struct(id, members, 1);
-        let offsets: Vec<u64> = types.structs[0].fields.iter().map(|field| field.offset).collect();
-        assert_eq!(offsets, [0, 8, 16]);
-        assert_eq!((types.bytes(ty), types.align(ty)), (24, 8));
-        let (id, ty) = types.declare_struct(None, false);
-        types.complete_struct(id, vec![member("c", scalar(Scalar::Char), 1), member("i", INT, 16)], 1);
-        assert_eq!((types.structs[1].fields[1].offset, types.bytes(ty), types.align(ty)), (16, 32, 16));
-    }
-
-    #[test]
-    fn equal_types_are_one() {
-        let mut types = Types::new();
-        let (a, b) = (types.array(FLOAT, Some(4)), types.array(FLOAT, Some(4)));
-        assert_eq!(a, b);
-        assert_ne!(a, types.array(FLOAT, Some(5)));
-        assert_eq!(types.bytes(a), 16);
-    }
-
-    /// Every vector has the number that [`vector`] computes, with OpenCL C's sizes.
-    #[test]
-    fn vectors_are_known_from_the_start() {
-        let types = Types::new();
-        for of in Scalar::ALL.iter().copied() {
-            for (len, room) in LENGTHS.into_iter().zip([2, 4, 4, 8, 16]) {
-                let ty = vector(Vector { of, len });
-                assert_eq!(types.as_vector(ty), Some(Vector { of, len }));
-                assert_eq!(
-                    (types.bytes(ty), types.align(ty)),
-                    (room * u64::from(of.bytes()), types.bytes(ty))
-                );
-            }
-        }
-        assert_eq!(vector(Vector { of: Scalar::Int, len: 5 }), ERROR);
     }
 }

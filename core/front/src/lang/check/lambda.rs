@@ -39,8 +39,7 @@ impl Checker<'_> {
                 let (id, ty) = self.program.types.declare_struct(Some(member.class), false);
                 self.program.types.structs[id.0 as usize].args = String::from("()");
                 self.program.types.complete_struct(id, members, 1);
-                let this = &mut self.program.types.structs[id.0 as usize];
-                this.bytes = this.bytes.max(1);
+                self.program.types.give_address(id);
                 self.classes.closures.insert((member.class, around), ty);
                 self.lambda_function(lambda, ty, bound);
                 ty

@@ -88,9 +88,7 @@ impl Checker<'_> {
         let align = self.alignment(spec.align.as_slice());
         self.program.types.complete_struct(id, fields, align);
         if self.dialect == Dialect::Cuda {
-            // Each object of C++ has an address of its own (C++17 4.5).
-            let this = &mut self.program.types.structs[id.0 as usize];
-            this.bytes = this.bytes.max(1);
+            self.program.types.give_address(id);
         }
         self.note_class(ty, spec);
         let this = self.program.types.as_struct(ty).map_or(0, |found| found.bytes);

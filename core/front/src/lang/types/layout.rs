@@ -1,0 +1,110 @@
+//! Where members lie in memory, and how large types are.
+
+use super::*;
+
+impl Types {
+    /// Gives a struct its members and lays them out. `align` is what an attribute asks for, of it and of each member.
+    pub fn complete_struct(&mut self, id: StructId, members: Vec<Member>, align: u64) {
+        let is_union = self.structs[id.0 as usize].is_union;
+        let (mut end, mut largest, mut depth) = (0u64, align.max(1), 1);
+        let mut fields = Vec::with_capacity(members.len());
+        for Member { name, ty, is_const, align } in members {
+            let align = self.align(ty).max(align);
+            let offset = if is_union { 0 } else { round_up(end, align) };
+            end = end.max(offset.saturating_add(self.bytes(ty)));
+            largest = largest.max(align);
+            depth = depth.max(self.depth(ty) + 1);
+            fields.push(Field { name, ty, offset, is_const });
+        }
+        let is_empty = fields.iter().all(|field| self.is_empty(field.ty));
+        let this = &mut self.structs[id.0 as usize];
+        (this.fields, this.align, this.depth, this.complete) = (fields, largest, depth, true);
+        this.is_empty = is_empty;
+        this.bytes = round_up(end, largest);
+    }
+
+    /// An object of C++ has an address of its own, so that one without members has a byte (C++17 4.5).
+    pub fn give_address(&mut self, id: StructId) {
+        let this = &mut self.structs[id.0 as usize];
+        this.bytes = this.bytes.max(1);
+    }
+
+    /// Is it nested deeper than [`MAX_DEPTH`]?
+    pub fn too_deep(&self, id: TypeId) -> bool {
+        self.depth(id) > MAX_DEPTH
+    }
+
+    /// Size in bytes; 0 if it has none, `u64::MAX` if it is beyond all measure.
+    pub fn bytes(&self, id: TypeId) -> u64 {
+        match self.kind(id) {
+            TypeKind::Error | TypeKind::Void => 0,
+            TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
+            TypeKind::Vector(vector) => u64::from(vector.bytes()),
+            TypeKind::Pointer(_) => 8,
+            TypeKind::Array { of, len } => self.bytes(of).saturating_mul(len.unwrap_or(0)),
+            TypeKind::Struct(id) => self.structs[id.0 as usize].bytes,
+        }
+    }
+
+    /// Alignment in bytes.
+    pub fn align(&self, id: TypeId) -> u64 {
+        match self.kind(id) {
+            TypeKind::Error | TypeKind::Void => 1,
+            TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
+            TypeKind::Vector(vector) => u64::from(vector.bytes()),
+            TypeKind::Pointer(_) => 8,
+            TypeKind::Array { of, .. } => self.align(of),
+            TypeKind::Struct(id) => self.structs[id.0 as usize].align,
+        }
+    }
+
+    /// Is there no scalar and no pointer in it, however often it holds what holds nothing?
+    fn is_empty(&self, id: TypeId) -> bool {
+        match self.kind(id) {
+            TypeKind::Error | TypeKind::Void => true,
+            TypeKind::Scalar(_) | TypeKind::Vector(_) | TypeKind::Pointer(_) => false,
+            TypeKind::Array { of, len } => len.unwrap_or(0) == 0 || self.is_empty(of),
+            TypeKind::Struct(id) => self.structs[id.0 as usize].is_empty,
+        }
+    }
+
+    /// Calls `visit` with offset and type of every scalar and pointer of a type, in memory order, until it returns
+    /// `false`. Unions count as their first member.
+    pub fn leaves(&self, id: TypeId, offset: u64, visit: &mut impl FnMut(u64, TypeId) -> bool) -> bool {
+        if self.is_empty(id) {
+            return true;
+        }
+        match self.kind(id) {
+            TypeKind::Error | TypeKind::Void => true,
+            TypeKind::Scalar(_) | TypeKind::Pointer(_) => visit(offset, id),
+            TypeKind::Vector(Vector { of, len }) => {
+                (0..u64::from(len)).all(|at| visit(offset + at * u64::from(of.bytes()), scalar(of)))
+            }
+            TypeKind::Array { of, len } => {
+                let step = self.bytes(of);
+                (0..len.unwrap_or(0)).all(|at| self.leaves(of, offset + at * step, visit))
+            }
+            TypeKind::Struct(id) => {
+                let this = &self.structs[id.0 as usize];
+                let count = if this.is_union { 1 } else { this.fields.len() };
+                this.fields[..count.min(this.fields.len())]
+                    .iter()
+                    .all(|field| self.leaves(field.ty, offset + field.offset, visit))
+            }
+        }
+    }
+
+    /// The first scalar (or pointer) of a type.
+    pub fn first_leaf(&self, id: TypeId) -> Option<TypeId> {
+        let mut first = None;
+        self.leaves(id, 0, &mut |_, ty| {
+            first = Some(ty);
+            false
+        });
+        first
+    }
+}
+
+fn round_up(bytes: u64, align: u64) -> u64 {
+    bytes.checked_next_multiple_of(align).unwrap_or(u64::MAX)
+}
