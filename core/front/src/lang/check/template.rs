@@ -104,6 +104,32 @@ impl<'a> Templates<'a> {
         }
     }
 
+    /// Takes note of an instance of a template, or of a function of an instance of a class, and gives its number.
+    pub fn add(
+        &mut self,
+        (template, class): (usize, Option<usize>),
+        syntax: &'a Function,
+        args: Vec<Arg>,
+        (id, item): (FunctionId, u32),
+    ) -> usize {
+        let number = self.instances.len();
+        let (special, asked, depth, defined) = (None, false, 0, false);
+        self.instances.push(Instance {
+            template,
+            class,
+            syntax,
+            args,
+            id,
+            item,
+            special,
+            asked,
+            depth,
+            defined,
+        });
+        self.by_function.insert(id, number);
+        number
+    }
+
     /// The parameters of a template in `<…>`.
     pub fn params(&self, at: usize) -> &'a [TemplateParam] {
         &self.list[at].syntax.params
@@ -257,11 +283,8 @@ impl<'a> Checker<'a> {
             return Ok(self.templates.instances[*known].id);
         }
         let own = self.templates.instances.iter().filter(|instance| instance.template != usize::MAX);
-        if own.count() >= MAX_INSTANCES {
-            let message = format!(
-                "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
-            );
-            self.error("limit::template-instances", place, message);
+        let count = own.count();
+        if !self.has_room(count, place) {
             return Err(String::new());
         }
         let class = self.class_of_owner();
@@ -298,21 +321,7 @@ impl<'a> Checker<'a> {
         let made = &mut self.program.functions[id.index()];
         (made.items, made.is_kernel) = (vec![item], false);
         self.program.uses.pairs.insert((item, declared));
-        let number = self.templates.instances.len();
-        let instance = Instance {
-            template: at,
-            class,
-            syntax: function,
-            args: args.clone(),
-            id,
-            item,
-            special: None,
-            asked: false,
-            depth: 0,
-            defined: false,
-        };
-        self.templates.instances.push(instance);
-        self.templates.by_function.insert(id, number);
+        let number = self.templates.add((at, class), function, args.clone(), (id, item));
         self.templates.list[at].instances.insert(args, number);
         // Only its body tells what it returns.
         if super::function::deduces(function) {
@@ -320,6 +329,30 @@ impl<'a> Checker<'a> {
             self.outermost(|this| this.define(number));
         }
         Ok(id)
+    }
+
+    /// May there be one more instance beside so many?
+    pub(super) fn has_room(&mut self, count: usize, place: Span) -> bool {
+        if count >= MAX_INSTANCES {
+            let message = format!(
+                "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
+            );
+            self.error("limit::template-instances", place, message);
+        }
+        count < MAX_INSTANCES
+    }
+
+    /// May a text be looked at once more, as an instance?
+    pub(super) fn has_room_for(&mut self, text: Span, place: Span) -> bool {
+        self.templates.text += u64::from(text.end.saturating_sub(text.start));
+        let fits = self.templates.text <= MAX_INSTANCE_TEXT;
+        if !fits {
+            let message = format!(
+                "The instances of templates have more than {MAX_INSTANCE_TEXT} bytes of source together (limit template-text)."
+            );
+            self.error("limit::template-text", place, message);
+        }
+        fits
     }
 
     /// The function is used: if it is an instance, its body is wanted.
@@ -339,15 +372,11 @@ impl<'a> Checker<'a> {
             self.hint("limit::template-depth", place, message, help);
             return;
         }
-        let bytes = instance.syntax.span;
-        self.templates.text += u64::from(bytes.end.saturating_sub(bytes.start));
-        if self.templates.text > MAX_INSTANCE_TEXT {
-            let message = format!(
-                "The instances of templates have more than {MAX_INSTANCE_TEXT} bytes of source together (limit template-text)."
-            );
-            self.error("limit::template-text", place, message);
+        let text = instance.syntax.span;
+        if !self.has_room_for(text, place) {
             return;
         }
+        let instance = &mut self.templates.instances[at];
         (instance.asked, instance.depth) = (true, depth);
         self.report.add_instance(instance.item, &title, place, from);
         self.templates.asked.push(at);

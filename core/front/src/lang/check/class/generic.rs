@@ -13,7 +13,7 @@ use super::super::super::ast::{
     TemplateParam, TemplateParamKind, TypePath,
 };
 use super::super::deduce::{Arg, Reason, Slot};
-use super::super::template::{Instance, MAX_INSTANCE_TEXT, MAX_INSTANCES, name_of, parameters};
+use super::super::template::{Instance, name_of, parameters};
 use super::*;
 
 /// How deep instances of classes may ask for each other, while they are made.
@@ -359,20 +359,8 @@ impl<'a> Checker<'a> {
             self.uses(item);
             return ty;
         }
-        if self.generics.instances.len() >= MAX_INSTANCES {
-            let message = format!(
-                "The text needs more than {MAX_INSTANCES} instances of templates (limit template-instances)."
-            );
-            self.error("limit::template-instances", span, message);
-            return ERROR;
-        }
         let text = self.generics.tags.get(&name).map_or(Span::NONE, |at| self.generics.templates[*at].0.span);
-        self.templates.text += u64::from(text.end.saturating_sub(text.start));
-        if self.templates.text > MAX_INSTANCE_TEXT {
-            let message = format!(
-                "The instances of templates have more than {MAX_INSTANCE_TEXT} bytes of source together (limit template-text)."
-            );
-            self.error("limit::template-text", span, message);
+        if !self.has_room(self.generics.instances.len(), span) || !self.has_room_for(text, span) {
             return ERROR;
         }
         if self.generics.nested >= MAX_NESTED_CLASSES {
@@ -460,20 +448,7 @@ impl<'a> Checker<'a> {
         self.program.functions[id.index()].items = vec![item];
         self.program.uses.pairs.insert((item, of));
         self.enter(outer);
-        let number = self.templates.instances.len();
-        self.templates.instances.push(Instance {
-            template: usize::MAX,
-            class: Some(class),
-            syntax: function,
-            args: vec![],
-            id,
-            item,
-            special: None,
-            asked: false,
-            depth: 0,
-            defined: false,
-        });
-        self.templates.by_function.insert(id, number);
+        self.templates.add((usize::MAX, Some(class)), function, vec![], (id, item));
         (name, id)
     }
 
