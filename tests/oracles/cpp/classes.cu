@@ -129,3 +129,23 @@ __device__ int i(const S &) { return 7; }
 template <class T> __device__ int p(const T &) { return 8; }
 template <class T> __device__ int p(T *) { return 9; }
 __device__ int answer(int x) { S a{x}; const S c{x}; W<int> w{x}; return f(a) + g(w) * 10 + h(a, 1) * 100 + i(a) * 1000 + i(c) * 10000 + p(&x) * 100000 + p(x) * 1000000 + f(x) * 10000000; }
+//// names of types bring their const along
+struct A { int v; __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+typedef const A CA;
+using UA = const A;
+template <class T> using Con = const T;
+template <class T> struct add_const { typedef const T type; };
+template <class T> struct is_const { static constexpr int v = 0; };
+template <class T> struct is_const<const T> { static constexpr int v = 1; };
+using Q = const int;
+__device__ int par(CA x) { return x.f(); }
+__device__ int ref(CA &x) { return x.f(); }
+struct H { CA a; UA b; A c; };
+__device__ int answer(int x) {
+  CA a{x}; UA b{x}; Con<A> c{x}; add_const<A>::type d{x}; const A e{x}; decltype(e) g{x}; A h{x}, list[2] = {{1}, {2}};
+  A *va = list; const auto *pa = va; auto *pb = va; typedef A *PA; const PA pc = va; H k{{1}, {2}, {3}};
+  Q n = 4; int room[n]; room[x] = 1;
+  int r = a.f() + b.f() * 10 + c.f() * 100 + d.f() * 1000 + g.f() * 10000 + h.f() * 100000 + par(h) * 1000000 + ref(h) * 10000000;
+  int s = pa[1].f() + (pa + 1)->f() * 10 + pb->f() * 100 + pc->f() * 1000 + k.a.f() * 10000 + k.b.f() * 100000 + k.c.f() * 1000000;
+  return r + s * 3 + is_const<Q>::v * 5 + is_const<int>::v * 7 + is_const<Con<int>>::v * 11 + is_const<add_const<int>::type>::v * 13 + is_const<CA>::v * 17 + sizeof(room) + room[x];
+}

@@ -157,3 +157,9 @@ __device__ int answer(int x) { W<int> w{x}; W<int *> wp{&x}; W<const int> wc{x};
 struct E {};
 template <class T> struct F { T t; int x; };
 __device__ int answer(int x) { E e; E a[3]; F<E> f{}; f.x = x; auto l = [](int i) { return i * 2; }; return sizeof(e) + sizeof(a) * 10 + sizeof(f) * 100 + sizeof(l) * 1000 + l(f.x); }
+//// lists of arguments that end together, and comparisons in them
+template <class T> struct Tr { typedef T type; static constexpr int n = sizeof(T); __device__ static int get() { return n + 1; } };
+template <class T> struct Tr<Tr<T>> { typedef Tr<T> type; static constexpr int n = 10 + Tr<T>::n; __device__ static int get() { return n + 2; } };
+template <class T, bool B> struct Sel { static constexpr int v = B ? 1 : 2; };
+template <int N> struct Big { static constexpr bool v = (N > 2); };
+__device__ int answer(int x) { Tr<Tr<int>>::type z; Tr<Tr<char> >::type y; int a = x >> 1, b = x>>1; return Tr<Tr<int>>::n + Tr<Tr<char>>::get() * 100 + z.n * 1000 + y.n * 10000 + Sel<int, (3 > 2)>::v * 100000 + Sel<int, (sizeof(char) >= 2)>::v * 1000000 + Big<3>::v + a + b; }

@@ -23,6 +23,13 @@ pub(super) struct Described {
     pub space: Option<Space>,
 }
 
+impl Described {
+    /// A type without anything else.
+    pub const fn of(ty: TypeId) -> Described {
+        Described { ty, is_const: false, is_volatile: false, is_reference: false, space: None }
+    }
+}
+
 impl Checker<'_> {
     /// The type of a declarator. What cannot be is reported.
     pub(super) fn describe(&mut self, specifiers: &Specifiers, declarator: &Declarator) -> Described {
@@ -32,19 +39,15 @@ impl Checker<'_> {
 
     pub(super) fn derive(
         &mut self,
-        base: TypeId,
+        base: Described,
         specifiers: &Specifiers,
         declarator: &Declarator,
     ) -> Described {
         let cuda = self.dialect == Dialect::Cuda;
-        let fixed = match specifiers.base {
-            Base::Named(name, _) => matches!(self.scopes.find(name), Some(Entity::ConstType(_))),
-            _ => false,
-        };
-        let (mut is_const, mut is_volatile) = (specifiers.is_const || fixed, specifiers.is_volatile);
+        let (mut is_const, mut is_volatile) = (specifiers.is_const || base.is_const, specifiers.is_volatile);
         // OpenCL's qualifier belongs to what the pointer points at, CUDA's to the variable.
         let mut space = if cuda { None } else { specifiers.space };
-        let (mut ty, mut is_reference) = (base, false);
+        let (mut ty, mut is_reference) = (base.ty, false);
         for derivation in declarator.derivation.iter().rev() {
             match derivation {
                 Derivation::Pointer { is_const: fixed, space: own } => {
@@ -134,27 +137,28 @@ impl Checker<'_> {
         self.describe(&syntax.specifiers, &syntax.declarator).ty
     }
 
-    pub(super) fn base(&mut self, specifiers: &Specifiers) -> TypeId {
-        match &specifiers.base {
+    /// The type that declarators begin with, and whether its name says `const`.
+    pub(super) fn base(&mut self, specifiers: &Specifiers) -> Described {
+        Described::of(match &specifiers.base {
+            Base::Decltype(expr) => return self.decltype(expr),
+            Base::Named(name, span) => return self.named_type(*name, *span),
+            Base::Path(path) => return self.path_type(path),
             Base::Missing | Base::Auto => ERROR,
-            Base::Decltype(expr) => self.decltype(expr),
             Base::Void => VOID,
             Base::Scalar(scalar) => types::scalar(*scalar),
             Base::Vector(vector) => types::vector(*vector),
             Base::Record(name) => self.program.types.record(*name, self.names),
-            Base::Named(name, span) => self.named_type(*name, *span),
-            Base::Path(path) => self.path_type(path),
             Base::Struct(spec) => self.struct_type(spec),
             Base::Enum(spec) => self.enum_type(spec),
             Base::Unsupported(family, name, span) => {
                 self.unsupported_type(*family, *name, *span);
                 ERROR
             }
-        }
+        })
     }
 
     /// The type of an expression. Those of places that are neither variables nor members would be references.
-    fn decltype(&mut self, expr: &ast::Expr) -> TypeId {
+    fn decltype(&mut self, expr: &ast::Expr) -> Described {
         let operand = self.operand(expr);
         let is_reference = match (&operand, &expr.kind) {
             (Operand::Place(place), ast::ExprKind::Name(_)) => matches!(place.kind, PlaceKind::Deref(_)),
@@ -165,9 +169,10 @@ impl Checker<'_> {
             let help = "Write the type, or `auto`.";
             let message = "`decltype` of this is a reference, which is not supported.";
             self.hint("unsupported::decltype", expr.span, message, help);
-            return ERROR;
+            return Described::of(ERROR);
         }
-        operand.ty()
+        let is_const = matches!((&operand, &expr.kind), (Operand::Place(place), ast::ExprKind::Name(_)) if place.is_const);
+        Described { is_const, ..Described::of(operand.ty()) }
     }
 
     pub(super) fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
@@ -195,22 +200,23 @@ impl Checker<'_> {
         self.unsupported(code, name, span, &message, help);
     }
 
-    fn named_type(&mut self, name: Symbol, span: Span) -> TypeId {
+    fn named_type(&mut self, name: Symbol, span: Span) -> Described {
         match self.resolve(name) {
-            Some(Entity::Type(ty) | Entity::ConstType(ty)) => return ty,
+            Some(Entity::Type(ty)) => return Described::of(ty),
+            Some(Entity::ConstType(ty)) => return Described { is_const: true, ..Described::of(ty) },
             Some(Entity::Unread) => {
                 self.report_unread(name, span);
-                return ERROR;
+                return Described::of(ERROR);
             }
             _ => {}
         }
         if self.dialect == Dialect::Cuda
             && let Some(ty) = self.resolve_tag(name)
         {
-            return ty;
+            return Described::of(ty);
         }
         self.unknown_type(name, span);
-        ERROR
+        Described::of(ERROR)
     }
 
     fn unknown_type(&mut self, name: Symbol, span: Span) {
@@ -225,8 +231,9 @@ impl Checker<'_> {
         ];
         let text = self.names.text(name);
         let error = Diagnostic::error("name::unknown", span, format!("There is no type `{text}`."));
-        let declared =
-            self.scopes.visible().filter(|symbol| matches!(self.scopes.find(*symbol), Some(Entity::Type(_))));
+        let declared = self.scopes.visible().filter(|symbol| {
+            matches!(self.scopes.find(*symbol), Some(Entity::Type(_) | Entity::ConstType(_)))
+        });
         let numbered: Vec<String> = match self.dialect {
             Dialect::OpenCl => super::super::type_names::vector_names().collect(),
             Dialect::Cuda => record_names().collect(),
@@ -276,7 +283,8 @@ impl Checker<'_> {
             self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
         }
         self.program.types.name_struct(described.ty, name);
-        self.bind(name, span, Entity::Type(described.ty));
+        let entity = if described.is_const { Entity::ConstType } else { Entity::Type };
+        self.bind(name, span, entity(described.ty));
     }
 
     /// Gives a name a meaning, unless it has one in this scope.
@@ -284,6 +292,7 @@ impl Checker<'_> {
         let taken = match (self.scopes.find_here(name), &entity) {
             (None | Some(Entity::Unread | Entity::Host), _) => false,
             (Some(Entity::Type(old)), Entity::Type(new)) => old != new,
+            (Some(Entity::ConstType(old)), Entity::ConstType(new)) => old != new,
             _ => true,
         };
         if taken {
@@ -319,7 +328,7 @@ impl Checker<'_> {
             && let (Some(tag), Some(_), Dialect::Cuda) = (spec.tag, &spec.members, self.dialect)
             && self.scopes.find_here(tag).is_none()
         {
-            self.scopes.bind(tag, Entity::Type(base));
+            self.scopes.bind(tag, Entity::Type(base.ty));
         }
         for declared in &declaration.names {
             let described = self.derive(base, &declaration.specifiers, &declared.declarator);

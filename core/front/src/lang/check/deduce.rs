@@ -181,7 +181,7 @@ impl<'a> Checker<'a> {
                 {
                     self.unify_instance((params, how), (path.head, args), given, slots)
                 }
-                None if how == Match::Same && self.base(base) == given => Ok(()),
+                None if how == Match::Same && self.base(base).ty == given => Ok(()),
                 None => apart(self),
             },
             ([Derivation::Pointer { .. }, rest @ ..], TypeKind::Pointer(to)) => {
@@ -275,8 +275,11 @@ impl<'a> Checker<'a> {
                 Err(format!("argument {} in `<…>` must be a constant", number + 1))
             }
             (TemplateArgKind::Value(value), _) if let Syntax::Static(path, name, _) = &value.kind => {
-                let ty = self.member_type(path, *name, arg.span);
-                if ty.is_error() { Err(String::new()) } else { Ok(Arg::Type(self.generic(ty), false)) }
+                let found = self.member_type(path, *name, arg.span);
+                match found.ty.is_error() {
+                    true => Err(String::new()),
+                    false => Ok(Arg::Type(self.generic(found.ty), found.is_const)),
+                }
             }
             (TemplateArgKind::Value(_), _) => Err(format!("argument {} in `<…>` must be a type", number + 1)),
         }

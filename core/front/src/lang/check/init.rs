@@ -2,10 +2,12 @@
 
 use alloc::{format, vec, vec::Vec};
 
-use super::super::ast::{Designator, ExprKind as Syntax, Init as InitSyntax, InitItem};
+use super::super::ast::{
+    Declarator, Derivation, Designator, ExprKind as Syntax, Init as InitSyntax, InitItem, Specifiers,
+};
 use super::super::literal;
 use super::super::typed::Init;
-use super::super::types::{Scalar, TypeKind, Vector, scalar, vector};
+use super::super::types::{Pointer, Scalar, TypeKind, Vector, scalar, vector};
 use super::*;
 
 /// Where a list of values is being put.
@@ -353,6 +355,23 @@ impl Checker<'_> {
         match init.parts.as_slice() {
             [(0, value)] => self.fold(value),
             _ => None,
+        }
+    }
+
+    /// What `const auto *p` is: the pointer that it is given, through which nothing is written.
+    pub(super) fn auto_pointer(
+        &mut self,
+        ty: TypeId,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+    ) -> TypeId {
+        let steps = &declarator.derivation;
+        let is_pointer = steps.iter().any(|step| matches!(step, Derivation::Pointer { .. }));
+        match self.program.types.as_pointer(ty) {
+            Some(pointer) if specifiers.is_const && is_pointer => {
+                self.program.types.pointer(Pointer { is_const: true, ..pointer })
+            }
+            _ => ty,
         }
     }
 

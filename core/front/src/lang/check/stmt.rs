@@ -278,22 +278,31 @@ impl Checker<'_> {
     fn local_declaration(&mut self, declaration: &Declaration, out: &mut Vec<Stmt>) {
         let specifiers = &declaration.specifiers;
         let is_auto = matches!(specifiers.base, Base::Auto);
-        let base = if is_auto { ERROR } else { self.describe(specifiers, &Default::default()).ty };
+        let base = if is_auto { Described::of(ERROR) } else { self.base(specifiers) };
         if let (Base::Struct(spec), Dialect::Cuda) = (&specifiers.base, self.dialect)
             && let (Some(tag), Some(_)) = (spec.tag, &spec.members)
         {
-            self.scopes.bind(tag, Entity::Type(base));
+            self.scopes.bind(tag, Entity::Type(base.ty));
         }
         for declared in &declaration.names {
             let Some((name, span)) = declared.declarator.name else { continue };
-            let base = if is_auto { self.auto_type(declared.init.as_ref(), span) } else { base };
+            let base = match is_auto {
+                true => Described::of(self.auto_type(declared.init.as_ref(), span)),
+                false => base,
+            };
             let described = self.derive(base, specifiers, &declared.declarator);
             if specifiers.is_typedef {
                 self.name_type(name, described, span);
                 continue;
             }
             // `auto *p` and `auto p` both take the pointer that they are given.
-            let described = if is_auto { Described { ty: base, ..described } } else { described };
+            let described = match is_auto {
+                true => Described {
+                    ty: self.auto_pointer(base.ty, specifiers, &declared.declarator),
+                    ..described
+                },
+                false => described,
+            };
             self.local(specifiers, declared, described, name, span, out);
         }
     }

@@ -59,13 +59,13 @@ impl Checker<'_> {
                 && inner.tag.is_none()
             {
                 if let Some(twice) =
-                    self.members_of(base).into_iter().find(|name| self.is_member(&fields, *name))
+                    self.members_of(base.ty).into_iter().find(|name| self.is_member(&fields, *name))
                 {
                     let message = format!("The member `{}` is declared twice.", self.text(twice));
                     self.error("name::redefined", declaration.span, message);
                 }
                 let is_const = declaration.specifiers.is_const;
-                fields.push(Member { name: types::NAMELESS, ty: base, is_const, align });
+                fields.push(Member { name: types::NAMELESS, ty: base.ty, is_const, align });
             }
             for declared in &declaration.names {
                 let member = self.derive(base, &declaration.specifiers, &declared.declarator);

@@ -82,7 +82,8 @@ pub(super) fn with_paths(tokens: Vec<Token>, names: &mut Names) -> (Vec<Token>, 
     };
     let mut at = 0;
     while let Some(first) = tokens.get(at) {
-        let behind_angle = kept.last().is_some_and(|last| last.is(Punct::Gt) && !first.space);
+        let closes = |last: &Token| last.is(Punct::Gt) || last.is(Punct::Shr);
+        let behind_angle = !first.space && kept.last().is_some_and(closes);
         let outermost = first.is(Punct::Scope) && !behind_angle && tokens.get(at + 1).is_some_and(is_name);
         let mut next = at + usize::from(outermost);
         let (mut parts, mut last) = (vec![], next);

@@ -100,14 +100,20 @@ impl Parser<'_> {
         names
     }
 
-    /// Index of the token behind `<…>`, whose `<` is at `at`.
+    /// Index of the token behind `<…>`, whose `<` is at `at`; that of a `>>` whose second half closes a list around it. What stands in
+    /// other brackets closes nothing.
     pub(super) fn behind_angles(&self, mut at: usize, end: usize) -> usize {
         let mut depth = 0usize;
         while at < end {
             depth = match self.tokens[at].kind {
                 Tok::Punct(Punct::Lt) => depth + 1,
                 Tok::Punct(Punct::Gt) => depth.saturating_sub(1),
+                Tok::Punct(Punct::Shr) if depth == 1 => return at,
                 Tok::Punct(Punct::Shr) => depth.saturating_sub(2),
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
+                    at = self.behind_group(at).min(end);
+                    continue;
+                }
                 _ => depth,
             };
             at += 1;

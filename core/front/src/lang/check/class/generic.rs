@@ -12,6 +12,7 @@ use super::super::super::ast::{
     AliasTemplate, ClassTemplate, ExprKind as Syntax, Function, Template, TemplateArg, TemplateArgKind,
     TemplateParam, TemplateParamKind, TypePath,
 };
+use super::super::decl::Described;
 use super::super::deduce::{Arg, Reason, Slot};
 use super::super::template::{Instance, name_of, parameters};
 use super::*;
@@ -192,7 +193,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A type that is found by way of others.
-    pub(in crate::lang::check) fn path_type(&mut self, path: &TypePath) -> TypeId {
+    pub(in crate::lang::check) fn path_type(&mut self, path: &TypePath) -> Described {
         let head = match &path.args {
             Some(args) => self.instance_type(path.head, args, path.span),
             None => {
@@ -200,19 +201,20 @@ impl<'a> Checker<'a> {
                 self.base(&ast::Specifiers { base, span: path.span, ..ast::Specifiers::default() })
             }
         };
-        path.members.iter().fold(head, |ty, member| self.inner_type(ty, *member, path.span))
+        path.members.iter().fold(head, |outer, member| self.inner_type(outer.ty, *member, path.span))
     }
 
-    fn inner_type(&mut self, ty: TypeId, name: Symbol, span: Span) -> TypeId {
+    fn inner_type(&mut self, ty: TypeId, name: Symbol, span: Span) -> Described {
         if ty.is_error() {
-            return ERROR;
+            return Described::of(ERROR);
         }
         match self.of_class(ty, self.names.text(name)) {
-            Some((_, Entity::Type(ty) | Entity::ConstType(ty))) => ty,
+            Some((_, Entity::Type(ty))) => Described::of(ty),
+            Some((_, Entity::ConstType(ty))) => Described { is_const: true, ..Described::of(ty) },
             _ => {
                 let message = format!("{} has no type `{}`.", self.show(ty), self.text(name));
                 self.error("name::unknown", span, message);
-                ERROR
+                Described::of(ERROR)
             }
         }
     }
@@ -223,8 +225,8 @@ impl<'a> Checker<'a> {
         path: &TypePath,
         name: Symbol,
         span: Span,
-    ) -> TypeId {
-        let ty = self.path_type(path);
+    ) -> Described {
+        let ty = self.path_type(path).ty;
         self.inner_type(ty, name, span)
     }
 
@@ -235,7 +237,7 @@ impl<'a> Checker<'a> {
         name: Symbol,
         span: Span,
     ) -> Operand {
-        let ty = self.path_type(path);
+        let ty = self.path_type(path).ty;
         if ty.is_error() {
             return Operand::Value(self.nothing(span));
         }
@@ -262,7 +264,7 @@ impl<'a> Checker<'a> {
         place: Span,
         span: Span,
     ) -> Expr {
-        let ty = self.path_type(path);
+        let ty = self.path_type(path).ty;
         if ty.is_error() {
             return self.nothing(span);
         }
@@ -306,7 +308,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `Vec<float, 4>`
-    fn instance_type(&mut self, name: Symbol, args: &[TemplateArg], span: Span) -> TypeId {
+    fn instance_type(&mut self, name: Symbol, args: &[TemplateArg], span: Span) -> Described {
         // In a specialisation its name is that of the template.
         let name = self.generics.tags.get(&name).map_or(name, |at| self.generics.templates[*at].0.name);
         let primary =
@@ -324,7 +326,7 @@ impl<'a> Checker<'a> {
                         format!("There is no template `{}`.", self.text(name)),
                     ),
                 }
-                return ERROR;
+                return Described::of(ERROR);
             }
         };
         let item = primary.map(|(_, item)| *item);
@@ -335,7 +337,7 @@ impl<'a> Checker<'a> {
                     let message = format!("These are no arguments of `{}`: {reason}.", self.text(name));
                     self.error("type::arguments", span, message);
                 }
-                return ERROR;
+                return Described::of(ERROR);
             }
         };
         if let (Some(alias), None) = (alias, item) {
@@ -346,10 +348,10 @@ impl<'a> Checker<'a> {
                 let help = "Name the type without `&`, and write `&` where it is used.";
                 self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
             }
-            return described.ty;
+            return described;
         }
         self.uses(item);
-        self.class_instance(name, whole, span)
+        Described::of(self.class_instance(name, whole, span))
     }
 
     fn class_instance(&mut self, name: Symbol, whole: Vec<Arg>, span: Span) -> TypeId {
