@@ -12,6 +12,7 @@ PRELUDE = """#include <cstdio>
 #include <cstdlib>
 #define __device__
 #define __host__
+#define __shared__ static
 #define __forceinline__ inline
 struct float2 { float x, y; };
 struct float4 { float x, y, z, w; };

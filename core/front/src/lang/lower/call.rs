@@ -11,7 +11,7 @@ use super::super::typed::{Expr, Function, FunctionId, VarRef};
 use super::super::types::{BOOL, TypeId, TypeKind};
 use super::home::{Home, HomeId};
 use super::place::Addr;
-use super::pointees::Pointees;
+use super::pointees::{Inside, Pointees};
 use super::row::Row;
 use super::*;
 use crate::ir::{Convert, Space, Terminator};
@@ -85,8 +85,8 @@ impl<'a> Lower<'a> {
         all.extend(args);
         if let Some(instance) = self.instance(id, &all, span) {
             self.b.effect(Op::Call(instance.id, all), span);
-            if let Home::Whole { pointees, .. } = &mut self.homes[home] {
-                *pointees = instance.pointees;
+            if let Home::Whole { inside, .. } = &mut self.homes[home] {
+                *inside = Inside::returned(instance.pointees);
             }
         }
         to
@@ -169,13 +169,13 @@ impl<'a> Lower<'a> {
             TypeKind::Void => Returned::Nothing,
             TypeKind::Struct(_) | TypeKind::Vector(_) => {
                 let pointer = self.b.emit(Op::Param(0), Type::Ptr(Space::Private), Span::NONE);
-                self.homes.push(Home::Caller { pointer, pointees: Pointees::default() });
+                let inside = Inside::with(self.types().pointers(function.result));
+                self.homes.push(Home::Caller { pointer, inside });
                 Returned::Struct(self.homes.len() - 1)
             }
             _ => Returned::Scalar(None, None),
         };
-        let vars = alloc::vec![None; function.vars.len()];
-        self.frames.push(Frame { function: id, vars, result, jumps: Vec::new(), behind: OrdMap::new() });
+        self.frames.push(Frame::new(id, function.vars.len(), result));
         self.take_params(function, params, span);
         self.stmts(body);
         let instance = self.end(function, params);
@@ -218,8 +218,8 @@ impl<'a> Lower<'a> {
         };
         self.b.terminate(Terminator::Return(None), Span::NONE);
         let pointees = match self.frames.pop().map(|frame| frame.result) {
-            Some(Returned::Struct(home)) => match &self.homes[home] {
-                Home::Caller { pointees, .. } => pointees.clone(),
+            Some(Returned::Struct(home)) => match &mut self.homes[home] {
+                Home::Caller { inside, .. } => inside.close(),
                 _ => Pointees::default(),
             },
             Some(Returned::Scalar(_, behind)) => behind.unwrap_or_default(),
@@ -263,10 +263,10 @@ impl<'a> Lower<'a> {
         let (given, behind) = (self.b.kernel.ty(value), self.behind(value));
         let Returned::Scalar(found, known) = &mut self.frame().result else { return value };
         let expected = *found.get_or_insert(given);
-        let other = *known.get_or_insert_with(|| behind.clone()) != behind;
-        if other {
-            self.unknown_memory(span);
-        }
+        *known = Some(match known.take() {
+            Some(known) => known.or(behind),
+            None => behind,
+        });
         if let (Type::Ptr(given), Type::Ptr(expected)) = (given, expected) {
             self.same_memory(given, expected, span);
         }

@@ -185,16 +185,23 @@ impl<'a> Lower<'a> {
             let (yes, no) = self.same_space(yes, no, span);
             let ty = self.b.kernel.ty(yes);
             let chosen = self.b.emit(Op::Select(condition, yes, no), ty, span);
-            let behind = self.behind(yes);
-            if behind == self.behind(no) {
+            if let Type::Ptr(_) = ty {
+                let behind = self.behind(yes).or(self.behind(no));
                 self.set_behind(chosen, behind);
             }
             return chosen;
         }
         let home = self.temporary(expr.ty, span);
         let to = Addr::Home { home, offset: 0 };
-        self.two_ways(condition, span, |this, which| this.assign_to(to, if which { yes } else { no }, span));
-        self.load(to, expr.ty, false, span)
+        let mut known = None;
+        self.two_ways(condition, span, |this, which| {
+            let value = this.value(if which { yes } else { no });
+            known = Some(this.one_way(home, (value, expr.ty), known.take()));
+            this.store(to, expr.ty, value, false, span);
+        });
+        let value = self.load(to, expr.ty, false, span);
+        self.set_behind(value, known.unwrap_or_default());
+        value
     }
 
     /// Two pointers that a selection chooses from must point into the same memory.
@@ -240,6 +247,9 @@ impl<'a> Lower<'a> {
                     );
                     self.fail(Diagnostic::error("type::pointer-space", span, message));
                 }
+                if let TypeKind::Pointer(given) = self.types().kind(operand.ty) {
+                    self.reread(value, given.to, to.to);
+                }
                 value
             }
             (TypeKind::Pointer(_), TypeKind::Scalar(to)) => {
@@ -282,8 +292,7 @@ impl<'a> Lower<'a> {
             }
         };
         let moved = self.b.emit(Op::PtrAdd(pointer, bytes), ty, span);
-        let behind = self.behind(pointer).moved(self.b.kernel.constant(bytes));
-        self.set_behind(moved, behind);
+        self.moves(pointer, moved, self.b.kernel.constant(bytes));
         moved
     }
 

@@ -5,7 +5,7 @@ use alloc::{vec, vec::Vec};
 use super::super::typed::{Storage, Var, VarRef};
 use super::super::types::{TypeId, TypeKind};
 use super::Lower;
-use super::pointees::Pointees;
+use super::pointees::Inside;
 use crate::ir::{Op, Slot, SlotId, Space, Type, Value};
 use crate::source::Span;
 
@@ -22,7 +22,7 @@ pub enum Home {
     Whole {
         slot: SlotId,
         /// Where its pointers point, as far as the source does not say.
-        pointees: Pointees,
+        inside: Inside,
     },
     /// In one slot for each scalar.
     Cells(Vec<Cell>),
@@ -30,7 +30,7 @@ pub enum Home {
     Caller {
         pointer: Value,
         /// As above.
-        pointees: Pointees,
+        inside: Inside,
     },
     /// In a buffer: a kernel argument.
     Supplied {
@@ -86,7 +86,7 @@ impl<'a> Lower<'a> {
             Storage::DynamicLocal => {
                 // All of them are the same memory, as in CUDA.
                 if let Some(slot) = self.dynamic {
-                    return Home::Whole { slot, pointees: Pointees::default() };
+                    return Home::Whole { slot, inside: Inside::with(u64::MAX) };
                 }
                 (Space::Local, vec![], true)
             }
@@ -100,7 +100,8 @@ impl<'a> Lower<'a> {
         if dynamic {
             self.dynamic = Some(slot);
         }
-        Home::Whole { slot, pointees: Pointees::default() }
+        let pointers = if dynamic { u64::MAX } else { self.types().pointers(var.ty) };
+        Home::Whole { slot, inside: Inside::with(pointers) }
     }
 
     fn slot_for(&self, var: &Var, ty: TypeId, space: Space) -> Slot {
@@ -137,7 +138,7 @@ impl<'a> Lower<'a> {
             Home::Cells(leaves.into_iter().map(|(offset, ty)| self.cell(var, offset, ty)).collect())
         } else {
             let slot = self.slot_for(var, var.ty, Space::Private);
-            Home::Whole { slot: self.b.slot(slot), pointees: Pointees::default() }
+            Home::Whole { slot: self.b.slot(slot), inside: Inside::with(self.types().pointers(var.ty)) }
         };
         self.homes.push(home);
         self.homes.len() - 1
@@ -167,7 +168,7 @@ impl<'a> Lower<'a> {
         let slot = self.b.slot(slot);
         self.homes.push(match scalar {
             true => Home::Cells(vec![Cell { offset: 0, slot, pointee: None }]),
-            false => Home::Whole { slot, pointees: Pointees::default() },
+            false => Home::Whole { slot, inside: Inside::with(program.types.pointers(ty)) },
         });
         self.homes.len() - 1
     }

@@ -97,6 +97,15 @@ struct Frame {
     jumps: Vec<(BlockId, Option<BlockId>)>,
     /// Where the pointers point that lie where these values point.
     behind: OrdMap<Value, pointees::Pointees>,
+    /// Values that point into homes, how many bytes from the beginning if that is known.
+    roots: OrdMap<Value, (home::HomeId, Option<u64>)>,
+}
+
+impl Frame {
+    fn new(function: FunctionId, vars: usize, result: call::Returned) -> Frame {
+        let (behind, roots) = (OrdMap::new(), OrdMap::new());
+        Frame { function, vars: alloc::vec![None; vars], result, jumps: Vec::new(), behind, roots }
+    }
 }
 
 struct Lower<'a> {
@@ -126,13 +135,7 @@ struct Lower<'a> {
 
 impl<'a> Lower<'a> {
     fn kernel(&mut self, id: FunctionId, function: &'a Function) {
-        self.frames.push(Frame {
-            function: id,
-            vars: alloc::vec![None; function.vars.len()],
-            result: call::Returned::Nothing,
-            jumps: Vec::new(),
-            behind: OrdMap::new(),
-        });
+        self.frames.push(Frame::new(id, function.vars.len(), call::Returned::Nothing));
         self.params(function);
         self.stmts(function.body.as_deref().unwrap_or_default());
         self.b.terminate(ir::Terminator::Return(None), function.span);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::super::typed::{Expr, ExprKind, Place, PlaceKind};
-use super::super::types::{BOOL, TypeId, TypeKind};
+use super::super::types::{BOOL, Pointer, TypeId, TypeKind};
 use super::home::{Home, HomeId};
 use super::*;
 use crate::ir::Space;
@@ -50,8 +50,7 @@ impl<'a> Lower<'a> {
         let ty = self.b.kernel.ty(pointer);
         let by = self.b.constant(bytes, Type::I64, span);
         let moved = self.b.emit(Op::PtrAdd(pointer, by), ty, span);
-        let behind = self.behind(pointer).moved(Some(bytes));
-        self.set_behind(moved, behind);
+        self.moves(pointer, moved, Some(bytes));
         moved
     }
 
@@ -62,15 +61,14 @@ impl<'a> Lower<'a> {
             Addr::Home { home, offset } => (home, offset),
         };
         match &self.homes[home] {
-            Home::Whole { slot, pointees } => {
-                let pointees = pointees.clone();
+            Home::Whole { slot, .. } => {
                 let slot = self.slot_address(*slot, span);
-                self.set_behind(slot, pointees);
+                self.root(slot, home);
                 self.ptr_add(slot, offset, span)
             }
-            Home::Caller { pointer, pointees } => {
-                let (pointer, pointees) = (*pointer, pointees.clone());
-                self.set_behind(pointer, pointees);
+            Home::Caller { pointer, .. } => {
+                let pointer = *pointer;
+                self.root(pointer, home);
                 self.ptr_add(pointer, offset, span)
             }
             Home::Cells(cells) => {
@@ -123,16 +121,19 @@ impl<'a> Lower<'a> {
     /// Reports a pointer that does not fit the place of a type that it is written to.
     pub(super) fn check_pointer(&mut self, addr: Addr, ty: TypeId, value: Value, span: Span) {
         if let TypeKind::Pointer(pointer) = self.types().kind(ty) {
-            self.check_space(addr, pointer.space, value, span);
+            self.check_space(addr, pointer, value, span);
         }
     }
 
     /// The first pointer that is written to a place decides into which memory it points.
-    fn check_space(&mut self, addr: Addr, declared: Option<Space>, value: Value, span: Span) {
-        let Type::Ptr(space) = self.b.kernel.ty(value) else { return };
-        let expected = declared.unwrap_or_else(|| self.pointee_or(addr, space));
-        self.same_memory(space, expected, span);
-        self.keep_behind(addr, value, span);
+    fn check_space(&mut self, addr: Addr, ty: Pointer, value: Value, span: Span) {
+        match (self.b.kernel.ty(value), ty.space) {
+            (Type::Ptr(given), Some(declared)) if given != declared => {
+                self.same_memory(given, declared, span)
+            }
+            (Type::Ptr(given), _) => self.keep(addr, given, (value, ty.to), span),
+            _ => {}
+        }
     }
 
     /// Reports a pointer into other memory than its receiver's.

@@ -1,9 +1,15 @@
 //! Into which memories pointers point that lie in memory themselves: in members of objects, in elements of arrays, behind other
-//! pointers. What is not known is an error where it is asked for.
+//! pointers.
+//!
+//! An object in memory of its own is *open* as long as only this function has seen it: the first pointer that is written to a place
+//! in it decides into which memory that place points. When a pointer to the object goes elsewhere (to a function, into memory, through
+//! a selection) the object is *closed*: pointers that nothing has been written to are taken to point to global memory, and whatever
+//! is written later, from here or from there, has to fit. A pointer that may point into objects that differ knows of none of them:
+//! a pointer that is read or written through it is an error.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 
-use super::home::Home;
+use super::home::{Home, HomeId};
 use super::place::Addr;
 use super::*;
 use crate::ir::Space;
@@ -11,150 +17,340 @@ use crate::ir::Space;
 /// How deep pointers are followed that lie behind each other.
 const MAX_BEHIND: u32 = 4;
 
-/// Where the pointers of an object point: offsets, from where somebody stands in it, memories, and where the pointers there point.
+/// Where one pointer points, and where the pointers there point.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pointee {
+    space: Space,
+    behind: Pointees,
+}
+
+impl Pointee {
+    /// Global memory holds nothing but pointers to global memory.
+    const GLOBAL: Pointee = Pointee { space: Space::Global, behind: Pointees::GLOBAL };
+}
+
+/// Where all pointers point that are not told one by one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pointees(Vec<(i64, Space, Pointees)>);
+enum Rest {
+    #[default]
+    Global,
+    One(Box<Pointee>),
+    /// Here to this memory and there to that, or nobody knows.
+    Mixed,
+}
+
+/// Where the pointers of an object point: those at offsets (from where somebody stands in it) that differ from the rest, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pointees {
+    exact: Vec<(i64, Pointee)>,
+    rest: Rest,
+}
 
 impl Pointees {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
+    const GLOBAL: Pointees = Pointees { exact: Vec::new(), rest: Rest::Global };
+    const MIXED: Pointees = Pointees { exact: Vec::new(), rest: Rest::Mixed };
 
     /// The same without what is nested deeper than this.
     fn trimmed(mut self, depth: u32) -> Pointees {
-        match depth {
-            0 => self.0.clear(),
-            _ => self.0.iter_mut().for_each(|(.., inner)| *inner = core::mem::take(inner).trimmed(depth - 1)),
+        if self == Pointees::GLOBAL {
+            return self;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return Pointees::MIXED };
+        let trim = |pointee: &mut Pointee| {
+            pointee.behind = core::mem::take(&mut pointee.behind).trimmed(depth);
+        };
+        self.exact.iter_mut().for_each(|(_, pointee)| trim(pointee));
+        if let Rest::One(pointee) = &mut self.rest {
+            trim(pointee);
         }
         self
     }
 
-    /// Where the pointer at an offset points; anywhere in an object whose pointers all point into one memory.
-    fn at(&self, offset: u64) -> Option<(Space, &Pointees)> {
-        let exact = self.0.iter().find(|(at, ..)| *at == offset as i64);
-        let (_, space, inner) = exact.or(self.0.first())?;
-        (exact.is_some() || self.is_one()).then_some((*space, inner))
-    }
-
-    fn is_one(&self) -> bool {
-        self.0.windows(2).all(|pair| (pair[0].1, &pair[0].2) == (pair[1].1, &pair[1].2))
+    /// Where the pointer at an offset points, if that is known.
+    fn at(&self, offset: i64) -> Option<Pointee> {
+        let exact = self.exact.iter().find(|(at, _)| *at == offset).map(|(_, pointee)| pointee);
+        match (exact, &self.rest) {
+            (Some(pointee), _) => Some(pointee.clone()),
+            (None, Rest::Global) => Some(Pointee::GLOBAL),
+            (None, Rest::One(pointee)) => Some((**pointee).clone()),
+            (None, Rest::Mixed) => None,
+        }
     }
 
     /// The same from further on; by an unknown number of bytes only if that makes no difference.
-    pub fn moved(mut self, by: Option<u64>) -> Pointees {
+    fn moved(mut self, by: Option<u64>) -> Pointees {
         match by {
-            Some(by) => self.0.iter_mut().for_each(|(at, ..)| *at = at.wrapping_sub(by as i64)),
-            None if !self.is_one() => self.0.clear(),
+            Some(by) => self.exact.iter_mut().for_each(|(at, _)| *at = at.wrapping_sub(by as i64)),
+            None if !self.exact.is_empty() => return Pointees::MIXED,
             None => {}
+        }
+        self
+    }
+
+    /// What is known of an object that is this one or that one.
+    pub fn or(self, other: Pointees) -> Pointees {
+        if self == other { self } else { Pointees::MIXED }
+    }
+
+    /// One spelling for one meaning.
+    fn settled(mut self) -> Pointees {
+        if matches!(&self.rest, Rest::One(pointee) if **pointee == Pointee::GLOBAL) {
+            self.rest = Rest::Global;
+        }
+        if let Some(rest) = (Pointees { exact: Vec::new(), rest: self.rest.clone() }).at(0) {
+            self.exact.retain(|(_, pointee)| *pointee != rest);
         }
         self
     }
 }
 
-impl Lower<'_> {
-    /// Where pointers point that lie where a value points.
+/// What is known of the pointers in an object that lies in one slot.
+#[derive(Clone, Debug, Default)]
+pub struct Inside {
+    /// How many pointers its type has.
+    pointers: u64,
+    pointees: Pointees,
+    closed: bool,
+}
+
+/// Whether a pointer may be written to a place.
+enum Fit {
+    Yes,
+    /// It must point to this memory.
+    Other(Space),
+    /// It is not known where it must point.
+    Unknown,
+}
+
+impl Inside {
+    /// An object, open, whose type has so many pointers.
+    pub const fn with(pointers: u64) -> Inside {
+        Inside { pointers, pointees: Pointees::GLOBAL, closed: false }
+    }
+
+    /// What a function returned.
+    pub const fn returned(pointees: Pointees) -> Inside {
+        Inside { pointers: 0, pointees, closed: true }
+    }
+
+    /// Where its pointers point from now on.
+    pub fn close(&mut self) -> Pointees {
+        if !self.closed {
+            let all = self.pointees.exact.len() as u64 == self.pointers;
+            self.decide(self.one().filter(|_| all).unwrap_or(Pointee::GLOBAL));
+        }
+        self.pointees.clone()
+    }
+
+    fn decide(&mut self, rest: Pointee) {
+        let exact = core::mem::take(&mut self.pointees.exact);
+        self.pointees = Pointees { exact, rest: Rest::One(Box::new(rest)) }.settled();
+        self.closed = true;
+    }
+
+    /// Where all pointers point that have been written.
+    fn one(&self) -> Option<Pointee> {
+        let exact = &self.pointees.exact;
+        exact
+            .windows(2)
+            .all(|pair| pair[0].1 == pair[1].1)
+            .then(|| exact.first())
+            .flatten()
+            .map(|(_, one)| one.clone())
+    }
+
+    /// Where a pointer in it points.
+    fn at(&mut self, offset: Option<u64>) -> Option<Pointee> {
+        let written = |at: &u64| self.pointees.exact.iter().any(|(known, _)| *known == *at as i64);
+        if !self.closed && !offset.as_ref().is_some_and(written) {
+            let one = self.one()?;
+            self.decide(one);
+        }
+        self.pointees.clone().moved(offset).at(0)
+    }
+
+    /// A pointer is written to it.
+    fn write(&mut self, offset: Option<u64>, given: Pointee, null: bool) -> Fit {
+        let written = |at: u64| self.pointees.exact.iter().any(|(known, _)| *known == at as i64);
+        match offset {
+            Some(at) if !self.closed && !written(at) => {
+                self.pointees.exact.push((at as i64, given));
+                crate::base::order::sort(&mut self.pointees.exact);
+                return Fit::Yes;
+            }
+            None if !self.closed => {
+                let one = self.one();
+                match (one, self.pointees.exact.is_empty()) {
+                    (Some(one), _) => self.decide(one),
+                    (None, true) => self.decide(given.clone()),
+                    (None, false) => return Fit::Unknown,
+                }
+            }
+            _ => {}
+        }
+        fit(self.pointees.clone().moved(offset).at(0), &given, null)
+    }
+}
+
+fn fit(known: Option<Pointee>, given: &Pointee, null: bool) -> Fit {
+    match known {
+        _ if null => Fit::Yes,
+        None => Fit::Unknown,
+        Some(known) if known.space != given.space => Fit::Other(known.space),
+        Some(known) if known.behind != given.behind => Fit::Unknown,
+        Some(_) => Fit::Yes,
+    }
+}
+
+impl<'a> Lower<'a> {
+    /// Where pointers point that lie where a value points. Whoever asks takes the pointer elsewhere: its object is closed.
     pub(super) fn behind(&mut self, value: Value) -> Pointees {
-        self.frame().behind.get(&value).cloned().unwrap_or_default()
+        match self.frame().roots.get(&value).copied() {
+            Some((home, offset)) => match self.whole(home) {
+                Some(inside) => inside.close().moved(offset),
+                None => Pointees::GLOBAL,
+            },
+            None => self.frame().behind.get(&value).cloned().unwrap_or_default(),
+        }
     }
 
     pub(super) fn set_behind(&mut self, value: Value, pointees: Pointees) {
-        if !pointees.is_empty() {
+        if pointees != Pointees::GLOBAL {
             self.frame().behind.insert(value, pointees);
         }
     }
 
-    fn pointees(&mut self, addr: Addr) -> Option<(&mut Pointees, u64)> {
-        match addr {
-            Addr::Home { home, offset } => match &mut self.homes[home] {
-                Home::Whole { pointees, .. } | Home::Caller { pointees, .. } => Some((pointees, offset)),
-                Home::Cells(_) | Home::Supplied { .. } => None,
-            },
-            Addr::Pointer(value) => self.frame().behind.get_mut(&value).map(|known| (known, 0)),
+    /// A pointer into a home, so many bytes from its beginning.
+    pub(super) fn root(&mut self, pointer: Value, home: HomeId) {
+        self.frame().roots.insert(pointer, (home, Some(0)));
+    }
+
+    /// One pointer is another, moved by bytes that are known or not.
+    pub(super) fn moves(&mut self, from: Value, to: Value, by: Option<u64>) {
+        match self.frame().roots.get(&from).copied() {
+            Some((home, offset)) => {
+                let offset = offset.zip(by).map(|(offset, by)| offset.wrapping_add(by));
+                self.frame().roots.insert(to, (home, offset));
+            }
+            None => {
+                let behind = self.behind(from).moved(by);
+                self.set_behind(to, behind);
+            }
         }
     }
 
-    /// Where the pointer at this place points, as far as stores have shown.
-    pub(super) fn pointee(&mut self, addr: Addr) -> Option<Space> {
-        if let Addr::Home { home, offset } = addr {
-            match &self.homes[home] {
-                Home::Cells(cells) => return cells.iter().find(|cell| cell.offset == offset)?.pointee,
-                Home::Supplied { .. } => return Some(Space::Global),
-                _ => {}
-            }
+    fn whole(&mut self, home: HomeId) -> Option<&mut Inside> {
+        match &mut self.homes[home] {
+            Home::Whole { inside, .. } | Home::Caller { inside, .. } => Some(inside),
+            Home::Cells(_) | Home::Supplied { .. } => None,
         }
-        let known = self.pointees(addr).and_then(|(known, offset)| known.at(offset)).map(|(space, _)| space);
+    }
+
+    /// The object that a place lies in, and how far from its beginning, if it lies in a home.
+    fn object(&mut self, addr: Addr) -> Option<(&mut Inside, Option<u64>)> {
+        let (home, offset) = match addr {
+            Addr::Home { home, offset } => (home, Some(offset)),
+            Addr::Pointer(value) => self.frame().roots.get(&value).copied()?,
+        };
+        self.whole(home).map(|inside| (inside, offset))
+    }
+
+    /// Where the pointer at a place points, as far as stores have shown.
+    fn pointee_at(&mut self, addr: Addr) -> Option<Pointee> {
+        if let Some((inside, offset)) = self.object(addr) {
+            return inside.at(offset);
+        }
         match addr {
-            // Global memory holds nothing but pointers to global memory.
-            Addr::Pointer(value) => known.or_else(|| {
-                let space = self.b.kernel.ty(value).space()?;
-                matches!(space, Space::Global | Space::Constant).then_some(Space::Global)
-            }),
-            Addr::Home { .. } => known,
+            Addr::Pointer(value) => self.behind(value).at(0),
+            Addr::Home { home, offset } => match &self.homes[home] {
+                Home::Cells(cells) => {
+                    let space = cells.iter().find(|cell| cell.offset == offset)?.pointee?;
+                    let behind = self.inner.get(&(home, offset)).cloned().unwrap_or_default();
+                    Some(Pointee { space, behind })
+                }
+                _ => Some(Pointee::GLOBAL),
+            },
         }
+    }
+
+    /// Into which memory the pointer at a place points.
+    pub(super) fn pointee(&mut self, addr: Addr) -> Option<Space> {
+        self.pointee_at(addr).map(|pointee| pointee.space)
     }
 
     /// Where the pointers point that lie where the pointer at this place points.
     pub(super) fn behind_place(&mut self, addr: Addr) -> Pointees {
-        if let Addr::Home { home, offset } = addr
-            && let Some(known) = self.inner.get(&(home, offset))
-        {
-            return known.clone();
-        }
-        let known = self.pointees(addr).and_then(|(known, offset)| known.at(offset));
-        known.map(|(_, inner)| inner.clone()).unwrap_or_default()
+        self.pointee_at(addr).map(|pointee| pointee.behind).unwrap_or_default()
     }
 
-    /// The same; a pointer that is written there, if nothing is known, tells it. What lies behind a pointer is taken to point to
-    /// global memory.
-    pub(super) fn pointee_or(&mut self, addr: Addr, space: Space) -> Space {
-        if let Addr::Home { home, offset } = addr
-            && let Home::Cells(cells) = &mut self.homes[home]
-        {
-            let cell = cells.iter_mut().find(|cell| cell.offset == offset);
-            return cell.map_or(Space::Global, |cell| *cell.pointee.get_or_insert(space));
-        }
-        let is_home = matches!(addr, Addr::Home { .. });
-        let Some((known, offset)) = self.pointees(addr) else { return Space::Global };
-        let exact = known.0.iter().find(|(at, ..)| *at == offset as i64).map(|(_, space, _)| *space);
-        match exact.or(known.at(offset).filter(|_| !is_home).map(|(space, _)| space)) {
-            Some(exact) => exact,
-            None if is_home => {
-                known.0.push((offset as i64, space, Pointees::default()));
-                crate::base::order::sort(&mut known.0);
-                space
-            }
-            None => Space::Global,
-        }
-    }
-
-    /// A pointer is written to a place: what is known of what lies behind it is known there, too, and stays the same.
-    pub(super) fn keep_behind(&mut self, addr: Addr, value: Value, span: Span) {
-        let behind = self.behind(value).trimmed(MAX_BEHIND);
+    /// A pointer is written to a place, if it fits; what is known of it is known there, too, and stays the same.
+    pub(super) fn keep(&mut self, addr: Addr, space: Space, (value, to): (Value, TypeId), span: Span) {
         let null = self.b.kernel.constant(value) == Some(0);
-        if let (Addr::Home { home, offset }, false) = (addr, null)
-            && let Home::Whole { pointees, .. } | Home::Caller { pointees, .. } = &mut self.homes[home]
-        {
-            let known = pointees.0.iter_mut().find(|(at, ..)| *at == offset as i64);
-            let fits = known.is_none_or(|(.., known)| {
-                if known.is_empty() {
-                    *known = behind.clone();
-                }
-                *known == behind
-            });
-            if !fits {
-                self.unknown_memory(span);
-            }
-            return;
+        let behind = self.behind(value).trimmed(MAX_BEHIND);
+        let behind = if self.carries(to) { behind } else { Pointees::GLOBAL };
+        let given = Pointee { space, behind };
+        let fit = match (self.object(addr), addr) {
+            (Some((inside, offset)), _) => inside.write(offset, given, null),
+            (None, Addr::Pointer(pointer)) => fit(self.behind(pointer).at(0), &given, null),
+            (None, Addr::Home { home, offset }) => self.write_cell((home, offset), given, null),
+        };
+        match fit {
+            Fit::Yes => {}
+            Fit::Other(expected) => self.same_memory(space, expected, span),
+            Fit::Unknown => self.unknown_memory(span),
         }
-        match addr {
-            Addr::Home { home, offset } if !null => {
-                let known = self.inner.entry((home, offset)).or_insert_with(|| behind.clone());
-                if *known != behind {
-                    self.unknown_memory(span);
-                }
-            }
-            Addr::Pointer(_) if !behind.is_empty() => self.unknown_memory(span),
-            _ => {}
+    }
+
+    fn write_cell(&mut self, (home, offset): (HomeId, u64), given: Pointee, null: bool) -> Fit {
+        let Home::Cells(cells) = &mut self.homes[home] else {
+            return fit(Some(Pointee::GLOBAL), &given, null);
+        };
+        let Some(cell) = cells.iter_mut().find(|cell| cell.offset == offset) else { return Fit::Unknown };
+        let space = *cell.pointee.get_or_insert(given.space);
+        let behind = match null {
+            true => Pointees::GLOBAL,
+            false => self.inner.entry((home, offset)).or_insert_with(|| given.behind.clone()).clone(),
+        };
+        fit(Some(Pointee { space, behind }), &given, null)
+    }
+
+    /// A variable is given a value by one of several ways, before it is read: what is known behind it then.
+    pub(super) fn one_way(
+        &mut self,
+        home: HomeId,
+        (value, ty): (Value, TypeId),
+        known: Option<Pointees>,
+    ) -> Pointees {
+        let TypeKind::Pointer(pointer) = self.types().kind(ty) else { return Pointees::GLOBAL };
+        let behind = self.behind(value).trimmed(MAX_BEHIND);
+        let kept = if self.carries(pointer.to) { behind.clone() } else { Pointees::GLOBAL };
+        self.inner.insert((home, 0), kept);
+        match known {
+            Some(known) => known.or(behind),
+            None => behind,
+        }
+    }
+
+    /// May pointers lie where a pointer to this type points? Bytes may be anything.
+    pub(super) fn carries(&self, ty: TypeId) -> bool {
+        match self.types().kind(ty) {
+            TypeKind::Scalar(scalar) => scalar.bytes() == 1,
+            TypeKind::Vector(_) => false,
+            TypeKind::Void | TypeKind::Error | TypeKind::Pointer(_) => true,
+            TypeKind::Array { of, .. } => self.carries(of),
+            TypeKind::Struct(_) => self.types().pointers(ty) > 0,
+        }
+    }
+
+    /// A pointer to what holds no pointers becomes one to what does: nobody has kept where those point.
+    pub(super) fn reread(&mut self, value: Value, from: TypeId, to: TypeId) {
+        let private = matches!(self.b.kernel.ty(value).space(), Some(Space::Private | Space::Local));
+        if private
+            && !self.carries(from)
+            && self.types().pointers(to) > 0
+            && !self.frame().roots.contains_key(&value)
+        {
+            self.set_behind(value, Pointees::MIXED);
         }
     }
 

@@ -60,3 +60,8 @@ fn templates_of_classes_do_what_they_do_in_cpp() {
 fn lambdas_do_what_they_do_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/lambdas.cu"));
 }
+
+#[test]
+fn pointers_in_objects_do_what_they_do_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/pointers.cu"));
+}

@@ -94,6 +94,20 @@ impl Types {
         }
     }
 
+    /// How many pointers an object of a type holds; an array without a length has none.
+    pub fn pointers(&self, id: TypeId) -> u64 {
+        match self.kind(id) {
+            TypeKind::Pointer(_) => 1,
+            TypeKind::Array { of, len } => self.pointers(of).saturating_mul(len.unwrap_or(0)),
+            TypeKind::Struct(id) => {
+                let this = &self.structs[id.0 as usize];
+                let each = this.fields.iter().map(|field| self.pointers(field.ty));
+                if this.is_union { each.max().unwrap_or(0) } else { each.fold(0, u64::saturating_add) }
+            }
+            _ => 0,
+        }
+    }
+
     /// The first scalar (or pointer) of a type.
     pub fn first_leaf(&self, id: TypeId) -> Option<TypeId> {
         let mut first = None;

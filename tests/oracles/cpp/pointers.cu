@@ -1,0 +1,19 @@
+Pointers that objects hold, and pointers into objects that hold pointers.
+//// a member by index of an object that holds a pointer
+struct V3 { int x, y, z; __device__ int &operator[](int i) { return i == 0 ? x : i == 1 ? y : z; } __device__ const int &operator[](int i) const { return i == 0 ? x : i == 1 ? y : z; } };
+struct Ray { V3 o, d; const int *table; };
+__device__ int pick(const Ray &r, int i) { return r.o[i] + r.d[i] * r.table[i]; }
+__device__ int answer(int x) { int t[3] = {5, 6, 7}; Ray r{{1, 2, 3}, {4, 5, 6}, t}; r.o[x % 3] += 10; r.d[1] = x; return pick(r, 0) + pick(r, 1) * 100 + pick(r, 2) * 10000; }
+//// members that are chosen, by values, returns and conditions
+struct P { int a, b; int *c; __device__ int &at(int i) { if (i) return a; return b; } __device__ int *to(int i) { return i ? &a : &b; } };
+struct Q { P l, r; __device__ P &side(int i) { return i ? l : r; } };
+template <class T> __device__ T &larger(T &a, T &b) { return a < b ? b : a; }
+__device__ int answer(int x) { int z = x + 1; Q q{{1, 2, &z}, {3, 4, &z}}; q.side(x & 1).at(x & 2) += 50; *q.side(0).to(1) = 7; larger(q.l.a, q.r.b) = 0; int *p = x ? &q.l.a : &z; p = x > 1 ? p : &q.r.a; *p += 1000; *q.side(x & 1).c += 5; (x ? q.l.a : q.r.b) += 9; return q.l.a + q.l.b * 3 + q.r.a * 5 + q.r.b * 7 + z * 11; }
+//// pointers that lists of objects are given later
+struct A { int *p; int n; };
+struct B { A list[3]; };
+__device__ int sum(const A *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i].p[a[i].n]; return s; }
+__device__ int answer(int x) { __shared__ int t[8]; for (int i = 0; i < 8; i++) t[i] = x + i * i; B b; b.list[1].p = t; b.list[1].n = 2; int first = b.list[1].p[b.list[1].n]; A as[4]; for (int i = 0; i < 4; i++) { as[i].p = t + i; as[i].n = i; } int *ps[4]; for (int i = 0; i < 4; i++) ps[i] = t + 2 * i; A *q = x ? &as[0] : &as[2]; q->p = t + 5; return first + sum(as, 4) * 100 + ps[x][1] * 10000 + *as[0].p + *as[2].p; }
+//// a stack of pointers that member functions fill
+struct Stack { const int *list[4]; int n; __device__ void push(const int *p) { list[n++] = p; } __device__ const int *pop() { return list[--n]; } };
+__device__ int answer(int x) { const int t[4] = {3, 1, 4, 1}; Stack s{{t, t, t, t}, 0}; s.push(t + x); s.push(t + 2); int a = *s.pop(); s.push(t); s.push(t + 3); return a + 10 * *s.pop() + 100 * *s.pop() + 1000 * *s.pop(); }
