@@ -149,3 +149,11 @@ __device__ int answer(int x) {
   int s = pa[1].f() + (pa + 1)->f() * 10 + pb->f() * 100 + pc->f() * 1000 + k.a.f() * 10000 + k.b.f() * 100000 + k.c.f() * 1000000;
   return r + s * 3 + is_const<Q>::v * 5 + is_const<int>::v * 7 + is_const<Con<int>>::v * 11 + is_const<add_const<int>::type>::v * 13 + is_const<CA>::v * 17 + sizeof(room) + room[x];
 }
+//// variables that become objects for references to constants
+struct C { int v; __device__ C(int x) : v(x * 2) {} };
+struct V3 { float x, y, z; __device__ V3(float a, float b, float c) : x(a), y(b), z(c) {} __device__ V3(float a) : x(a), y(a), z(a) {} };
+__device__ V3 operator*(const V3 &a, const V3 &b) { return V3(a.x * b.x, a.y * b.y, a.z * b.z); }
+struct D { int n; __device__ operator C() const { return C(n + 5); } };
+__device__ int f(const C &c) { return c.v; }
+__device__ int at(const int *const &p, int i) { return p[i]; }
+__device__ int answer(int x) { int i = x + 3; float s = 2.5f; V3 a(1, 2, 3); V3 b = a * s; V3 c = s * b; D d{x}; int t[3] = {4, 5, 6}; return f(i) + (int)(b.y * 10) + (int)(c.z * 100) + f(d) + at(t, 1); }

@@ -163,3 +163,27 @@ template <class T> struct Tr<Tr<T>> { typedef Tr<T> type; static constexpr int n
 template <class T, bool B> struct Sel { static constexpr int v = B ? 1 : 2; };
 template <int N> struct Big { static constexpr bool v = (N > 2); };
 __device__ int answer(int x) { Tr<Tr<int>>::type z; Tr<Tr<char> >::type y; int a = x >> 1, b = x>>1; return Tr<Tr<int>>::n + Tr<Tr<char>>::get() * 100 + z.n * 1000 + y.n * 10000 + Sel<int, (3 > 2)>::v * 100000 + Sel<int, (sizeof(char) >= 2)>::v * 1000000 + Big<3>::v + a + b; }
+//// static functions that are templates, by the class and by an object
+struct B { template <class T> __device__ static int s(T a, int n) { return sizeof(T) * 10 + n + (int)a; } template <class T> __device__ static int z() { return sizeof(T); } template <class T> __device__ int own(T a) { return s(a, 1) + z<short>(); } };
+template <int N> struct Un { template <class F> __device__ static int run(F f) { return f(N) + N; } };
+__device__ int answer(int x) { B b; return B::s(1.0, x) + B::s<short>(3, 4) * 100 + b.s('a', 1) + B::z<double>() + b.z<int>() + Un<4>::run([=](int i) { return i * x; }) + b.own(x); }
+//// the type of an expression as an argument
+template <class F> struct H { F f; __device__ int go(int i) { return f(i) + 1; } };
+template <class T, int N> struct A { T v[N]; static constexpr int n = N * (int)sizeof(T); };
+template <class T> __device__ A<decltype(T() + 1), 2> twice(T v) { A<decltype(T() + 1), 2> a{{v + 1, v + 2}}; return a; }
+__device__ int answer(int x) { auto l = [=](int i) { return i * 3 + x; }; H<decltype(l)> h{l}; char c = 1; A<decltype(c), 3> a{}; return h.go(2) + a.n * 100 + A<decltype(x), 2>::n * 1000 + twice(c).v[1] + twice(c).n; }
+//// values of instances at the beginning of parentheses
+template <class T, int N = 1> struct A { T v; __device__ A(T x = 3) : v(x) {} __device__ T f() const { return v * N; } __device__ T operator()(T a) const { return a + v; } };
+template <class T> struct Tr { typedef A<T, 2> type; static constexpr int n = 7; };
+__device__ int answer(int x) { return (A<int, 2>(x).f()) + (A<int>()(4)) * 10 + 2 * (A<int>(x)(1) + 1) + (A<int, 5>(2).v) + (Tr<int>::n + (Tr<int>::type(4).f())) + (int)sizeof(A<int>) + (A<int>{5}.f()); }
+//// parameters by themselves that leave a function out
+template <bool B, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
+template <class T, enable_if_t<(sizeof(T) > 2), int> = 0> __device__ int w(T) { return 1; }
+template <class T, enable_if_t<(sizeof(T) <= 2), int> = 0> __device__ int w(T) { return 2; }
+template <class T, typename enable_if<(sizeof(T) > 4), int>::type = 0> __device__ int u(T) { return 1; }
+template <class T, typename enable_if<(sizeof(T) <= 4), int>::type = 0> __device__ int u(T) { return 2; }
+template <class T, class = typename enable_if<(sizeof(T) == 1)>::type> __device__ int t(T) { return 1; }
+__device__ int t(double) { return 2; }
+__device__ int answer(int x) { char c = x; short s = x; double d = x; return w(x) + w(c) * 10 + w(s) * 100 + w(d) * 1000 + u(x) * 10000 + u(d) * 100000 + t(c) * 1000000 + t(s) * 10000000; }

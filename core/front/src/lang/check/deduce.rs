@@ -11,8 +11,8 @@
 use alloc::{format, string::String, vec, vec::Vec};
 
 use super::super::ast::{
-    Base, Derivation, ExprKind as Syntax, ParamDecl, Specifiers, TemplateArg, TemplateArgKind, TemplateParam,
-    TemplateParamKind,
+    Base, Derivation, ExprKind as Syntax, ParamDecl, Role, Specifiers, TemplateArg, TemplateArgKind,
+    TemplateParam, TemplateParamKind,
 };
 use super::super::types::{self, Pointer, TypeKind};
 use super::expr::Operand;
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
     /// The arguments of a template, from those in `<…>` and (in a call) what the call gives.
     pub(super) fn deduced(
         &mut self,
-        at: usize,
+        (at, alone): (usize, bool),
         explicit: &[TemplateArg],
         given: Option<&[Given]>,
     ) -> Result<Vec<Arg>, Reason> {
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
         }
         for number in 0..params.len() {
             if slots[number].is_none() {
-                slots[number] = Some((self.default(at, number, &slots)?, false));
+                slots[number] = Some((self.default((at, alone), number, &slots)?, false));
             }
         }
         Ok(slots.into_iter().flatten().map(|(arg, _)| arg).collect())
@@ -105,8 +105,11 @@ impl<'a> Checker<'a> {
 
     /// Compares every parameter with what is given for it.
     fn unified(&mut self, at: usize, given: &[Given], how: Match, slots: &mut [Slot]) -> Result<(), Reason> {
-        let (own, params) =
-            (self.templates.params(at), super::template::parameters(self.templates.function(at)));
+        let function = self.templates.function(at);
+        let (own, params) = (self.templates.params(at), super::template::parameters(function));
+        // A call names an object; a function without one takes any.
+        let is_static = function.member.as_ref().is_some_and(|member| member.role == Role::Static);
+        let given = &given[usize::from(how == Match::Call && is_static).min(given.len())..];
         let rest = params.get(given.len()..);
         if rest.is_none_or(|rest| {
             how == Match::Same && !rest.is_empty() || rest.iter().any(|param| param.default.is_none())
@@ -301,13 +304,23 @@ impl<'a> Checker<'a> {
     }
 
     /// What a parameter stands for if nothing else tells.
-    fn default(&mut self, at: usize, number: usize, slots: &[Slot]) -> Result<Arg, Reason> {
+    /// What a parameter stands for by itself. What is wrong with it is said if no other template can be meant.
+    fn default(&mut self, (at, alone): (usize, bool), number: usize, slots: &[Slot]) -> Result<Arg, Reason> {
         let Some((arg, params)) = self.templates.default(at, number) else {
             let name = self.templates.params(at)[number].name.map_or("", |name| self.names.text(name));
             return Err(format!("what its parameter `{name}` stands for is not told"));
         };
         let own = self.templates.params(at);
-        self.inside(params, slots, |this| this.written(own, number, arg, slots))
+        if alone {
+            return self.inside(params, slots, |this| this.written(own, number, arg, slots));
+        }
+        self.report.mute();
+        let made = self.inside(params, slots, |this| this.written(own, number, arg, slots));
+        self.report.unmute();
+        made.map_err(|reason| match reason.is_empty() {
+            true => "what a parameter stands for by itself makes no sense".into(),
+            false => reason,
+        })
     }
 
     /// Does something where only outermost names and those of these parameters mean something.

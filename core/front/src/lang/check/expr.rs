@@ -114,16 +114,11 @@ impl Checker<'_> {
 
     /// What a parameter that is a reference is bound to. One to a `const` also takes a value, which gets a place of its own.
     pub(super) fn bound(&mut self, operand: Operand, ty: TypeId, span: Span) -> Expr {
-        let types = &self.program.types;
-        let Some(to) = types.as_pointer(ty).filter(|to| to.is_const) else {
+        let Some(to) = self.program.types.as_pointer(ty).filter(|to| to.is_const) else {
             return self.reference_to(operand, span);
         };
-        let is_number = |ty| types.as_scalar(ty).is_some();
-        match &operand {
-            Operand::Place(place) if place.ty == to.to || !is_number(place.ty) || !is_number(to.to) => {
-                return self.reference_to(operand, span);
-            }
-            _ => {}
+        if matches!(&operand, Operand::Place(place) if place.ty == to.to) {
+            return self.reference_to(operand, span);
         }
         let value = self.value_of(operand, span);
         let value = self.convert(value, to.to);

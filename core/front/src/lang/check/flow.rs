@@ -222,7 +222,8 @@ impl Checker<'_> {
         written.stmts(body);
         for (var, place) in written.found {
             let declared = &vars[var as usize];
-            if declared.name.index() >= self.names.count() || declared.ty.is_error() {
+            let holds = self.program.types.first_leaf(declared.ty).is_some();
+            if declared.name.index() >= self.names.count() || declared.ty.is_error() || !holds {
                 continue;
             }
             let message =

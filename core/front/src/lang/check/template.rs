@@ -258,7 +258,7 @@ impl<'a> Checker<'a> {
             self.templates.owner = owner;
             let mut functions = self.program.functions.iter();
             let alone = count == 1 && functions.all(|function| !names.contains(&function.name));
-            let made = self.deduced(at, explicit, given);
+            let made = self.deduced((at, alone), explicit, given);
             self.templates.owner = owner;
             match made.and_then(|args| self.instance(at, args, alone, place)) {
                 Ok(id) => found.push((at, id)),

@@ -210,7 +210,9 @@ impl Parser<'_> {
         let Some(symbol) = self.peek_second().name() else { return false };
         match Keyword::of(symbol, self.dialect) {
             Some(keyword) => specifiers::begins_type(keyword) && !self.ahead(2).is(Punct::LParen),
-            None => self.is_type_at(self.at + 1) && !self.ahead(2).is(Punct::LParen),
+            None => {
+                self.is_type_at(self.at + 1) && !self.tokens[self.behind_type(self.at + 1)].is(Punct::LParen)
+            }
         }
     }
 

@@ -231,7 +231,11 @@ impl Parser<'_> {
     fn template_param(&mut self) -> Parse<TemplateParam> {
         let start = self.peek().span;
         let word = self.keyword();
-        let is_type = matches!(word, Some(Keyword::Typename | Keyword::Class));
+        // `typename X<T>::type` is the type of a constant.
+        let named = usize::from(self.ahead(1).name().is_some());
+        let ends = [Punct::Comma, Punct::Gt, Punct::Shr, Punct::Assign];
+        let is_type = matches!(word, Some(Keyword::Typename | Keyword::Class))
+            && ends.iter().any(|end| self.ahead(1 + named).is(*end));
         let pack = (0..6).map(|at| self.ahead(at)).take_while(|token| !token.is(Punct::Comma));
         if word == Some(Keyword::Template) || pack.into_iter().any(|token| token.is(Punct::Ellipsis)) {
             let help = "Write the template with a fixed number of parameters that are types or constants.";
@@ -280,8 +284,9 @@ impl Parser<'_> {
     pub(super) fn template_arg(&mut self) -> Parse<TemplateArg> {
         let start = self.peek().span;
         // `T(1)` and `T{1}` are values.
-        let value = self.ahead(1).is(Punct::LParen) || self.ahead(1).is(Punct::LBrace);
-        let kind = match self.at_type() && !value {
+        let first = self.keyword() == Some(Keyword::Decltype);
+        let behind = if first { self.behind_group(self.at + 1) } else { self.at + 1 };
+        let kind = match self.at_type() && !self.begins_parts(behind) {
             true => TemplateArgKind::Type(self.type_syntax()?),
             false => TemplateArgKind::Value(self.conditional()?),
         };

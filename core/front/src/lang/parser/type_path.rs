@@ -77,6 +77,24 @@ impl Parser<'_> {
         }
     }
 
+    /// Index of the token behind the name of a type with its arguments and members: `A`, `A<int>`, `A<int>::B`.
+    pub(super) fn behind_type(&self, mut at: usize) -> usize {
+        let end = self.tokens.len() - 1;
+        loop {
+            at += 1;
+            if self.dialect == Dialect::Cuda
+                && self.tokens[at - 1].name().is_some_and(|name| self.is_generic_type(name))
+                && self.tokens[at].is(Punct::Lt)
+            {
+                at = self.behind_angles(at, end);
+            }
+            if !self.tokens[at.min(end)].is(Punct::Scope) {
+                return at.min(end);
+            }
+            at += 1;
+        }
+    }
+
     /// `(` or `{`: a value of the type in front of it.
     pub(super) fn begins_parts(&self, at: usize) -> bool {
         self.tokens[at].is(Punct::LParen) || self.tokens[at].is(Punct::LBrace)

@@ -283,10 +283,17 @@ fn pointers_that_nobody_knows() {
 fn pointers_of_objects_that_others_have_seen() {
     let one = "struct S { float *p; }; __device__ void set(S *q, float *v) { q->p = v; }";
     let code = "type::pointer-space";
-    let chosen = "__shared__ float t[2]; S x, y; x.p = t; y.p = a; S *q = a[3] ? &x : &y; q->p = a; a[0] = *x.p;";
+    let chosen =
+        "__shared__ float t[2]; S x, y; x.p = t; y.p = a; S *q = a[3] ? &x : &y; q->p = a; a[0] = *x.p;";
     check(one, chosen, code, "q->p = a", &["not known into which memory"]);
     let seen = "__shared__ float t[2]; S x; set(&x, a); if (a[3]) x.p = t; a[0] = *x.p;";
-    check(one, seen, code, "x.p = t", &["This points to local memory", "receives it points to global memory"]);
+    check(
+        one,
+        seen,
+        code,
+        "x.p = t",
+        &["This points to local memory", "receives it points to global memory"],
+    );
     let list = "__shared__ float t[2]; S x[2]; x[0].p = t; x[1].p = a; x[threadIdx.x].p = a; a[0] = *x[0].p;";
     check(one, list, code, "x[threadIdx.x].p = a", &["not known into which memory"]);
     let read = "__shared__ float t[2]; S x[2]; x[0].p = t; a[0] = *x[threadIdx.x].p; x[1].p = a;";
