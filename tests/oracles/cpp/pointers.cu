@@ -17,3 +17,9 @@ __device__ int answer(int x) { __shared__ int t[8]; for (int i = 0; i < 8; i++) 
 //// a stack of pointers that member functions fill
 struct Stack { const int *list[4]; int n; __device__ void push(const int *p) { list[n++] = p; } __device__ const int *pop() { return list[--n]; } };
 __device__ int answer(int x) { const int t[4] = {3, 1, 4, 1}; Stack s{{t, t, t, t}, 0}; s.push(t + x); s.push(t + 2); int a = *s.pop(); s.push(t); s.push(t + 3); return a + 10 * *s.pop() + 100 * *s.pop() + 1000 * *s.pop(); }
+//// functions that set the pointers of an object
+struct Tile { int *p; int n; __device__ void init(int *q, int m) { p = q; n = m; } __device__ int &at(int i) { return p[i % n]; } __device__ int sum() const { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; } };
+struct Pair { Tile a, b; __device__ void init(int *q) { a.init(q, 2); b.init(q + 2, 3); } };
+__device__ void both(Tile &a, Tile &b, int *p) { a.init(p, 2); b.init(p + 1, 3); }
+__device__ void point(int *&p, int *v) { p = v; }
+__device__ int answer(int x) { __shared__ int t[6]; int own[4] = {7, 8, 9, x}; for (int i = 0; i < 6; i++) t[i] = i * i; Tile s; s.init(t, 4); s.at(x) += 10; Tile u; u.init(own, 4); u.at(5) += x; Pair p; p.init(t); p.b.at(2) = 50; Tile c, d; both(c, d, own); int *q; point(q, t + 1); Tile list[2]; list[0].init(t, 1); list[1].init(t + 3, 2); Tile &r = list[x & 1]; return s.sum() + u.sum() * 100 + p.a.sum() + p.b.sum() * 10 + c.sum() + d.sum() + *q + r.sum() * 10000; }

@@ -5,7 +5,7 @@
 //! parameters. These instructions come from no place in its text: where a function is written out, they count as part of
 //! the call.
 
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 use super::super::typed::{Expr, Function, FunctionId, VarRef};
 use super::super::types::{BOOL, TypeId, TypeKind};
@@ -34,6 +34,8 @@ pub(super) struct Instance {
     result: Option<Type>,
     /// Where the pointers of a struct that it returns point, or those behind a pointer that it returns.
     pointees: Pointees,
+    /// What it knows in the end of the objects that it was given open, by argument.
+    left: Vec<(usize, Inside)>,
     /// Its instructions with those of all that it calls.
     size: u64,
     /// How deep its statements, expressions and calls are nested in each other.
@@ -63,9 +65,10 @@ impl<'a> Lower<'a> {
     pub(super) fn call_value(&mut self, id: FunctionId, args: &'a [Expr], expr: &'a Expr) -> Value {
         let span = expr.span;
         let args = self.arguments(args, span);
-        let Some(Instance { id, result, pointees, .. }) = self.instance(id, &args, span) else {
+        let Some(Instance { id, result, pointees, left, .. }) = self.instance(id, &args, span) else {
             return self.dummy(expr.ty, span);
         };
+        self.give_back(&args, &left);
         let Some(ty) = result else {
             self.b.effect(Op::Call(id, args), span);
             return self.dummy(expr.ty, span);
@@ -84,9 +87,10 @@ impl<'a> Lower<'a> {
         let mut all = alloc::vec![self.pointer(to, span)];
         all.extend(args);
         if let Some(instance) = self.instance(id, &all, span) {
+            self.give_back(&all, &instance.left);
             self.b.effect(Op::Call(instance.id, all), span);
             if let Home::Whole { inside, .. } = &mut self.homes[home] {
-                *inside = Inside::returned(instance.pointees);
+                *inside = Inside::closed(instance.pointees);
             }
         }
         to
@@ -129,8 +133,8 @@ impl<'a> Lower<'a> {
 
     /// The function for arguments of these types.
     fn instance(&mut self, id: FunctionId, args: &[Value], span: Span) -> Option<Instance> {
-        let types: Vec<(Type, Pointees)> =
-            args.iter().map(|arg| (self.b.kernel.ty(*arg), self.behind(*arg))).collect();
+        let references = self.references(id, args.len(), span);
+        let types = self.passed(args, &references);
         let known = self.instances.get(&(id, types.clone())).cloned();
         let instance = match known {
             Some(instance) => instance,
@@ -155,7 +159,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Lowers a function.
-    fn function(&mut self, id: FunctionId, params: &[(Type, Pointees)], span: Span) -> Option<Instance> {
+    fn function(&mut self, id: FunctionId, params: &[(Type, Inside)], span: Span) -> Option<Instance> {
         let function = &self.program.functions[id.index()];
         let Some(body) = &function.body else {
             let message = alloc::format!("The function `{}` is declared but not defined.", function.title);
@@ -176,22 +180,30 @@ impl<'a> Lower<'a> {
             _ => Returned::Scalar(None, None),
         };
         self.frames.push(Frame::new(id, function.vars.len(), result));
-        self.take_params(function, params, span);
+        let open = self.take_params(function, params, span);
         self.stmts(body);
-        let instance = self.end(function, params);
+        let left = open.into_iter().map(|(at, home)| (at, self.left(home))).collect();
+        let instance = Instance { left, ..self.end(function, params) };
         self.size = outer;
         Some(instance)
     }
 
     /// Puts what the function is given into the homes of its parameters. What is wrong with it is told at the call.
-    fn take_params(&mut self, function: &'a Function, types: &[(Type, Pointees)], call: Span) {
+    /// The objects that are given open: by which argument, and their homes.
+    fn take_params(
+        &mut self,
+        function: &'a Function,
+        types: &[(Type, Inside)],
+        call: Span,
+    ) -> Vec<(usize, HomeId)> {
         let mut at = u32::from(matches!(self.frame().result, Returned::Struct(_)));
+        let mut open = vec![];
         for (var, number) in function.vars[..function.params].iter().zip(0..) {
             let home = self.home(VarRef::Local(number));
             for (offset, ty) in self.leaves(var.ty, var.span).unwrap_or_default() {
-                let Some((given, behind)) = types.get(at as usize) else { continue };
+                let Some((given, inside)) = types.get(at as usize) else { continue };
                 let value = self.b.emit(Op::Param(at), *given, Span::NONE);
-                self.set_behind(value, behind.clone());
+                open.extend(self.receive(value, inside.clone()).map(|home| (at as usize, home)));
                 let to = Addr::Home { home, offset };
                 self.check_pointer(to, ty, value, call);
                 let ptr = self.pointer(to, Span::NONE);
@@ -199,10 +211,30 @@ impl<'a> Lower<'a> {
                 at += 1;
             }
         }
+        open
+    }
+
+    /// Which of the values that a function is given are bound to references.
+    fn references(&mut self, id: FunctionId, count: usize, span: Span) -> Vec<bool> {
+        let function = &self.program.functions[id.index()];
+        let in_memory =
+            matches!(self.types().kind(function.result), TypeKind::Struct(_) | TypeKind::Vector(_));
+        let mut references = vec![false; usize::from(in_memory)];
+        for var in &function.vars[..function.params] {
+            match var.is_reference {
+                true => references.push(true),
+                false => {
+                    let leaves = self.leaves(var.ty, span).map_or(0, |leaves| leaves.len());
+                    references.extend((0..leaves).map(|_| false));
+                }
+            }
+        }
+        references.truncate(count);
+        references
     }
 
     /// Ends a function behind its last statement.
-    fn end(&mut self, function: &'a Function, params: &[(Type, Pointees)]) -> Instance {
+    fn end(&mut self, function: &'a Function, params: &[(Type, Inside)]) -> Instance {
         let result = match &self.frame().result {
             Returned::Scalar(found, _) => {
                 let ty = found.unwrap_or_else(|| match self.ir(function.result, None) {
@@ -229,7 +261,7 @@ impl<'a> Lower<'a> {
         let depth = self.size.deepest.saturating_sub(self.depth);
         let params = params.iter().map(|(ty, _)| *ty).collect();
         let id = self.b.end_function(function.title.clone(), params, result);
-        Instance { id, result, pointees, size, depth }
+        Instance { id, result, pointees, left: vec![], size, depth }
     }
 
     /// `return`.

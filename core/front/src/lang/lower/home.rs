@@ -48,6 +48,10 @@ pub struct Cell {
     pub slot: SlotId,
     /// Where it points if it is a pointer, as far as the source does not say.
     pub pointee: Option<Space>,
+    /// Is it a reference, which is bound once?
+    pub fixed: bool,
+    /// The object that a reference is bound to, and how far from its beginning, if that lies in a home.
+    pub root: Option<(HomeId, Option<u64>)>,
 }
 
 impl<'a> Lower<'a> {
@@ -146,7 +150,7 @@ impl<'a> Lower<'a> {
 
     fn cell(&mut self, var: &'a Var, offset: u64, ty: TypeId) -> Cell {
         let slot = self.slot_for(var, ty, Space::Private);
-        Cell { offset, slot: self.b.slot(slot), pointee: None }
+        Cell { offset, slot: self.b.slot(slot), pointee: None, fixed: var.is_reference, root: None }
     }
 
     fn has_array(&self, ty: TypeId) -> bool {
@@ -167,7 +171,7 @@ impl<'a> Lower<'a> {
         let slot = self.slot_for(&var, ty, Space::Private);
         let slot = self.b.slot(slot);
         self.homes.push(match scalar {
-            true => Home::Cells(vec![Cell { offset: 0, slot, pointee: None }]),
+            true => Home::Cells(vec![Cell { offset: 0, slot, pointee: None, fixed: false, root: None }]),
             false => Home::Whole { slot, inside: Inside::with(program.types.pointers(ty)) },
         });
         self.homes.len() - 1

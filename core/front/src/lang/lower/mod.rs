@@ -124,8 +124,8 @@ struct Lower<'a> {
     /// Variables of the program that are kernel arguments, and which.
     supplied: Vec<(u32, u32)>,
     frames: Vec<Frame>,
-    /// The functions that are lowered, with the types of what they are given, and where pointers behind it point.
-    instances: OrdMap<(FunctionId, Vec<(Type, pointees::Pointees)>), call::Instance>,
+    /// The functions that are lowered, with the types of what they are given, and what is known of the pointers behind it.
+    instances: OrdMap<(FunctionId, Vec<(Type, pointees::Inside)>), call::Instance>,
     /// Where the pointers point that lie where a pointer in a home points.
     inner: OrdMap<(HomeId, u64), pointees::Pointees>,
     size: call::Size,

@@ -104,8 +104,7 @@ impl<'a> Lower<'a> {
         let ty = self.ir(ty, known);
         let value = self.b.emit(Op::Load { ptr, volatile }, ty, span);
         if let Type::Ptr(_) = ty {
-            let behind = self.behind_place(addr);
-            self.set_behind(value, behind);
+            self.loaded(addr, value);
         }
         value
     }

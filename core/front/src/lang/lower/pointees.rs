@@ -1,15 +1,15 @@
 //! Into which memories pointers point that lie in memory themselves: in members of objects, in elements of arrays, behind other
 //! pointers.
 //!
-//! An object in memory of its own is *open* as long as only this function has seen it: the first pointer that is written to a place
-//! in it decides into which memory that place points. When a pointer to the object goes elsewhere (to a function, into memory, through
-//! a selection) the object is *closed*: pointers that nothing has been written to are taken to point to global memory, and whatever
+//! An object in memory of its own is *open* as long as it is reached by its name and by references only, here and in functions that
+//! get a reference: the first pointer that is written to a place in it decides into which memory that place points. When a pointer to
+//! the object goes elsewhere (to a function, into memory, through a selection) the object is *closed*: pointers that nothing has been written to are taken to point to global memory, and whatever
 //! is written later, from here or from there, has to fit. A pointer that may point into objects that differ knows of none of them:
 //! a pointer that is read or written through it is an error.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, vec, vec::Vec};
 
-use super::home::{Home, HomeId};
+use super::home::{Cell, Home, HomeId};
 use super::place::Addr;
 use super::*;
 use crate::ir::Space;
@@ -105,7 +105,7 @@ impl Pointees {
 }
 
 /// What is known of the pointers in an object that lies in one slot.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Inside {
     /// How many pointers its type has.
     pointers: u64,
@@ -128,9 +128,15 @@ impl Inside {
         Inside { pointers, pointees: Pointees::GLOBAL, closed: false }
     }
 
-    /// What a function returned.
-    pub const fn returned(pointees: Pointees) -> Inside {
+    /// An object that others have seen.
+    pub const fn closed(pointees: Pointees) -> Inside {
         Inside { pointers: 0, pointees, closed: true }
+    }
+
+    /// The same from further on.
+    fn moved(mut self, by: u64) -> Inside {
+        self.pointees = self.pointees.moved(Some(by));
+        self
     }
 
     /// Where its pointers point from now on.
@@ -278,14 +284,84 @@ impl<'a> Lower<'a> {
         self.pointee_at(addr).map(|pointee| pointee.space)
     }
 
-    /// Where the pointers point that lie where the pointer at this place points.
-    pub(super) fn behind_place(&mut self, addr: Addr) -> Pointees {
-        self.pointee_at(addr).map(|pointee| pointee.behind).unwrap_or_default()
+    /// A pointer has been read from a place.
+    pub(super) fn loaded(&mut self, addr: Addr, value: Value) {
+        if let Some(root) = self.reference(addr).and_then(|cell| cell.root) {
+            self.frame().roots.insert(value, root);
+            return;
+        }
+        let behind = self.pointee_at(addr).map(|pointee| pointee.behind);
+        self.set_behind(value, behind.unwrap_or_default());
+    }
+
+    /// The reference that a place is.
+    fn reference(&mut self, addr: Addr) -> Option<&mut Cell> {
+        let Addr::Home { home, offset } = addr else { return None };
+        match &mut self.homes[home] {
+            Home::Cells(cells) => cells.iter_mut().find(|cell| cell.offset == offset && cell.fixed),
+            _ => None,
+        }
+    }
+
+    /// What a function is told of the objects that its arguments point to. One that is bound to a reference, and that nobody has seen,
+    /// stays open: [`Lower::give_back`] tells what the function has written to it.
+    pub(super) fn passed(&mut self, args: &[Value], references: &[bool]) -> Vec<(Type, Inside)> {
+        let roots: Vec<_> = args.iter().map(|arg| self.frame().roots.get(arg).copied()).collect();
+        let mut passed = vec![];
+        for (at, arg) in args.iter().enumerate() {
+            let alone = |home| roots.iter().flatten().filter(|(other, _)| *other == home).count() == 1;
+            let open = match roots[at] {
+                Some((home, Some(offset))) if references.get(at) == Some(&true) && alone(home) => self
+                    .whole(home)
+                    .filter(|inside| !inside.closed)
+                    .map(|inside| inside.clone().moved(offset)),
+                _ => None,
+            };
+            let inside = match open {
+                Some(open) => open,
+                None => Inside::closed(self.behind(*arg)),
+            };
+            passed.push((self.b.kernel.ty(*arg), inside));
+        }
+        passed
+    }
+
+    /// A pointer that a function is given.
+    pub(super) fn receive(&mut self, pointer: Value, inside: Inside) -> Option<HomeId> {
+        if inside.closed {
+            self.set_behind(pointer, inside.pointees);
+            return None;
+        }
+        self.homes.push(Home::Caller { pointer, inside });
+        let home = self.homes.len() - 1;
+        self.root(pointer, home);
+        Some(home)
+    }
+
+    /// What a function knows in the end of an object that it was given open.
+    pub(super) fn left(&mut self, home: HomeId) -> Inside {
+        self.whole(home).cloned().unwrap_or_default()
+    }
+
+    /// A function has been called that was given open objects.
+    pub(super) fn give_back(&mut self, args: &[Value], left: &[(usize, Inside)]) {
+        for (at, inside) in left {
+            if let Some((home, Some(offset))) = self.frame().roots.get(&args[*at]).copied()
+                && let Some(own) = self.whole(home)
+            {
+                *own = inside.clone().moved(offset.wrapping_neg());
+            }
+        }
     }
 
     /// A pointer is written to a place, if it fits; what is known of it is known there, too, and stays the same.
     pub(super) fn keep(&mut self, addr: Addr, space: Space, (value, to): (Value, TypeId), span: Span) {
         let null = self.b.kernel.constant(value) == Some(0);
+        let root = self.frame().roots.get(&value).copied();
+        if let (Some(root), Some(cell)) = (root, self.reference(addr)) {
+            (cell.root, cell.pointee) = (Some(root), Some(space));
+            return;
+        }
         let behind = self.behind(value).trimmed(MAX_BEHIND);
         let behind = if self.carries(to) { behind } else { Pointees::GLOBAL };
         let given = Pointee { space, behind };

@@ -263,13 +263,13 @@ fn lambdas_that_make_no_sense() {
 /// A pointer of which nobody knows where it points is an error, not a pointer to global memory.
 #[test]
 fn pointers_that_nobody_knows() {
-    let view = "struct V { int *p; }; __device__ void init(V &v, int *q) { v.p = q; }";
+    let view = "struct V { int *p; }; __device__ void init(V *v, int *q) { v->p = q; }";
     let said = ["points to global memory"];
     check(
         view,
-        "__shared__ int t[2]; V v; init(v, t); a[0] = v.p[0];",
+        "__shared__ int t[2]; V v; init(&v, t); a[0] = v.p[0];",
         "type::pointer-space",
-        "v.p = q",
+        "v->p = q",
         &said,
     );
     let node = "struct N { int v; N *next; };";
