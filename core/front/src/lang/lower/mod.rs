@@ -15,6 +15,7 @@ mod geometry;
 mod home;
 mod lanes;
 mod math;
+mod objects;
 mod place;
 mod pointees;
 mod rounding;

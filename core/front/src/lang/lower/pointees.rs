@@ -7,26 +7,20 @@
 //! is written later, from here or from there, has to fit. A pointer that may point into objects that differ knows of none of them:
 //! a pointer that is read or written through it is an error.
 
-use alloc::{boxed::Box, vec, vec::Vec};
+use alloc::{boxed::Box, vec::Vec};
 
-use super::home::{Cell, Home, HomeId};
-use super::place::Addr;
-use super::*;
 use crate::ir::Space;
-
-/// How deep pointers are followed that lie behind each other.
-const MAX_BEHIND: u32 = 4;
 
 /// Where one pointer points, and where the pointers there point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Pointee {
-    space: Space,
-    behind: Pointees,
+pub struct Pointee {
+    pub space: Space,
+    pub behind: Pointees,
 }
 
 impl Pointee {
     /// Global memory holds nothing but pointers to global memory.
-    const GLOBAL: Pointee = Pointee { space: Space::Global, behind: Pointees::GLOBAL };
+    pub const GLOBAL: Pointee = Pointee { space: Space::Global, behind: Pointees::GLOBAL };
 }
 
 /// Where all pointers point that are not told one by one.
@@ -47,11 +41,11 @@ pub struct Pointees {
 }
 
 impl Pointees {
-    const GLOBAL: Pointees = Pointees { exact: Vec::new(), rest: Rest::Global };
-    const MIXED: Pointees = Pointees { exact: Vec::new(), rest: Rest::Mixed };
+    pub const GLOBAL: Pointees = Pointees { exact: Vec::new(), rest: Rest::Global };
+    pub const MIXED: Pointees = Pointees { exact: Vec::new(), rest: Rest::Mixed };
 
     /// The same without what is nested deeper than this.
-    fn trimmed(mut self, depth: u32) -> Pointees {
+    pub fn trimmed(mut self, depth: u32) -> Pointees {
         if self == Pointees::GLOBAL {
             return self;
         }
@@ -67,7 +61,7 @@ impl Pointees {
     }
 
     /// Where the pointer at an offset points, if that is known.
-    fn at(&self, offset: i64) -> Option<Pointee> {
+    pub fn at(&self, offset: i64) -> Option<Pointee> {
         let exact = self.exact.iter().find(|(at, _)| *at == offset).map(|(_, pointee)| pointee);
         match (exact, &self.rest) {
             (Some(pointee), _) => Some(pointee.clone()),
@@ -78,7 +72,7 @@ impl Pointees {
     }
 
     /// The same from further on; by an unknown number of bytes only if that makes no difference.
-    fn moved(mut self, by: Option<u64>) -> Pointees {
+    pub fn moved(mut self, by: Option<u64>) -> Pointees {
         match by {
             Some(by) => self.exact.iter_mut().for_each(|(at, _)| *at = at.wrapping_sub(by as i64)),
             None if !self.exact.is_empty() => return Pointees::MIXED,
@@ -109,12 +103,12 @@ impl Pointees {
 pub struct Inside {
     /// How many pointers its type has.
     pointers: u64,
-    pointees: Pointees,
-    closed: bool,
+    pub pointees: Pointees,
+    pub closed: bool,
 }
 
 /// Whether a pointer may be written to a place.
-enum Fit {
+pub enum Fit {
     Yes,
     /// It must point to this memory.
     Other(Space),
@@ -134,7 +128,7 @@ impl Inside {
     }
 
     /// The same from further on.
-    fn moved(mut self, by: u64) -> Inside {
+    pub fn moved(mut self, by: u64) -> Inside {
         self.pointees = self.pointees.moved(Some(by));
         self
     }
@@ -166,7 +160,7 @@ impl Inside {
     }
 
     /// Where a pointer in it points.
-    fn at(&mut self, offset: Option<u64>) -> Option<Pointee> {
+    pub fn at(&mut self, offset: Option<u64>) -> Option<Pointee> {
         let written = |at: &u64| self.pointees.exact.iter().any(|(known, _)| *known == *at as i64);
         if !self.closed && !offset.as_ref().is_some_and(written) {
             let one = self.one()?;
@@ -176,7 +170,7 @@ impl Inside {
     }
 
     /// A pointer is written to it.
-    fn write(&mut self, offset: Option<u64>, given: Pointee, null: bool) -> Fit {
+    pub fn write(&mut self, offset: Option<u64>, given: Pointee, null: bool) -> Fit {
         let written = |at: u64| self.pointees.exact.iter().any(|(known, _)| *known == at as i64);
         match offset {
             Some(at) if !self.closed && !written(at) => {
@@ -198,243 +192,13 @@ impl Inside {
     }
 }
 
-fn fit(known: Option<Pointee>, given: &Pointee, null: bool) -> Fit {
+/// May a pointer be written where one is known to be?
+pub fn fit(known: Option<Pointee>, given: &Pointee, null: bool) -> Fit {
     match known {
         _ if null => Fit::Yes,
         None => Fit::Unknown,
         Some(known) if known.space != given.space => Fit::Other(known.space),
         Some(known) if known.behind != given.behind => Fit::Unknown,
         Some(_) => Fit::Yes,
-    }
-}
-
-impl<'a> Lower<'a> {
-    /// Where pointers point that lie where a value points. Whoever asks takes the pointer elsewhere: its object is closed.
-    pub(super) fn behind(&mut self, value: Value) -> Pointees {
-        match self.frame().roots.get(&value).copied() {
-            Some((home, offset)) => match self.whole(home) {
-                Some(inside) => inside.close().moved(offset),
-                None => Pointees::GLOBAL,
-            },
-            None => self.frame().behind.get(&value).cloned().unwrap_or_default(),
-        }
-    }
-
-    pub(super) fn set_behind(&mut self, value: Value, pointees: Pointees) {
-        if pointees != Pointees::GLOBAL {
-            self.frame().behind.insert(value, pointees);
-        }
-    }
-
-    /// A pointer into a home, so many bytes from its beginning.
-    pub(super) fn root(&mut self, pointer: Value, home: HomeId) {
-        self.frame().roots.insert(pointer, (home, Some(0)));
-    }
-
-    /// One pointer is another, moved by bytes that are known or not.
-    pub(super) fn moves(&mut self, from: Value, to: Value, by: Option<u64>) {
-        match self.frame().roots.get(&from).copied() {
-            Some((home, offset)) => {
-                let offset = offset.zip(by).map(|(offset, by)| offset.wrapping_add(by));
-                self.frame().roots.insert(to, (home, offset));
-            }
-            None => {
-                let behind = self.behind(from).moved(by);
-                self.set_behind(to, behind);
-            }
-        }
-    }
-
-    fn whole(&mut self, home: HomeId) -> Option<&mut Inside> {
-        match &mut self.homes[home] {
-            Home::Whole { inside, .. } | Home::Caller { inside, .. } => Some(inside),
-            Home::Cells(_) | Home::Supplied { .. } => None,
-        }
-    }
-
-    /// The object that a place lies in, and how far from its beginning, if it lies in a home.
-    fn object(&mut self, addr: Addr) -> Option<(&mut Inside, Option<u64>)> {
-        let (home, offset) = match addr {
-            Addr::Home { home, offset } => (home, Some(offset)),
-            Addr::Pointer(value) => self.frame().roots.get(&value).copied()?,
-        };
-        self.whole(home).map(|inside| (inside, offset))
-    }
-
-    /// Where the pointer at a place points, as far as stores have shown.
-    fn pointee_at(&mut self, addr: Addr) -> Option<Pointee> {
-        if let Some((inside, offset)) = self.object(addr) {
-            return inside.at(offset);
-        }
-        match addr {
-            Addr::Pointer(value) => self.behind(value).at(0),
-            Addr::Home { home, offset } => match &self.homes[home] {
-                Home::Cells(cells) => {
-                    let space = cells.iter().find(|cell| cell.offset == offset)?.pointee?;
-                    let behind = self.inner.get(&(home, offset)).cloned().unwrap_or_default();
-                    Some(Pointee { space, behind })
-                }
-                _ => Some(Pointee::GLOBAL),
-            },
-        }
-    }
-
-    /// Into which memory the pointer at a place points.
-    pub(super) fn pointee(&mut self, addr: Addr) -> Option<Space> {
-        self.pointee_at(addr).map(|pointee| pointee.space)
-    }
-
-    /// A pointer has been read from a place.
-    pub(super) fn loaded(&mut self, addr: Addr, value: Value) {
-        if let Some(root) = self.reference(addr).and_then(|cell| cell.root) {
-            self.frame().roots.insert(value, root);
-            return;
-        }
-        let behind = self.pointee_at(addr).map(|pointee| pointee.behind);
-        self.set_behind(value, behind.unwrap_or_default());
-    }
-
-    /// The reference that a place is.
-    fn reference(&mut self, addr: Addr) -> Option<&mut Cell> {
-        let Addr::Home { home, offset } = addr else { return None };
-        match &mut self.homes[home] {
-            Home::Cells(cells) => cells.iter_mut().find(|cell| cell.offset == offset && cell.fixed),
-            _ => None,
-        }
-    }
-
-    /// What a function is told of the objects that its arguments point to. One that is bound to a reference, and that nobody has seen,
-    /// stays open: [`Lower::give_back`] tells what the function has written to it.
-    pub(super) fn passed(&mut self, args: &[Value], references: &[bool]) -> Vec<(Type, Inside)> {
-        let roots: Vec<_> = args.iter().map(|arg| self.frame().roots.get(arg).copied()).collect();
-        let mut passed = vec![];
-        for (at, arg) in args.iter().enumerate() {
-            let alone = |home| roots.iter().flatten().filter(|(other, _)| *other == home).count() == 1;
-            let open = match roots[at] {
-                Some((home, Some(offset))) if references.get(at) == Some(&true) && alone(home) => self
-                    .whole(home)
-                    .filter(|inside| !inside.closed)
-                    .map(|inside| inside.clone().moved(offset)),
-                _ => None,
-            };
-            let inside = match open {
-                Some(open) => open,
-                None => Inside::closed(self.behind(*arg)),
-            };
-            passed.push((self.b.kernel.ty(*arg), inside));
-        }
-        passed
-    }
-
-    /// A pointer that a function is given.
-    pub(super) fn receive(&mut self, pointer: Value, inside: Inside) -> Option<HomeId> {
-        if inside.closed {
-            self.set_behind(pointer, inside.pointees);
-            return None;
-        }
-        self.homes.push(Home::Caller { pointer, inside });
-        let home = self.homes.len() - 1;
-        self.root(pointer, home);
-        Some(home)
-    }
-
-    /// What a function knows in the end of an object that it was given open.
-    pub(super) fn left(&mut self, home: HomeId) -> Inside {
-        self.whole(home).cloned().unwrap_or_default()
-    }
-
-    /// A function has been called that was given open objects.
-    pub(super) fn give_back(&mut self, args: &[Value], left: &[(usize, Inside)]) {
-        for (at, inside) in left {
-            if let Some((home, Some(offset))) = self.frame().roots.get(&args[*at]).copied()
-                && let Some(own) = self.whole(home)
-            {
-                *own = inside.clone().moved(offset.wrapping_neg());
-            }
-        }
-    }
-
-    /// A pointer is written to a place, if it fits; what is known of it is known there, too, and stays the same.
-    pub(super) fn keep(&mut self, addr: Addr, space: Space, (value, to): (Value, TypeId), span: Span) {
-        let null = self.b.kernel.constant(value) == Some(0);
-        let root = self.frame().roots.get(&value).copied();
-        if let (Some(root), Some(cell)) = (root, self.reference(addr)) {
-            (cell.root, cell.pointee) = (Some(root), Some(space));
-            return;
-        }
-        let behind = self.behind(value).trimmed(MAX_BEHIND);
-        let behind = if self.carries(to) { behind } else { Pointees::GLOBAL };
-        let given = Pointee { space, behind };
-        let fit = match (self.object(addr), addr) {
-            (Some((inside, offset)), _) => inside.write(offset, given, null),
-            (None, Addr::Pointer(pointer)) => fit(self.behind(pointer).at(0), &given, null),
-            (None, Addr::Home { home, offset }) => self.write_cell((home, offset), given, null),
-        };
-        match fit {
-            Fit::Yes => {}
-            Fit::Other(expected) => self.same_memory(space, expected, span),
-            Fit::Unknown => self.unknown_memory(span),
-        }
-    }
-
-    fn write_cell(&mut self, (home, offset): (HomeId, u64), given: Pointee, null: bool) -> Fit {
-        let Home::Cells(cells) = &mut self.homes[home] else {
-            return fit(Some(Pointee::GLOBAL), &given, null);
-        };
-        let Some(cell) = cells.iter_mut().find(|cell| cell.offset == offset) else { return Fit::Unknown };
-        let space = *cell.pointee.get_or_insert(given.space);
-        let behind = match null {
-            true => Pointees::GLOBAL,
-            false => self.inner.entry((home, offset)).or_insert_with(|| given.behind.clone()).clone(),
-        };
-        fit(Some(Pointee { space, behind }), &given, null)
-    }
-
-    /// A variable is given a value by one of several ways, before it is read: what is known behind it then.
-    pub(super) fn one_way(
-        &mut self,
-        home: HomeId,
-        (value, ty): (Value, TypeId),
-        known: Option<Pointees>,
-    ) -> Pointees {
-        let TypeKind::Pointer(pointer) = self.types().kind(ty) else { return Pointees::GLOBAL };
-        let behind = self.behind(value).trimmed(MAX_BEHIND);
-        let kept = if self.carries(pointer.to) { behind.clone() } else { Pointees::GLOBAL };
-        self.inner.insert((home, 0), kept);
-        match known {
-            Some(known) => known.or(behind),
-            None => behind,
-        }
-    }
-
-    /// May pointers lie where a pointer to this type points? Bytes may be anything.
-    pub(super) fn carries(&self, ty: TypeId) -> bool {
-        match self.types().kind(ty) {
-            TypeKind::Scalar(scalar) => scalar.bytes() == 1,
-            TypeKind::Vector(_) => false,
-            TypeKind::Void | TypeKind::Error | TypeKind::Pointer(_) => true,
-            TypeKind::Array { of, .. } => self.carries(of),
-            TypeKind::Struct(_) => self.types().pointers(ty) > 0,
-        }
-    }
-
-    /// A pointer to what holds no pointers becomes one to what does: nobody has kept where those point.
-    pub(super) fn reread(&mut self, value: Value, from: TypeId, to: TypeId) {
-        let private = matches!(self.b.kernel.ty(value).space(), Some(Space::Private | Space::Local));
-        if private
-            && !self.carries(from)
-            && self.types().pointers(to) > 0
-            && !self.frame().roots.contains_key(&value)
-        {
-            self.set_behind(value, Pointees::MIXED);
-        }
-    }
-
-    /// Reports a pointer of which nobody knows where it points.
-    pub(super) fn unknown_memory(&mut self, span: Span) {
-        let message =
-            "It is not known into which memory this pointer points, or those that lie where it points.";
-        let help = "Use one pointer variable for each object that holds pointers.";
-        self.fail(Diagnostic::error("type::pointer-space", span, message).help(help));
     }
 }
