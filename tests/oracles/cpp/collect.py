@@ -10,6 +10,7 @@ import tempfile
 HERE = pathlib.Path(__file__).parent
 PRELUDE = """#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #define __device__
 #define __host__
 #define __shared__ static

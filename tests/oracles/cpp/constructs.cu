@@ -108,3 +108,10 @@ using Ptr = const int *;
 using Pair = float[2];
 using Pointer = int *;
 __device__ int answer(int x) { Row r = {1, 2, 3, 4}; Ptr p = r + 1; Pair q = {1.5f, 2}; Pointer w = r; w[0] = 7; real f = 2.5; return *p * 1000 + (int)(q[0] * 2 + q[1]) * 100 + r[0] * 10 + (int)(f * 2) + x; }
+//// values in parentheses that begin with a type
+struct V { float x, y; __device__ V(float a, float b = 1) : x(a), y(b) {} };
+template <class T, class R> __device__ T part(R r) { T v(T(r) / 2); return v; }
+__device__ int answer(int i) { float a(float(i) / 2); V v(float(i), 2); V w(float(i) * 2, float(i) + 1); float b(float(i) + 1), c(float{2.5f}); unsigned u(unsigned(i) >> 1); V z(static_cast<float>(i)); float d((float)i), e(-i), g(i ? 1.5f : 2); return (int)(a * 2 + v.x * 10 + v.y + w.x * 3 + w.y * 5 + b * 7 + c * 2 + u * 100 + z.x + z.y + d + e + g * 1000 + part<int>(7.5f) * 10000) + (int)alignof(double) + (int)alignof(V); }
+//// a choice by a constant, and copies of bytes
+struct P { int a; short b; char c[2]; };
+__device__ int answer(int x) { float f; int bits = 0x40490fdb + x; memcpy(&f, &bits, 4); char c[8]; memset(c, x + 1, sizeof(c)); int w; memcpy(&w, c + 2, 4); P p{x, 2, {3, 4}}, q; memcpy(&q, &p, sizeof p); int t[5]; memset(t, 0, sizeof(t)); memcpy(t + 1, &p, 8); int back; memcpy(&back, &f, sizeof(int)); const int *chosen = sizeof(int) == 4 ? t : (const int *)nullptr; return w / 3 + q.a + q.b * 10 + q.c[0] * 100 + q.c[1] * 1000 + chosen[1] + chosen[2] / 7 + (back == bits); }

@@ -187,3 +187,12 @@ template <class T, typename enable_if<(sizeof(T) <= 4), int>::type = 0> __device
 template <class T, class = typename enable_if<(sizeof(T) == 1)>::type> __device__ int t(T) { return 1; }
 __device__ int t(double) { return 2; }
 __device__ int answer(int x) { char c = x; short s = x; double d = x; return w(x) + w(c) * 10 + w(s) * 100 + w(d) * 1000 + u(x) * 10000 + u(d) * 100000 + t(c) * 1000000 + t(s) * 10000000; }
+//// functions as arguments
+__device__ int square(int x) { return x * x; }
+__device__ int minus(int x) { return -x; }
+__device__ int both(int x, int y) { return x * 10 + y; }
+template <int (*op)(int), typename T> __device__ T apply(T x) { return (T)op((int)x); }
+template <int (*op)(int)> struct U { __device__ static int go(int x) { return op(x) + 1; } };
+template <int (*f)(int), int (*g)(int, int), int N = 2> __device__ int join(int x) { int r = 0; for (int i = 0; i < N; i++) r = g(r, f(x + i)); return r; }
+template <auto f> __device__ int twice(int x) { return f(f(x)); }
+__device__ int answer(int x) { return apply<square, short>(x) + apply<minus>(x) * 10 + U<square>::go(x) * 100 + U<&minus>::go(x) * 1000 + join<square, both>(x) + join<minus, both, 3>(1) * 10000 + twice<square>(x + 1); }

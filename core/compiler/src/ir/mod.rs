@@ -92,6 +92,8 @@ pub struct Param {
     pub read_only: bool,
     /// For a buffer that the source declares with its size (a program-scope variable): how many elements it has.
     pub len: Option<u64>,
+    /// For such a buffer: the bytes that the source says it holds; none if they are all zero.
+    pub init: Vec<u8>,
     /// The type as the person wrote it.
     pub source_type: String,
     /// Where it is declared.
@@ -109,6 +111,7 @@ impl Param {
             components: 1,
             read_only: false,
             len: None,
+            init: Vec::new(),
             source_type: String::new(),
             span: Span::NONE,
         }

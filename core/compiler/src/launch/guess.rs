@@ -106,6 +106,9 @@ impl<'a> Guess<'a> {
             (None, None) => items,
         };
         let len = elements.saturating_mul(u64::from(param.components.max(1)));
+        if !param.init.is_empty() {
+            return ArgValue::Buffer { len, element: None, init: declared(param) };
+        }
         let len = host_length(self.from, param).unwrap_or(len);
         let flag = |list: &[bool]| list.get(at).copied().unwrap_or(false);
         let read = param.read_only || (flag(&self.from.usage.read) && param.len.is_none());
@@ -153,6 +156,24 @@ impl<'a> Guess<'a> {
             Role::Other => 1,
         };
         value.min(largest(param))
+    }
+}
+
+/// What the source says that a buffer holds: numbers, if they say all of it.
+fn declared(param: &Param) -> Init {
+    let width = param.element.bytes() as usize;
+    let bits = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
+    let number = |bytes: &[u8]| match (param.element, bits(bytes)) {
+        (Type::F32, bits) => Number::Float(f64::from(f32::from_bits(bits as u32))),
+        (Type::F64, bits) => Number::Float(f64::from_bits(bits)),
+        (_, bits) if param.unsigned => Number::Int(bits.into()),
+        (ty, bits) => Number::Int(crate::base::num::signed(ty, bits).into()),
+    };
+    let numbers: Vec<Number> = param.init.chunks(width.max(1)).map(number).collect();
+    let finite = numbers.iter().all(|number| !matches!(number, Number::Float(value) if !value.is_finite()));
+    match finite && param.init.len() % width.max(1) == 0 {
+        true => Init::List(numbers),
+        false => Init::Bytes(param.init.clone()),
     }
 }
 
@@ -261,4 +282,24 @@ fn words(name: &str) -> Vec<String> {
         }
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(element: Type, unsigned: bool, bytes: &[u8]) -> Init {
+        let ty = Type::Ptr(Space::Global);
+        declared(&Param { unsigned, init: bytes.to_vec(), ..Param::new("table", ty, element) })
+    }
+
+    #[test]
+    fn declared_bytes_as_numbers() {
+        let list = |numbers: &[i128]| Init::List(numbers.iter().map(|number| Number::Int(*number)).collect());
+        assert_eq!(holds(Type::I16, false, &[4, 0, 0xfd, 0xff]), list(&[4, -3]));
+        assert_eq!(holds(Type::I16, true, &[4, 0, 0xfd, 0xff]), list(&[4, 65533]));
+        assert_eq!(holds(Type::F32, false, &2.5f32.to_le_bytes()), Init::List(vec![Number::Float(2.5)]));
+        let nan = f32::NAN.to_le_bytes();
+        assert_eq!(holds(Type::F32, false, &nan), Init::Bytes(nan.to_vec()));
+    }
 }

@@ -130,8 +130,9 @@ pub(super) fn functions(dialect: Dialect) -> Vec<Function> {
 
 /// The functions of a text: each begins a line.
 fn pieces(text: &'static str) -> impl Iterator<Item = &'static str> {
-    let begins =
-        |line: &str| [WORDS[0], "__device__ ", "inline "].iter().any(|first| line.starts_with(first));
+    let begins = |line: &str| {
+        [WORDS[0], "__device__ ", "inline ", "template "].iter().any(|first| line.starts_with(first))
+    };
     let starts = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |at| begins(&text[*at..]));
     let starts: Vec<usize> = starts.chain([text.len()]).collect();
     (1..starts.len()).map(move |at| &text[starts[at - 1]..starts[at]])
@@ -141,7 +142,7 @@ fn pieces(text: &'static str) -> impl Iterator<Item = &'static str> {
 fn named(function: &str) -> &str {
     let head = function.strip_prefix("inline __attribute__((overloadable))").unwrap_or(function);
     let (before, _) = head.split_once('(').unwrap_or_default();
-    before.rsplit(' ').next().unwrap_or_default()
+    before.rsplit(' ').next().unwrap_or_default().trim_start_matches('*')
 }
 
 /// The functions that a text asks for, in their order.

@@ -141,7 +141,7 @@ keywords! {
     C Constexpr = "constexpr", C Decltype = "decltype" "__decltype",
     B If = "if", B Else = "else", B For = "for", B While = "while", B Do = "do", B Switch = "switch",
     B Case = "case", B Default = "default", B Break = "break", B Continue = "continue", B Return = "return",
-    B Goto = "goto", B Sizeof = "sizeof",
+    B Goto = "goto", B Sizeof = "sizeof", C Alignof = "alignof" "__alignof__" "__alignof" "_Alignof",
     O Kernel = "__kernel" "kernel", O Global = "__global" "global", O Local = "__local" "local",
     O Constant = "__constant" "constant", O Private = "__private" "private", O Generic = "__generic" "generic",
     O Access = "__read_only" "__write_only" "__read_write" "read_only" "write_only" "read_write",

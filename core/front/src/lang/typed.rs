@@ -56,8 +56,8 @@ pub enum Storage {
     DynamicLocal,
     /// A table of constants with these bytes.
     Constant(Vec<u8>),
-    /// Data that the host supplies: it becomes a further kernel argument.
-    Supplied(Space),
+    /// Data that the host supplies: it becomes a further kernel argument, and holds these bytes if nothing else is said.
+    Supplied(Space, Vec<u8>),
 }
 
 /// A variable.

@@ -283,6 +283,7 @@ impl Dump<'_, '_> {
                 self.line(format_args!("value of {}", Shown(&ty.specifiers, names)))?;
                 self.inside(|this| items.iter().try_for_each(|item| this.init(&item.init)))
             }
+            ExprKind::AlignofType(ty) => self.line(format_args!("alignof {}", Shown(&ty.specifiers, names))),
             ExprKind::SizeofType(ty) => self.line(format_args!("sizeof {}", Shown(&ty.specifiers, names))),
             ExprKind::VecStep(ty) => self.line(format_args!("vec_step {}", Shown(&ty.specifiers, names))),
             ExprKind::SizeofExpr(a) => self.node(format_args!("sizeof"), &[a]),

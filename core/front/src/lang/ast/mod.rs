@@ -512,6 +512,8 @@ pub enum ExprKind {
     Compound(Box<TypeSyntax>, Vec<InitItem>),
     /// `sizeof(T)`
     SizeofType(Box<TypeSyntax>),
+    /// `alignof(type)`.
+    AlignofType(Box<TypeSyntax>),
     /// `vec_step(T)`
     VecStep(Box<TypeSyntax>),
     /// `sizeof a`

@@ -367,17 +367,20 @@ impl Checker<'_> {
                 self.add_global(name, span, ty, Storage::Constant(bytes), constant, described);
             }
             (None, _) if described.space == Some(Space::Constant) => {
-                self.add_global(name, span, ty, Storage::Supplied(Space::Constant), None, described);
+                self.add_global(
+                    name,
+                    span,
+                    ty,
+                    Storage::Supplied(Space::Constant, Vec::new()),
+                    None,
+                    described,
+                );
             }
             (init, _) if specifiers.is_device || described.space == Some(Space::Global) => {
-                let zero =
-                    init.is_none_or(|init| init.parts.iter().all(|(_, value)| self.fold(value) == Some(0)));
-                if !zero {
-                    let message =
-                        "The initial value of a device variable is not applied: set it in the launch.";
-                    self.report.push(Diagnostic::warning("launch::initial-value", span, message));
-                }
-                self.add_global(name, span, ty, Storage::Supplied(Space::Global), None, described);
+                let says =
+                    init.filter(|init| init.parts.iter().any(|(_, value)| self.fold(value) != Some(0)));
+                let bytes = says.and_then(|init| self.constant_bytes(ty, &init)).unwrap_or_default();
+                self.add_global(name, span, ty, Storage::Supplied(Space::Global, bytes), None, described);
             }
             _ if self.dialect == Dialect::Cuda => self.scopes.bind(name, Entity::Host),
             _ => {
@@ -404,7 +407,7 @@ impl Checker<'_> {
     ) {
         let at = self.program.globals.len() as u32;
         let is_const = described.is_const
-            || matches!(storage, Storage::Constant(_) | Storage::Supplied(Space::Constant));
+            || matches!(storage, Storage::Constant(_) | Storage::Supplied(Space::Constant, _));
         self.program.globals.push(Var {
             name,
             ty,

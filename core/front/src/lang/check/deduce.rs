@@ -25,6 +25,8 @@ pub(super) enum Arg {
     Type(TypeId, bool),
     /// A constant: its bits and its type.
     Value(u64, TypeId),
+    /// A function, by its name.
+    Function(Symbol),
 }
 
 /// What an argument of a call tells.
@@ -65,6 +67,16 @@ pub(super) type Slot = Option<(Arg, bool)>;
 
 /// Why a template does not fit a call; empty if that has been reported.
 pub(super) type Reason = String;
+
+/// Is it the type of pointers to functions, `float (*f)(float)`?
+fn is_function(syntax: &ast::TypeSyntax) -> bool {
+    syntax.declarator.derivation.iter().any(|step| matches!(step, Derivation::Function(..)))
+}
+
+/// May a function stand for a parameter of this type?
+fn takes_functions(syntax: &ast::TypeSyntax) -> bool {
+    is_function(syntax) || matches!(syntax.specifiers.base, Base::Auto)
+}
 
 /// The parameter of a template that a type begins with.
 fn named(specifiers: &Specifiers, params: &[TemplateParam]) -> Option<usize> {
@@ -256,6 +268,14 @@ impl<'a> Checker<'a> {
                     .then(|| Arg::Type(self.generic(described.ty), described.is_const))
                     .ok_or_else(String::new)
             }
+            (TemplateArgKind::Value(value), TemplateParamKind::Value(syntax))
+                if takes_functions(syntax) && self.function_named(value).is_some() =>
+            {
+                self.function_named(value).map(Arg::Function).ok_or_else(String::new)
+            }
+            (TemplateArgKind::Value(_), TemplateParamKind::Value(syntax)) if is_function(syntax) => {
+                Err(format!("argument {} in `<…>` must be the name of a function", number + 1))
+            }
             (TemplateArgKind::Value(value), TemplateParamKind::Value(_)) => {
                 let value = self.expr(value);
                 if value.ty.is_error() {
@@ -285,6 +305,18 @@ impl<'a> Checker<'a> {
                 }
             }
             (TemplateArgKind::Value(_), _) => Err(format!("argument {} in `<…>` must be a type", number + 1)),
+        }
+    }
+
+    /// The function that an argument names: `f`, `&f`.
+    fn function_named(&mut self, value: &ast::Expr) -> Option<Symbol> {
+        match &value.kind {
+            Syntax::Unary(ast::UnaryOp::Address, operand) => self.function_named(operand),
+            Syntax::Name(name) => match self.resolve(*name) {
+                Some(Entity::Function(ids)) if !ids.is_empty() => Some(*name),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -380,6 +412,7 @@ impl<'a> Checker<'a> {
                 let name = shown.strip_prefix("struct ").unwrap_or(&shown);
                 format!("{}{name}", if is_const { "const " } else { "" })
             }
+            Arg::Function(name) => self.text(name).into(),
             Arg::Value(bits, types::BOOL) => format!("{}", bits != 0),
             Arg::Value(bits, ty) => match self.program.types.as_scalar(ty) {
                 Some(scalar) if scalar.is_signed() => {

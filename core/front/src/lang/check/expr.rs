@@ -74,7 +74,7 @@ impl Checker<'_> {
                 Storage::Private => Space::Private,
                 Storage::Local | Storage::DynamicLocal => Space::Local,
                 Storage::Constant(_) => Space::Constant,
-                Storage::Supplied(space) => space,
+                Storage::Supplied(space, _) => space,
             }),
             PlaceKind::Deref(pointer) => self.program.types.as_pointer(pointer.ty)?.space,
             PlaceKind::Member(base, _) | PlaceKind::Components(base, _) => self.space_of(base),
@@ -210,6 +210,19 @@ impl Checker<'_> {
             Syntax::SizeofType(ty) => {
                 let ty = self.type_of_syntax(ty);
                 self.size_of(ty, span)
+            }
+            Syntax::AlignofType(ty) => {
+                let ty = self.type_of_syntax(ty);
+                // `void` may lie anywhere, as for GNU's compilers.
+                let align = if ty == VOID {
+                    1
+                } else {
+                    {
+                        let ty = self.complete(ty, span);
+                        self.program.types.align(ty)
+                    }
+                };
+                Expr { kind: ExprKind::Const(align), ty: SIZE, span }
             }
             Syntax::VecStep(ty) => {
                 let ty = self.type_of_syntax(ty);

@@ -310,9 +310,12 @@ impl Checker<'_> {
                 let (yes_ty, no_ty) = (yes.ty, no.ty);
                 let (yes, no) = (self.null_like(yes, no_ty), self.null_like(no, yes_ty));
                 let ty = if matches!(yes.kind, ExprKind::Null) { no.ty } else { yes.ty };
-                let no = self.convert(no, ty);
-                let yes = self.convert(yes, ty);
-                (yes, no, ty)
+                // The two may point into different memories.
+                match self.fold(&condition) {
+                    Some(0) => return no,
+                    Some(_) => return yes,
+                    None => (self.convert(yes, ty), self.convert(no, ty), ty),
+                }
             }
             _ if yes.ty == no.ty => {
                 let ty = yes.ty;

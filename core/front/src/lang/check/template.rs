@@ -429,14 +429,16 @@ impl<'a> Checker<'a> {
     /// Gives the name of a parameter of a template its meaning.
     pub(super) fn bind_arg(&mut self, param: &TemplateParam, arg: Arg) {
         let Some(name) = param.name else { return };
-        self.scopes.bind(
-            name,
-            match arg {
-                Arg::Type(ty, false) => Entity::Type(ty),
-                Arg::Type(ty, true) => Entity::ConstType(ty),
-                Arg::Value(bits, ty) => Entity::Constant(bits, ty),
+        let meaning = match arg {
+            Arg::Type(ty, false) => Entity::Type(ty),
+            Arg::Type(ty, true) => Entity::ConstType(ty),
+            Arg::Value(bits, ty) => Entity::Constant(bits, ty),
+            Arg::Function(function) => match self.resolve(function) {
+                Some(Entity::Function(ids)) => Entity::Function(ids),
+                _ => Entity::Unread,
             },
-        );
+        };
+        self.scopes.bind(name, meaning);
     }
 
     /// Does something in a scope of its own inside of the outermost one, away from the function at hand.

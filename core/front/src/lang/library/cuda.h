@@ -122,3 +122,37 @@ QUALIFIED REAL scalbn@(REAL x, int n) { return ldexp@(x, n); }
 __device__ inline float norm3df(float x, float y, float z) { return isinf(x) || isinf(y) || isinf(z) ? __int_as_float(0x7f800000) : (float)sqrt((double)x * x + (double)y * y + (double)z * z); }
 __device__ inline float rnorm3df(float x, float y, float z) { return isinf(x) || isinf(y) || isinf(z) ? 0.0f : (float)(1.0 / sqrt((double)x * x + (double)y * y + (double)z * z)); }
 __device__ inline float norm4df(float x, float y, float z, float t) { return isinf(x) || isinf(y) || isinf(z) || isinf(t) ? __int_as_float(0x7f800000) : (float)sqrt((double)x * x + (double)y * y + (double)z * z + (double)t * t); }
+
+/* Memory: words where both sides are made of them, otherwise bytes */
+__device__ inline void *memcpy(void *to, const void *from, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) ((unsigned char *)to)[i] = ((const unsigned char *)from)[i];
+    return to;
+}
+template <class T, class F> __device__ inline T *memcpy(T *to, F *from, size_t bytes) {
+    size_t done = 0;
+    if constexpr (alignof(T) >= 4 && alignof(F) >= 4) {
+        for (; done + 4 <= bytes; done += 4) *(unsigned *)((unsigned char *)to + done) = *(const unsigned *)((const unsigned char *)from + done);
+    }
+    for (; done < bytes; done++) ((unsigned char *)to)[done] = ((const unsigned char *)from)[done];
+    return to;
+}
+__device__ inline void *memset(void *to, int value, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++) ((unsigned char *)to)[i] = (unsigned char)value;
+    return to;
+}
+template <class T> __device__ inline T *memset(T *to, int value, size_t bytes) {
+    size_t done = 0;
+    if constexpr (alignof(T) >= 4) {
+        for (; done + 4 <= bytes; done += 4) *(unsigned *)((unsigned char *)to + done) = (unsigned)(value & 255) * 0x01010101u;
+    }
+    for (; done < bytes; done++) ((unsigned char *)to)[done] = (unsigned char)value;
+    return to;
+}
+
+/* Loads and stores that say how caches are to treat them, which machines do not follow */
+template <class T> __device__ inline T __ldlu(const T *p) { return *p; }
+template <class T> __device__ inline T __ldcv(const T *p) { return *p; }
+template <class T, class V> __device__ inline void __stwb(T *p, V value) { *p = value; }
+template <class T, class V> __device__ inline void __stcg(T *p, V value) { *p = value; }
+template <class T, class V> __device__ inline void __stcs(T *p, V value) { *p = value; }
+template <class T, class V> __device__ inline void __stwt(T *p, V value) { *p = value; }

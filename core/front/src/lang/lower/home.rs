@@ -83,7 +83,7 @@ impl<'a> Lower<'a> {
 
     fn static_home(&mut self, var: &'a Var, at: u32) -> Home {
         let (space, init, dynamic) = match &var.storage {
-            Storage::Supplied(space) => {
+            Storage::Supplied(space, _) => {
                 let arg = self.supplied.iter().find(|(global, _)| *global == at).map_or(0, |(_, arg)| *arg);
                 return Home::Supplied { arg, space: *space };
             }

@@ -49,7 +49,7 @@ pub fn supplied(program: &Program, kernel: FunctionId) -> Vec<(u32, u32)> {
     }
     let globals = uses(program, kernel).into_iter();
     let supplied =
-        globals.filter(|global| matches!(program.globals[*global as usize].storage, Storage::Supplied(_)));
+        globals.filter(|global| matches!(program.globals[*global as usize].storage, Storage::Supplied(..)));
     supplied.zip(next..).collect()
 }
 
@@ -76,15 +76,11 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
         TypeKind::Scalar(scalar) => {
             let ty = stored(scalar);
             params.push(Param {
-                name,
-                ty,
-                element: ty,
                 unsigned: is_unsigned(scalar),
-                components: 1,
                 read_only: true,
-                len: None,
                 source_type: var.source_type.clone(),
                 span: var.span,
+                ..Param::new(&name, ty, ty)
             });
         }
         TypeKind::Pointer(pointer) => {
@@ -134,29 +130,27 @@ fn buffer(
     let first = types.first_leaf(to).and_then(|leaf| types.as_scalar(leaf)).unwrap_or(Scalar::UChar);
     let components = types.bytes(to) / u64::from(first.bytes());
     Param {
-        name,
-        ty: Type::Ptr(space),
-        element: stored(first),
         unsigned: is_unsigned(first),
         components: u32::try_from(components).unwrap_or(u32::MAX).max(1),
         read_only,
         len,
         source_type: var.source_type.clone(),
         span: var.span,
+        ..Param::new(&name, Type::Ptr(space), stored(first))
     }
 }
 
 fn supplied_param(program: &Program, names: &Names, global: u32) -> Option<Param> {
     let var = &program.globals[global as usize];
-    let Storage::Supplied(space) = var.storage else { return None };
+    let Storage::Supplied(space, init) = &var.storage else { return None };
     let (mut element, mut len) = (var.ty, 1u64);
     while let TypeKind::Array { of, len: count } = program.types.kind(element) {
         (element, len) = (of, len.saturating_mul(count.unwrap_or(0)));
     }
     let source_type = program.types.show(var.ty, names);
     let name = without_path(program, names, var.name);
-    let param = buffer(program, name.into(), element, space, var.is_const, Some(len), var);
-    Some(Param { source_type, ..param })
+    let param = buffer(program, name.into(), element, *space, var.is_const, Some(len), var);
+    Some(Param { source_type, init: init.clone(), ..param })
 }
 
 /// The name of a variable without its namespaces, unless another one is called so.

@@ -308,20 +308,27 @@ impl Parser<'_> {
 
     /// `(1, x)`: values that something is initialised with, rather than parameters. C++ takes for parameters what can be.
     fn begins_values(&mut self) -> bool {
-        let next = self.peek_second();
-        let closes = next.is(Punct::RParen) || next.is(Punct::Ellipsis);
-        let is_type = next.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
-            Some(keyword) => specifiers::begins_type(keyword) || matches!(keyword, Keyword::Template),
-            // `S s(T(1))`, `S s(T{…})`
-            None => self.is_type_at(self.at + 1) && !self.is_value_of_type(),
-        });
-        let value = match next.kind {
+        self.dialect == Dialect::Cuda && self.is_value_at(self.at + 1)
+    }
+
+    /// Does a value, rather than a parameter, begin at this token?
+    fn is_value_at(&self, at: usize) -> bool {
+        let next = self.tokens[at];
+        match next.kind {
             Tok::Number(_) | Tok::Char(_) => true,
             Tok::Name(name) => match Keyword::of(name, self.dialect) {
-                None => self.follows_value(),
+                // `S s(T(1))`, `S s(T{…})`
+                None if self.is_type_at(at) => self.makes_value(self.behind_type(at)),
+                None => self.follows_value(at + 1),
+                Some(keyword) if specifiers::begins_type(keyword) => self.makes_value(at + 1),
                 Some(keyword) => matches!(
                     keyword,
-                    Keyword::True | Keyword::False | Keyword::Nullptr | Keyword::Sizeof | Keyword::Cast
+                    Keyword::True
+                        | Keyword::False
+                        | Keyword::Nullptr
+                        | Keyword::Sizeof
+                        | Keyword::Alignof
+                        | Keyword::Cast
                 ),
             },
             Tok::Punct(punct) => matches!(
@@ -336,20 +343,30 @@ impl Parser<'_> {
                     | Punct::LBrace
             ),
             _ => false,
-        };
-        self.dialect == Dialect::Cuda && !closes && !is_type && value
+        }
     }
 
-    /// Does a type behind the parenthesis begin a value of it?
-    fn is_value_of_type(&self) -> bool {
-        let inner = self.ahead(3);
-        let is_number = matches!(inner.kind, Tok::Number(_) | Tok::Char(_));
-        self.ahead(2).is(Punct::LBrace) || (self.ahead(2).is(Punct::LParen) && is_number)
+    /// Is what stands behind a type its value, as in `float(x) / 2`? `float(x)` alone is a parameter in parentheses.
+    fn makes_value(&self, at: usize) -> bool {
+        if !self.tokens[at].is(Punct::LParen) {
+            return self.tokens[at].is(Punct::LBrace);
+        }
+        if matches!(self.tokens[at + 1].kind, Tok::Number(_) | Tok::Char(_)) {
+            return true;
+        }
+        let behind = self.behind_group(at);
+        match self.tokens[behind].kind {
+            Tok::Punct(Punct::Comma) => self.is_value_at(behind + 1),
+            Tok::Punct(punct) => {
+                !matches!(punct, Punct::RParen | Punct::LParen | Punct::LBracket | Punct::Assign)
+            }
+            _ => false,
+        }
     }
 
-    /// Is the name behind the parenthesis followed by what follows a value? A parameter's type is followed by its name.
-    fn follows_value(&mut self) -> bool {
-        match self.ahead(2).kind {
+    /// Does this follow a value? A parameter's type is followed by its name.
+    fn follows_value(&self, at: usize) -> bool {
+        match self.tokens[at].kind {
             Tok::Punct(punct) => !matches!(punct, Punct::Scope | Punct::Lt),
             _ => false,
         }

@@ -202,6 +202,7 @@ impl Parser<'_> {
                 None => self.postfix(),
             },
             _ if self.keyword() == Some(Keyword::Sizeof) => self.size_of(),
+            _ if self.keyword() == Some(Keyword::Alignof) => self.align_of(),
             _ => self.postfix(),
         }
     }
@@ -261,6 +262,14 @@ impl Parser<'_> {
         let operand = self.nested(Self::unary)?;
         let (span, depth) = (start.to(operand.span), operand.depth);
         self.node(ExprKind::SizeofExpr(Box::new(operand)), span, depth)
+    }
+
+    fn align_of(&mut self) -> Parse<Expr> {
+        let start = self.advance().span;
+        self.expect(Punct::LParen, "behind `alignof`")?;
+        let ty = self.type_syntax()?;
+        let end = self.expect(Punct::RParen, "behind the type")?;
+        self.node(ExprKind::AlignofType(Box::new(ty)), start.to(end), 0)
     }
 
     fn postfix(&mut self) -> Parse<Expr> {

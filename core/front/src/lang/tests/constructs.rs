@@ -381,6 +381,20 @@ fn constants() {
 
 /// Data that CUDA host code would copy to a symbol are further arguments.
 #[test]
+fn device_variables_hold_what_their_declaration_says() {
+    let source = "__device__ short table[4] = {4, -3, 2}; __device__ float scale = 2.5f; __device__ unsigned char none[8] = {0};
+        struct P { float x, y; }; __device__ P points[2] = {{1, 2}, {3, 4}};
+        __global__ void k(int *out) { out[0] = table[1] * scale + none[0] + points[1].x; }";
+    let kernel = kernel(source);
+    let of =
+        |name: &str| kernel.params.iter().find(|param| param.name == name).expect("a parameter").init.clone();
+    assert_eq!(of("table"), [4, 0, 0xfd, 0xff, 2, 0, 0, 0]);
+    assert_eq!(of("scale"), 2.5f32.to_le_bytes());
+    assert_eq!(of("none"), []);
+    assert_eq!(of("points"), [1.0f32, 2.0, 3.0, 4.0].map(f32::to_le_bytes).concat());
+}
+
+#[test]
 fn device_variables_become_arguments() {
     let source = "__constant__ float weights[2][3]; __device__ int counter; __constant__ int unused;
         __device__ void count() { atomicAdd(&counter, 1); } __global__ void test(float *out) { count(); out[0] = weights[1][2]; }";

@@ -19,12 +19,17 @@ fn each_function_is_read_when_a_text_has_its_name() {
             let parameters = rest.split(')').next().expect("a list").split(", ");
             let args: Vec<String> = parameters
                 .map(|one| match one.rsplit_once(' ').expect("a type and a name") {
-                    ("int", name) if name.starts_with('*') => "&n".into(),
+                    (_, name) if name.starts_with('*') => "&n".into(),
+                    ("V", _) => "3".into(),
                     (ty, _) => format!("({ty})3"),
                 })
                 .collect();
-            let source =
-                format!("{qualifier} {{ int n = 0; out[0] = (int){name}({}) + n; }}", args.join(", "));
+            let call = format!("{name}({})", args.join(", "));
+            let source = match text.contains(&format!("*{name}(")) || text.contains(&format!("void {name}("))
+            {
+                true => format!("{qualifier} {{ int n = 0; {call}; out[0] = n; }}"),
+                false => format!("{qualifier} {{ int n = 0; out[0] = (int){call} + n; }}"),
+            };
             let source = if source.contains("unsigned long long)3") {
                 source.replace("(unsigned long long)3", "3ull")
             } else {
