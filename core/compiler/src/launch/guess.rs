@@ -298,7 +298,7 @@ mod tests {
         let list = |numbers: &[i128]| Init::List(numbers.iter().map(|number| Number::Int(*number)).collect());
         assert_eq!(holds(Type::I16, false, &[4, 0, 0xfd, 0xff]), list(&[4, -3]));
         assert_eq!(holds(Type::I16, true, &[4, 0, 0xfd, 0xff]), list(&[4, 65533]));
-        assert_eq!(holds(Type::F32, false, &2.5f32.to_le_bytes()), Init::List(vec![Number::Float(2.5)]));
+        assert_eq!(holds(Type::F32, false, &2.5f32.to_le_bytes()), Init::List([Number::Float(2.5)].to_vec()));
         let nan = f32::NAN.to_le_bytes();
         assert_eq!(holds(Type::F32, false, &nan), Init::Bytes(nan.to_vec()));
     }
