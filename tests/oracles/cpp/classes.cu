@@ -157,3 +157,9 @@ struct D { int n; __device__ operator C() const { return C(n + 5); } };
 __device__ int f(const C &c) { return c.v; }
 __device__ int at(const int *const &p, int i) { return p[i]; }
 __device__ int answer(int x) { int i = x + 3; float s = 2.5f; V3 a(1, 2, 3); V3 b = a * s; V3 c = s * b; D d{x}; int t[3] = {4, 5, 6}; return f(i) + (int)(b.y * 10) + (int)(c.z * 100) + f(d) + at(t, 1); }
+//// objects of inner classes, and functions that throw nothing
+struct A { struct Sum { int n = 1; __device__ int operator()(int a, int b) const noexcept { return a + b + n; } }; enum Kind { one = 1, two }; struct P { int v; __device__ P(int x) : v(x * 2) {} }; __device__ int h(int x) { return Sum()(x, x) + Sum{}(1, x) + P(x).v; } };
+__device__ int f(int x) noexcept { return x; }
+__device__ int g(int x) noexcept(true);
+__device__ int g(int x) noexcept(true) { return x + 1; }
+__device__ int answer(int x) { A a; return a.h(x) + f(x) * 10 + g(x) * 100 + A::Sum()(1, 2) * 1000 + A::P(x).v * 10000 + A::Kind(2) * 100000; }

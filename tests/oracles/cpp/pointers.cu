@@ -23,3 +23,6 @@ struct Pair { Tile a, b; __device__ void init(int *q) { a.init(q, 2); b.init(q +
 __device__ void both(Tile &a, Tile &b, int *p) { a.init(p, 2); b.init(p + 1, 3); }
 __device__ void point(int *&p, int *v) { p = v; }
 __device__ int answer(int x) { __shared__ int t[6]; int own[4] = {7, 8, 9, x}; for (int i = 0; i < 6; i++) t[i] = i * i; Tile s; s.init(t, 4); s.at(x) += 10; Tile u; u.init(own, 4); u.at(5) += x; Pair p; p.init(t); p.b.at(2) = 50; Tile c, d; both(c, d, own); int *q; point(q, t + 1); Tile list[2]; list[0].init(t, 1); list[1].init(t + 3, 2); Tile &r = list[x & 1]; return s.sum() + u.sum() * 100 + p.a.sum() + p.b.sum() * 10 + c.sum() + d.sum() + *q + r.sum() * 10000; }
+//// null pointers say nothing of those that come
+struct M { int *p = nullptr; int n = 0; };
+__device__ int answer(int x) { __shared__ int t[4]; for (int i = 0; i < 4; i++) t[i] = i + x; M m; m.p = t + 2; int *p = nullptr; p = t + 3; int own = 7; M u, s; u.p = &own; s.p = t + 1; int *q = x > 1 ? nullptr : t; if (x > 1) q = t + 1; M e; return *s.p + *m.p * 10 + *p * 100 + *u.p * 1000 + *q * 10000 + (e.p ? 1 : 0); }

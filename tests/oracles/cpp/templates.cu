@@ -196,3 +196,25 @@ template <int (*op)(int)> struct U { __device__ static int go(int x) { return op
 template <int (*f)(int), int (*g)(int, int), int N = 2> __device__ int join(int x) { int r = 0; for (int i = 0; i < N; i++) r = g(r, f(x + i)); return r; }
 template <auto f> __device__ int twice(int x) { return f(f(x)); }
 __device__ int answer(int x) { return apply<square, short>(x) + apply<minus>(x) * 10 + U<square>::go(x) * 100 + U<&minus>::go(x) * 1000 + join<square, both>(x) + join<minus, both, 3>(1) * 10000 + twice<square>(x + 1); }
+//// what C++'s headers say of types and numbers
+#include <limits>
+#include <type_traits>
+#include <utility>
+template <class T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0> __device__ int kind(T) { return 1; }
+template <class T, typename std::enable_if<std::is_floating_point<T>::value, int>::type = 0> __device__ int kind(T) { return 2; }
+template <class T> __device__ T least() { return std::numeric_limits<T>::lowest(); }
+template <class T> struct Wide { using type = std::conditional_t<(sizeof(T) < 4), int, T>; };
+__device__ int answer(int x) { int a = x, b = 5; std::swap(a, b); auto p = std::make_pair(a, 2.5f); std::pair<int, int> q{1, 2}; float big = std::numeric_limits<float>::max(), inf = std::numeric_limits<float>::infinity(); static_assert(std::is_same<std::remove_const<const int>::type, int>::value, ""); static_assert(std::is_unsigned<unsigned char>::value && !std::is_signed<unsigned>::value && std::is_pointer<int *>::value, ""); std::make_unsigned<int>::type u = -1; typename Wide<short>::type w = 70000; return kind(x) + kind(2.0) * 10 + (least<int>() == -2147483647 - 1) * 100 + (std::numeric_limits<unsigned>::max() == 4294967295u) * 1000 + a * 10000 + b + (int)p.second + q.second * 100000 + (big < inf) * 1000000 + (u > 5) * 2000000 + (w == 70000) * 4000000 + std::numeric_limits<short>::digits + (least<float>() < -1e38f) * 10000000; }
+//// the size of the arguments of classes that are nested deep
+template <class A, class B> struct P { int v; A a; };
+template <int N> struct L { typedef P<typename L<N - 1>::type, typename L<N - 1>::type> type; };
+template <> struct L<0> { typedef int type; };
+template <bool B, class T> struct Z { static constexpr int v = 0; };
+template <bool B, class T> struct Z<B, T *> { static constexpr int v = 2; };
+template <class T> struct Z<true, T *> { static constexpr int v = 1; };
+__device__ int answer(int x) { L<12>::type t{}; t.a.a.v = x; return t.a.a.v + (int)sizeof(t) + Z<true, int *>::v * 1000 + Z<false, int *>::v * 10000; }
+//// functions of the namespace std beside a header's
+#include <cmath>
+#include <limits>
+#include <utility>
+__device__ int answer(int x) { float m = -std::numeric_limits<float>::infinity(); for (int i = 0; i < 4; i++) m = std::fmax(m, (float)(i * x)); int a = x, b = 9; std::swap(a, b); return (int)(std::fabs(-m) * 10) + a * 1000 + b; }

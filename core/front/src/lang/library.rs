@@ -11,12 +11,15 @@ use super::token::{Dialect, Keyword, Punct, Token};
 
 /// A header by its name, as it is written between `<` and `>`.
 pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
-    const HEADERS: [(&str, &str); 5] = [
+    const HEADERS: [(&str, &str); 8] = [
         ("cuda_fp16.h", include_str!("library/cuda_fp16.h")),
         ("cuda_fp16.hpp", include_str!("library/cuda_fp16.h")),
         ("cuda_bf16.h", include_str!("library/cuda_bf16.h")),
         ("cooperative_groups.h", include_str!("library/cooperative_groups.h")),
         ("hip/hip_fp16.h", include_str!("library/cuda_fp16.h")),
+        ("limits", include_str!("library/limits.h")),
+        ("type_traits", include_str!("library/type_traits.h")),
+        ("utility", include_str!("library/utility.h")),
     ];
     let found = HEADERS.iter().find(|(known, _)| *known == name && dialect == Dialect::Cuda)?;
     Some(found.1)

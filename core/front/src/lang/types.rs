@@ -210,6 +210,8 @@ pub struct Struct {
     pub align: u64,
     /// Is there no scalar and no pointer in it?
     is_empty: bool,
+    /// How many pointers are in it.
+    pointers: u64,
     depth: u32,
 }
 
@@ -351,6 +353,7 @@ impl Types {
             bytes: 0,
             align: 1,
             is_empty: true,
+            pointers: 0,
             depth: 1,
         });
         (id, self.intern(TypeKind::Struct(id), 1))

@@ -53,6 +53,10 @@ impl Checker<'_> {
             && self.is_of_class(*name)
             && !matches!(self.scopes.find(*name), Some(Entity::Type(_) | Entity::ConstType(_)))
         {
+            // `Sum()`: an object of a class in the class.
+            if let Some(ty) = self.resolve_tag(*name) {
+                return self.call_type(ty, args, span);
+            }
             return self.call_own(*name, None, args, callee.span, span);
         }
         let call = Call { args, place: callee.span, span };

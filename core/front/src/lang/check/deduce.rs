@@ -14,7 +14,7 @@ use super::super::ast::{
     Base, Derivation, ExprKind as Syntax, ParamDecl, Role, Specifiers, TemplateArg, TemplateArgKind,
     TemplateParam, TemplateParamKind,
 };
-use super::super::types::{self, Pointer, TypeKind};
+use super::super::types::{self, Pointer, TypeKind, VOID};
 use super::expr::Operand;
 use super::*;
 
@@ -28,6 +28,9 @@ pub(super) enum Arg {
     /// A function, by its name.
     Function(Symbol),
 }
+
+/// The type of a value that stands for any, where templates are compared: it is no other value.
+pub(super) const STAND_IN: TypeId = VOID;
 
 /// What an argument of a call tells.
 #[derive(Clone, Copy, Debug)]
@@ -280,6 +283,9 @@ impl<'a> Checker<'a> {
                 let value = self.expr(value);
                 if value.ty.is_error() {
                     return Err(String::new());
+                }
+                if let (STAND_IN, ExprKind::Const(bits)) = (value.ty, &value.kind) {
+                    return Ok(Arg::Value(*bits, STAND_IN));
                 }
                 let ty = self.value_type(params, number, slots).unwrap_or(value.ty);
                 let scalar = self.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());

@@ -32,8 +32,10 @@ pub(super) enum Returned {
 pub(super) struct Instance {
     id: ir::FunctionId,
     result: Option<Type>,
-    /// Where the pointers of a struct that it returns point, or those behind a pointer that it returns.
+    /// Where the pointers point that lie behind a pointer that it returns.
     pointees: Pointees,
+    /// What is known of the struct that it returns.
+    made: Inside,
     /// What it knows in the end of the objects that it was given open, by argument.
     left: Vec<(usize, Inside)>,
     /// Its instructions with those of all that it calls.
@@ -90,7 +92,7 @@ impl<'a> Lower<'a> {
             self.give_back(&all, &instance.left);
             self.b.effect(Op::Call(instance.id, all), span);
             if let Home::Whole { inside, .. } = &mut self.homes[home] {
-                *inside = Inside::closed(instance.pointees);
+                *inside = instance.made;
             }
         }
         to
@@ -249,19 +251,16 @@ impl<'a> Lower<'a> {
             _ => None,
         };
         self.b.terminate(Terminator::Return(None), Span::NONE);
-        let pointees = match self.frames.pop().map(|frame| frame.result) {
-            Some(Returned::Struct(home)) => match &mut self.homes[home] {
-                Home::Caller { inside, .. } => inside.close(),
-                _ => Pointees::default(),
-            },
-            Some(Returned::Scalar(_, behind)) => behind.unwrap_or_default(),
-            _ => Pointees::default(),
+        let (pointees, made) = match self.frames.pop().map(|frame| frame.result) {
+            Some(Returned::Struct(home)) => (Pointees::default(), self.left(home)),
+            Some(Returned::Scalar(_, behind)) => (behind.unwrap_or_default(), Inside::default()),
+            _ => Default::default(),
         };
         let size = self.size.of(&self.b.kernel) - self.size.before;
         let depth = self.size.deepest.saturating_sub(self.depth);
         let params = params.iter().map(|(ty, _)| *ty).collect();
         let id = self.b.end_function(function.title.clone(), params, result);
-        Instance { id, result, pointees, left: vec![], size, depth }
+        Instance { id, result, pointees, made, left: vec![], size, depth }
     }
 
     /// `return`.

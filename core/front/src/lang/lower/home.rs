@@ -48,6 +48,8 @@ pub struct Cell {
     pub slot: SlotId,
     /// Where it points if it is a pointer, as far as the source does not say.
     pub pointee: Option<Space>,
+    /// Has a null pointer been written to it?
+    pub null: bool,
     /// Is it a reference, which is bound once?
     pub fixed: bool,
     /// The object that a reference is bound to, and how far from its beginning, if that lies in a home.
@@ -150,7 +152,14 @@ impl<'a> Lower<'a> {
 
     fn cell(&mut self, var: &'a Var, offset: u64, ty: TypeId) -> Cell {
         let slot = self.slot_for(var, ty, Space::Private);
-        Cell { offset, slot: self.b.slot(slot), pointee: None, fixed: var.is_reference, root: None }
+        Cell {
+            offset,
+            slot: self.b.slot(slot),
+            pointee: None,
+            null: false,
+            fixed: var.is_reference,
+            root: None,
+        }
     }
 
     fn has_array(&self, ty: TypeId) -> bool {
@@ -171,7 +180,14 @@ impl<'a> Lower<'a> {
         let slot = self.slot_for(&var, ty, Space::Private);
         let slot = self.b.slot(slot);
         self.homes.push(match scalar {
-            true => Home::Cells(vec![Cell { offset: 0, slot, pointee: None, fixed: false, root: None }]),
+            true => Home::Cells(vec![Cell {
+                offset: 0,
+                slot,
+                pointee: None,
+                null: false,
+                fixed: false,
+                root: None,
+            }]),
             false => Home::Whole { slot, inside: Inside::with(program.types.pointers(ty)) },
         });
         self.homes.len() - 1

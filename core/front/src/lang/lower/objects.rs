@@ -71,9 +71,14 @@ impl<'a> Lower<'a> {
         }
         match addr {
             Addr::Pointer(value) => self.behind(value).at(0),
-            Addr::Home { home, offset } => match &self.homes[home] {
+            Addr::Home { home, offset } => match &mut self.homes[home] {
                 Home::Cells(cells) => {
-                    let space = cells.iter().find(|cell| cell.offset == offset)?.pointee?;
+                    let cell = cells.iter_mut().find(|cell| cell.offset == offset)?;
+                    // Who reads a null pointer decides that it is one to global memory.
+                    if cell.pointee.is_none() && cell.null {
+                        cell.pointee = Some(Space::Global);
+                    }
+                    let space = cell.pointee?;
                     let behind = self.inner.get(&(home, offset)).cloned().unwrap_or_default();
                     Some(Pointee { space, behind })
                 }
@@ -170,7 +175,13 @@ impl<'a> Lower<'a> {
         let given = Pointee { space, behind };
         let fit = match (self.object(addr), addr) {
             (Some((inside, offset)), _) => inside.write(offset, given, null),
-            (None, Addr::Pointer(pointer)) => fit(self.behind(pointer).at(0), &given, null),
+            (None, Addr::Pointer(pointer)) => {
+                if null {
+                    Fit::Yes
+                } else {
+                    fit(self.behind(pointer).at(0), &given)
+                }
+            }
             (None, Addr::Home { home, offset }) => self.write_cell((home, offset), given, null),
         };
         match fit {
@@ -182,15 +193,16 @@ impl<'a> Lower<'a> {
 
     fn write_cell(&mut self, (home, offset): (HomeId, u64), given: Pointee, null: bool) -> Fit {
         let Home::Cells(cells) = &mut self.homes[home] else {
-            return fit(Some(Pointee::GLOBAL), &given, null);
+            return if null { Fit::Yes } else { fit(Some(Pointee::GLOBAL), &given) };
         };
         let Some(cell) = cells.iter_mut().find(|cell| cell.offset == offset) else { return Fit::Unknown };
+        if null {
+            cell.null = true;
+            return Fit::Yes;
+        }
         let space = *cell.pointee.get_or_insert(given.space);
-        let behind = match null {
-            true => Pointees::GLOBAL,
-            false => self.inner.entry((home, offset)).or_insert_with(|| given.behind.clone()).clone(),
-        };
-        fit(Some(Pointee { space, behind }), &given, null)
+        let behind = self.inner.entry((home, offset)).or_insert_with(|| given.behind.clone()).clone();
+        fit(Some(Pointee { space, behind }), &given)
     }
 
     /// A variable is given a value by one of several ways, before it is read: what is known behind it then.

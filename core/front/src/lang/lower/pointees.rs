@@ -105,6 +105,8 @@ pub struct Inside {
     pointers: u64,
     pub pointees: Pointees,
     pub closed: bool,
+    /// Have null pointers been written to it? They say nothing of those that come.
+    nulls: bool,
 }
 
 /// Whether a pointer may be written to a place.
@@ -119,12 +121,12 @@ pub enum Fit {
 impl Inside {
     /// An object, open, whose type has so many pointers.
     pub const fn with(pointers: u64) -> Inside {
-        Inside { pointers, pointees: Pointees::GLOBAL, closed: false }
+        Inside { pointers, pointees: Pointees::GLOBAL, closed: false, nulls: false }
     }
 
     /// An object that others have seen.
     pub const fn closed(pointees: Pointees) -> Inside {
-        Inside { pointers: 0, pointees, closed: true }
+        Inside { pointers: 0, pointees, closed: true, nulls: false }
     }
 
     /// The same from further on.
@@ -163,7 +165,8 @@ impl Inside {
     pub fn at(&mut self, offset: Option<u64>) -> Option<Pointee> {
         let written = |at: &u64| self.pointees.exact.iter().any(|(known, _)| *known == *at as i64);
         if !self.closed && !offset.as_ref().is_some_and(written) {
-            let one = self.one()?;
+            let nothing = self.pointees.exact.is_empty() && self.nulls;
+            let one = self.one().or(nothing.then_some(Pointee::GLOBAL))?;
             self.decide(one);
         }
         self.pointees.clone().moved(offset).at(0)
@@ -173,6 +176,10 @@ impl Inside {
     pub fn write(&mut self, offset: Option<u64>, given: Pointee, null: bool) -> Fit {
         let written = |at: u64| self.pointees.exact.iter().any(|(known, _)| *known == at as i64);
         match offset {
+            _ if null => {
+                self.nulls = true;
+                return Fit::Yes;
+            }
             Some(at) if !self.closed && !written(at) => {
                 self.pointees.exact.push((at as i64, given));
                 crate::base::order::sort(&mut self.pointees.exact);
@@ -188,14 +195,13 @@ impl Inside {
             }
             _ => {}
         }
-        fit(self.pointees.clone().moved(offset).at(0), &given, null)
+        fit(self.pointees.clone().moved(offset).at(0), &given)
     }
 }
 
 /// May a pointer be written where one is known to be?
-pub fn fit(known: Option<Pointee>, given: &Pointee, null: bool) -> Fit {
+pub fn fit(known: Option<Pointee>, given: &Pointee) -> Fit {
     match known {
-        _ if null => Fit::Yes,
         None => Fit::Unknown,
         Some(known) if known.space != given.space => Fit::Other(known.space),
         Some(known) if known.behind != given.behind => Fit::Unknown,

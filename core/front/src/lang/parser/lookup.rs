@@ -87,7 +87,11 @@ impl Parser<'_> {
         };
         match self.spaces.qualified(space, *last) {
             Some(meaning) => Found::Known(meaning),
-            None if space == OUTERMOST => Found::Plain(*last),
+            None if space == OUTERMOST
+                || path.parts.first().is_some_and(|head| self.names.text(*head) == "std") =>
+            {
+                Found::Plain(*last)
+            }
             None => Found::Plain(whole),
         }
     }

@@ -318,10 +318,21 @@ impl Parser<'_> {
 
     /// Attributes behind a declarator.
     pub(super) fn trailing_attributes(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
-        while self.take_keyword(Keyword::Attribute) {
-            self.attribute(specifiers)?;
+        loop {
+            if self.take_keyword(Keyword::Attribute) {
+                self.attribute(specifiers)?;
+            } else if self.dialect == Dialect::Cuda
+                && self.peek().name().is_some_and(|word| self.names.text(word) == "noexcept")
+            {
+                // It says nothing where nothing is thrown.
+                self.advance();
+                if self.at(Punct::LParen) {
+                    self.skip_group();
+                }
+            } else {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// `(n)` behind a word that asks for an alignment.

@@ -17,9 +17,11 @@ impl Types {
             fields.push(Field { name, ty, offset, is_const });
         }
         let is_empty = fields.iter().all(|field| self.is_empty(field.ty));
+        let each = fields.iter().map(|field| self.pointers(field.ty));
+        let pointers = if is_union { each.max().unwrap_or(0) } else { each.fold(0, u64::saturating_add) };
         let this = &mut self.structs[id.0 as usize];
         (this.fields, this.align, this.depth, this.complete) = (fields, largest, depth, true);
-        this.is_empty = is_empty;
+        (this.is_empty, this.pointers) = (is_empty, pointers);
         this.bytes = round_up(end, largest);
     }
 
@@ -99,11 +101,7 @@ impl Types {
         match self.kind(id) {
             TypeKind::Pointer(_) => 1,
             TypeKind::Array { of, len } => self.pointers(of).saturating_mul(len.unwrap_or(0)),
-            TypeKind::Struct(id) => {
-                let this = &self.structs[id.0 as usize];
-                let each = this.fields.iter().map(|field| self.pointers(field.ty));
-                if this.is_union { each.max().unwrap_or(0) } else { each.fold(0, u64::saturating_add) }
-            }
+            TypeKind::Struct(id) => self.structs[id.0 as usize].pointers,
             _ => 0,
         }
     }

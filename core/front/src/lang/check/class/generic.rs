@@ -19,6 +19,8 @@ use super::*;
 
 /// How deep instances of classes may ask for each other, while they are made.
 const MAX_NESTED_CLASSES: u32 = 48;
+/// Most characters of the arguments of an instance in its name.
+const MAX_SHOWN: usize = 400;
 
 /// A class with arguments.
 struct ClassInstance {
@@ -48,6 +50,8 @@ pub(in crate::lang::check) struct Generics<'a> {
     /// Items that are wrong and concern whoever uses a class of this template.
     wrong: Vec<(Symbol, u32)>,
     nested: u32,
+    /// Is the first of two specialisations the more special one? As far as it has been asked.
+    nearer: OrdMap<(usize, usize), bool>,
 }
 
 impl<'a> Checker<'a> {
@@ -294,12 +298,16 @@ impl<'a> Checker<'a> {
             let arg = match (args.get(number), &param.default) {
                 (Some(arg), _) => self.written(params, number, arg, &slots)?,
                 (None, Some(arg)) => {
+                    if !self.has_room_for(arg.span, arg.span) {
+                        return Err(String::new());
+                    }
                     let known = slots.clone();
                     self.inside(params, &known, |this| this.written(params, number, arg, &known))?
                 }
                 (None, None) => {
-                    let name = param.name.map_or("", |name| self.names.text(name));
-                    return Err(format!("what its parameter `{name}` stands for is not told"));
+                    let shown = param.name.map(|name| format!("`{}`", self.names.text(name)));
+                    let shown = shown.unwrap_or_else(|| format!("{}", number + 1));
+                    return Err(format!("what its parameter {shown} stands for is not told"));
                 }
             };
             slots[number] = Some((arg, true));
@@ -309,6 +317,21 @@ impl<'a> Checker<'a> {
 
     /// `Vec<float, 4>`
     fn instance_type(&mut self, name: Symbol, args: &[TemplateArg], span: Span) -> Described {
+        if self.generics.nested >= MAX_NESTED_CLASSES {
+            let message = format!(
+                "Instances of classes ask for each other more than {MAX_NESTED_CLASSES} deep here (limit template-classes)."
+            );
+            let help = "End the recursion with a specialisation.";
+            self.hint("limit::template-classes", span, message, help);
+            return Described::of(ERROR);
+        }
+        self.generics.nested += 1;
+        let described = self.told_instance(name, args, span);
+        self.generics.nested -= 1;
+        described
+    }
+
+    fn told_instance(&mut self, name: Symbol, args: &[TemplateArg], span: Span) -> Described {
         // In a specialisation its name is that of the template.
         let name = self.generics.tags.get(&name).map_or(name, |at| self.generics.templates[*at].0.name);
         let primary =
@@ -341,6 +364,9 @@ impl<'a> Checker<'a> {
             }
         };
         if let (Some(alias), None) = (alias, item) {
+            if !self.has_room_for(alias.ty.span, span) {
+                return Described::of(ERROR);
+            }
             let slots: Vec<Slot> = whole.iter().map(|arg| Some((*arg, true))).collect();
             let described =
                 self.inside(params, &slots, |this| this.describe(&alias.ty.specifiers, &alias.ty.declarator));
@@ -361,20 +387,14 @@ impl<'a> Checker<'a> {
             self.uses(item);
             return ty;
         }
-        let text = self.generics.tags.get(&name).map_or(Span::NONE, |at| self.generics.templates[*at].0.span);
-        if !self.has_room(self.generics.instances.len(), span) || !self.has_room_for(text, span) {
-            return ERROR;
-        }
-        if self.generics.nested >= MAX_NESTED_CLASSES {
-            let message = format!(
-                "Instances of classes ask for each other more than {MAX_NESTED_CLASSES} deep here (limit template-classes)."
-            );
-            let help = "End the recursion with a specialisation.";
-            self.hint("limit::template-classes", span, message, help);
+        if !self.has_room(self.generics.instances.len(), span) {
             return ERROR;
         }
         let Some((template, args)) = self.most_special(name, &key.1, span) else { return ERROR };
         let (syntax, declared) = self.generics.templates[template];
+        if !self.has_room_for(syntax.span, span) {
+            return ERROR;
+        }
         let tag = syntax.spec.tag.unwrap_or(name);
         let (id, ty) = self.program.types.declare_struct(Some(tag), syntax.spec.is_union);
         let shown = self.show_args(&key.1);
@@ -397,7 +417,6 @@ impl<'a> Checker<'a> {
         self.generics.of.insert(ty, class);
         let instance = ClassInstance { args: args.clone(), whole: key, item, names, tags };
         self.generics.instances.push(instance);
-        self.generics.nested += 1;
         self.outermost(|this| {
             this.enter(item);
             this.bind_class(Some(class));
@@ -422,7 +441,6 @@ impl<'a> Checker<'a> {
             let known = &mut this.generics.instances[class];
             (known.names, known.tags) = (names, tags);
         });
-        self.generics.nested -= 1;
         ty
     }
 
@@ -465,9 +483,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `<float, 4>`
+    /// `<float, 4>`; arguments of arguments may be left out.
     pub(in crate::lang::check) fn show_args(&self, args: &[Arg]) -> String {
         let shown: Vec<String> = args.iter().map(|arg| self.show_arg(*arg)).collect();
-        format!("<{}>", shown.join(", "))
+        let shown = shown.join(", ");
+        match shown.char_indices().nth(MAX_SHOWN) {
+            Some((end, _)) => format!("<{}…>", &shown[..end]),
+            None => format!("<{shown}>"),
+        }
     }
 }

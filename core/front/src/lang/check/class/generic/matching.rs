@@ -3,7 +3,7 @@
 //! Of the specialisations that fit the most special one is meant (C++17 17.7.5.1): the one that the others fit, too, but not the
 //! other way round.
 
-use super::super::super::deduce::Match;
+use super::super::super::deduce::{Match, STAND_IN};
 use super::*;
 
 impl<'a> Checker<'a> {
@@ -65,9 +65,15 @@ impl<'a> Checker<'a> {
         own.filter(|_| fits)
     }
 
-    /// Does the second of two specialisations fit whatever the first fits, and not the other way round?
+    /// Does the second of two specialisations fit whatever the first fits, and not the other way round? It does not depend on what is
+    /// asked for.
     fn is_more_special_class(&mut self, first: usize, second: usize) -> bool {
-        self.takes_class(second, first) && !self.takes_class(first, second)
+        if let Some(known) = self.generics.nearer.get(&(first, second)) {
+            return *known;
+        }
+        let nearer = self.takes_class(second, first) && !self.takes_class(first, second);
+        self.generics.nearer.insert((first, second), nearer);
+        nearer
     }
 
     fn takes_class(&mut self, taker: usize, other: usize) -> bool {
@@ -75,7 +81,7 @@ impl<'a> Checker<'a> {
         let (Some(own), Some(args)) = (&taker.args, &other.args) else { return false };
         let stand_in = |this: &mut Self, number: usize| match other.params[number].kind {
             TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
-            TemplateParamKind::Value(_) => Arg::Value(0x5eed + number as u64, types::INT),
+            TemplateParamKind::Value(_) => Arg::Value(number as u64, STAND_IN),
         };
         let slots: Vec<Slot> = (0..other.params.len()).map(|at| Some((stand_in(self, at), true))).collect();
         let primary = self
@@ -134,8 +140,11 @@ impl<'a> Checker<'a> {
                 if let Syntax::Name(name) = value.kind
                     && let Some(number) = params.iter().position(|param| param.name == Some(name))
                 {
-                    let ty = self.value_type(params, number, slots).unwrap_or(ty);
-                    return self.settle(params, number, Arg::Value(bits, ty), slots);
+                    let own = (ty != STAND_IN).then(|| self.value_type(params, number, slots)).flatten();
+                    return self.settle(params, number, Arg::Value(bits, own.unwrap_or(ty)), slots);
+                }
+                if ty == STAND_IN {
+                    return apart(self);
                 }
                 self.report.mute();
                 let known = slots.to_vec();

@@ -1,0 +1,63 @@
+/* What C++'s <type_traits> tells of types, without the templates of variables (`is_same_v`). `char` and `signed char` are one type here, and so are
+   `long` and `long long`. References are no arguments of templates. */
+namespace std {
+template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; };
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template <bool B> using bool_constant = integral_constant<bool, B>;
+template <bool B, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
+template <bool B, class T, class F> struct conditional { typedef T type; };
+template <class T, class F> struct conditional<false, T, F> { typedef F type; };
+template <bool B, class T, class F> using conditional_t = typename conditional<B, T, F>::type;
+template <class T, class U> struct is_same { static constexpr bool value = false; };
+template <class T> struct is_same<T, T> { static constexpr bool value = true; };
+template <class T> struct remove_const { typedef T type; };
+template <class T> struct remove_const<const T> { typedef T type; };
+template <class T> using remove_const_t = typename remove_const<T>::type;
+template <class T> struct remove_cv { typedef typename remove_const<T>::type type; };
+template <class T> using remove_cv_t = typename remove_const<T>::type;
+template <class T> struct remove_reference { typedef T type; };
+template <class T> using remove_reference_t = T;
+template <class T> struct decay { typedef typename remove_const<T>::type type; };
+template <class T> using decay_t = typename remove_const<T>::type;
+template <class T> struct remove_pointer { typedef T type; };
+template <class T> struct remove_pointer<T *> { typedef T type; };
+template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <class T> struct add_const { typedef const T type; };
+template <class T> struct is_const { static constexpr bool value = false; };
+template <class T> struct is_const<const T> { static constexpr bool value = true; };
+template <class T> struct is_pointer { static constexpr bool value = false; };
+template <class T> struct is_pointer<T *> { static constexpr bool value = true; };
+template <class T> struct is_void { static constexpr bool value = is_same<typename remove_const<T>::type, void>::value; };
+template <class T> struct __integer { static constexpr int sign = 0; };
+template <> struct __integer<bool> { static constexpr int sign = 2; };
+template <> struct __integer<char> { static constexpr int sign = 1; };
+template <> struct __integer<unsigned char> { static constexpr int sign = 2; };
+template <> struct __integer<short> { static constexpr int sign = 1; };
+template <> struct __integer<unsigned short> { static constexpr int sign = 2; };
+template <> struct __integer<int> { static constexpr int sign = 1; };
+template <> struct __integer<unsigned> { static constexpr int sign = 2; };
+template <> struct __integer<long long> { static constexpr int sign = 1; };
+template <> struct __integer<unsigned long long> { static constexpr int sign = 2; };
+template <class T> struct is_integral { static constexpr bool value = __integer<typename remove_const<T>::type>::sign != 0; };
+template <class T> struct is_floating_point {
+    static constexpr bool value = is_same<typename remove_const<T>::type, float>::value || is_same<typename remove_const<T>::type, double>::value;
+};
+template <class T> struct is_arithmetic { static constexpr bool value = is_integral<T>::value || is_floating_point<T>::value; };
+template <class T> struct is_unsigned { static constexpr bool value = __integer<typename remove_const<T>::type>::sign == 2; };
+template <class T> struct is_signed { static constexpr bool value = is_arithmetic<T>::value && !is_unsigned<T>::value; };
+template <class T> struct make_unsigned { typedef T type; };
+template <class T> struct make_signed { typedef T type; };
+template <> struct make_unsigned<char> { typedef unsigned char type; };
+template <> struct make_signed<unsigned char> { typedef char type; };
+template <> struct make_unsigned<short> { typedef unsigned short type; };
+template <> struct make_signed<unsigned short> { typedef short type; };
+template <> struct make_unsigned<int> { typedef unsigned type; };
+template <> struct make_signed<unsigned> { typedef int type; };
+template <> struct make_unsigned<long long> { typedef unsigned long long type; };
+template <> struct make_signed<unsigned long long> { typedef long long type; };
+template <class T> using make_unsigned_t = typename make_unsigned<T>::type;
+template <class T> using make_signed_t = typename make_signed<T>::type;
+}

@@ -1,0 +1,16 @@
+/* Parts of C++'s <utility>: values are not moved but copied. */
+namespace std {
+template <class T> __device__ void swap(T &a, T &b) {
+    T old = a;
+    a = b;
+    b = old;
+}
+template <class T> __device__ T &move(T &x) { return x; }
+template <class A, class B> struct pair {
+    typedef A first_type;
+    typedef B second_type;
+    A first;
+    B second;
+};
+template <class A, class B> __device__ pair<A, B> make_pair(A a, B b) { return pair<A, B>{a, b}; }
+}
