@@ -173,7 +173,8 @@ impl Dump<'_> {
             return written.map_err(|error| format!("{file}: {error}").into());
         }
         let mut out = BufWriter::new(out);
-        for (index, chunk) in bytes.chunks_exact(element.bytes() as usize).enumerate() {
+        // What is left at the end is a number of fewer bytes.
+        for (index, chunk) in bytes.chunks(element.bytes() as usize).enumerate() {
             writeln!(out, "{}[{index}] = {}", self.name, show(chunk, element, unsigned))?;
         }
         Ok(out.flush()?)

@@ -8,8 +8,8 @@ use core::ops::Range;
 use lanescope_parts::{
     codegen::lower::{self, Features},
     files::Files,
-    image::{BASE, DataLabel},
-    ir::{Kernel, Type},
+    image::DataLabel,
+    ir::Kernel,
     launch::{Arg, Grid, Launch, bind::Bound},
     machines::{
         chassis::{
@@ -219,23 +219,8 @@ impl Family for Harp {
         Some(object.map(|object| lines(asm::disassemble(&object, Style::Own))))
     }
 
-    /// The names of data, where who looks sees memory: words as wide as the machine's, or bytes where no number has as many.
     fn labels(image: &Arc<Image>) -> Vec<DataLabel> {
-        let is_data = |address: u64| {
-            let at = image.places.binary_search_by_key(&address, |placed| placed.at);
-            at.is_ok_and(|at| !image.places[at].is_code)
-        };
-        let word = image.arch.complete().map_or(1, |arch| arch.word_bytes);
-        let element = match word {
-            8 => Type::I64,
-            4 => Type::I32,
-            2 => Type::I16,
-            _ => Type::I8,
-        };
-        let names = image.names.iter().filter(|(_, address)| image.entry.is_none() && is_data(*address));
-        names
-            .map(|(name, address)| DataLabel { name: name.clone(), address: BASE + *address, element })
-            .collect()
+        if image.entry.is_some() { Vec::new() } else { asm::data_labels(image) }
     }
 
     fn facts(image: &Arc<Image>) -> Vec<(String, String)> {

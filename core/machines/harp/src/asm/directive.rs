@@ -2,12 +2,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::source::Span;
+use lanescope_parts::{ir::Type, source::Span};
 
 use super::{
-    chunks::Content,
     number::Number,
-    object::{EXECUTE, MAX_BYTES, READ, WRITE},
+    object::{EXECUTE, MAX_BYTES, Placed, READ, WRITE},
     parser::Parser,
     token::Token,
 };
@@ -42,19 +41,20 @@ impl Parser<'_> {
             (".def", _) => return takes("a name and a number"),
             (".word", numbers) => {
                 let Some(values) = whole_row(numbers) else { return takes("numbers, separated by blanks") };
+                let element = element(word, &values);
                 for value in values {
                     let bytes = self.value(value).to_le_bytes();
-                    self.emit(Content::Data, &bytes[..word], None, span);
+                    self.emit_data(element, &bytes[..word], span);
                 }
             }
             (".byte", [Token::Number(number)]) => {
                 let bytes = self.value(*number).to_le_bytes();
-                self.emit(Content::Data, &bytes[..1], None, span);
+                self.emit_data(Some(Type::I8), &bytes[..1], span);
             }
             (".byte", _) => return takes("one number"),
             (".string", [Token::Text(text)]) => {
                 let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
-                self.emit(Content::Data, &bytes, None, span);
+                self.emit_data(Some(Type::I8), &bytes, span);
             }
             (".string", _) => return takes("a text in quotes"),
             (".space", numbers) => {
@@ -66,7 +66,9 @@ impl Parser<'_> {
                         .ok()
                         .and_then(|words| words.checked_mul(word as u64));
                     match bytes.filter(|bytes| self.cutter.has_room(*bytes)) {
-                        Some(bytes) => self.emit(Content::Data, &alloc::vec![0; bytes as usize], None, span),
+                        Some(bytes) => {
+                            self.emit_data(element(word, &[]), &alloc::vec![0; bytes as usize], span)
+                        }
                         None => {
                             return Err(format!(
                                 "`.space` takes 0 words or more, and an object has at most {MAX_BYTES} bytes"
@@ -93,6 +95,19 @@ impl Parser<'_> {
         }
         Ok(())
     }
+
+    /// Emits data of numbers of a type.
+    fn emit_data(&mut self, element: Option<Type>, bytes: &[u8], span: Span) {
+        self.emit(Placed { at: 0, span, is_code: false, element }, bytes, None);
+    }
+}
+
+/// What words of so many bytes are that hold these numbers: real if all of them are. No type has 3, 5, 6 or 7 bytes.
+fn element(word: usize, values: &[Number]) -> Option<Type> {
+    let is_real = !values.is_empty() && values.iter().all(|value| matches!(value, Number::Real(_)));
+    let types =
+        if is_real { &[Type::F32, Type::F64][..] } else { &[Type::I8, Type::I16, Type::I32, Type::I64] };
+    types.iter().copied().find(|known| known.bytes() as usize == word)
 }
 
 /// The numbers of a row in which nothing else is.

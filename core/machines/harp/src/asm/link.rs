@@ -5,6 +5,7 @@
 //! with the first chunk of the first object, whatever `.entry` says.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
+use core::ops::Range;
 
 use lanescope_parts::{
     base::OrdMap,
@@ -20,6 +21,15 @@ use super::{
     object::{Chunk, MAX_BYTES, Object, Placed, Reference},
 };
 
+/// A chunk that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// Its addresses.
+    pub at: Range<u64>,
+}
+
 /// Memory as a program begins with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
@@ -31,8 +41,8 @@ pub struct Image {
     pub bytes: Vec<u8>,
     /// Addresses of instructions and data in ascending order, with their places in the texts.
     pub places: Vec<Placed>,
-    /// Names of chunks with their addresses, in the order of addresses.
-    pub names: Vec<(String, u64)>,
+    /// Names of chunks, in the order of addresses.
+    pub names: Vec<Named>,
     /// What a launch must know of it, if it is a compiled kernel.
     pub entry: Option<Arc<Entry>>,
 }
@@ -75,7 +85,9 @@ pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec
             image.bytes.extend_from_slice(&chunk.data);
             image.bytes.resize((address - base + chunk.bytes) as usize, 0);
             image.places.extend(chunk.places.iter().map(|one| Placed { at: address + one.at, ..*one }));
-            image.names.extend(Some((chunk.name.clone(), *address)).filter(|(name, _)| !name.is_empty()));
+            if !chunk.name.is_empty() {
+                image.names.push(Named { name: chunk.name.clone(), at: *address..*address + chunk.bytes });
+            }
             for reference in &chunk.references {
                 let found = locals.get(&reference.name).or_else(|| globals.get(&reference.name));
                 let start = (address - base + reference.at) as usize;

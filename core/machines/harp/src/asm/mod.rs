@@ -16,6 +16,7 @@ mod chunks;
 mod directive;
 mod expression;
 mod hof;
+mod labels;
 mod link;
 mod number;
 mod object;
@@ -31,7 +32,8 @@ use alloc::vec::Vec;
 use lanescope_parts::{files::Files, source::Diagnostic};
 
 pub use hof::{MAGIC, read as read_object, write as write_object};
-pub use link::{Image, link};
+pub use labels::data as data_labels;
+pub use link::{Image, Named, link};
 pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, Placed, READ, Reference, WRITE};
 pub use parser::assemble;
 pub use print::{Style, disassemble, instruction as print_instruction, lines as print_lines};

@@ -12,10 +12,10 @@ use super::{
         isa::{Arch, ArchId, Encoding, Instruction, Kind, Op, Reach},
         rules::Rules,
     },
-    chunks::{Content, Cutter},
+    chunks::Cutter,
     expression::evaluate,
     number::Number,
-    object::{MAX_BYTES, Object, Reference},
+    object::{self, MAX_BYTES, Object, Reference},
     token::{Placed, Token, tokens},
 };
 
@@ -212,7 +212,7 @@ impl Parser<'_> {
             bits: self.arch.immediate_bits(row.format).into(),
             span,
         });
-        self.emit(Content::Code, &bytes, reference, span);
+        self.emit(object::Placed { at: 0, span, is_code: true, element: None }, &bytes, reference);
     }
 
     /// Does the immediate fit? The original lets one bit more in and cuts it off (facts C12).
@@ -279,11 +279,11 @@ impl Parser<'_> {
     }
 
     /// Emits bytes if there is room.
-    pub(super) fn emit(&mut self, content: Content, bytes: &[u8], reference: Option<Reference>, span: Span) {
+    pub(super) fn emit(&mut self, placed: object::Placed, bytes: &[u8], reference: Option<Reference>) {
         if self.cutter.has_room(bytes.len() as u64) {
-            self.cutter.emit(content, bytes, reference, span);
+            self.cutter.emit(placed, bytes, reference);
         } else {
-            self.error(span, format!("an object has more than {MAX_BYTES} bytes"));
+            self.error(placed.span, format!("an object has more than {MAX_BYTES} bytes"));
             self.at = self.tokens.len();
         }
     }

@@ -94,12 +94,13 @@ fn places(arch: Arch, chunk: &Chunk, span: Span) -> Vec<Placed> {
             _ => None,
         };
         if instruction.is_some() || places.last().is_none_or(|last| last.is_code) {
-            places.push(Placed { at: at as u64, span, is_code: instruction.is_some() });
+            let is_code = instruction.is_some();
+            places.push(Placed { at: at as u64, span, is_code, element: None });
         }
         at += instruction.unwrap_or(usize::from(arch.word_bytes));
     }
     if places.is_empty() && chunk.bytes > 0 {
-        places.push(Placed { at: 0, span, is_code: false });
+        places.push(Placed { at: 0, span, is_code: false, element: None });
     }
     places
 }

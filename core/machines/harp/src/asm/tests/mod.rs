@@ -6,6 +6,7 @@ use lanescope_parts::{files::Files, source::Diagnostic};
 
 use super::*;
 
+mod labels;
 mod linking;
 mod random;
 
@@ -40,7 +41,7 @@ fn refused(text: &str) -> String {
 
 fn address(arch: &str, text: &str, name: &str) -> u64 {
     let image = image(arch, text, &Rules::HARPTOOL);
-    image.names.iter().rev().find(|(known, _)| known == name).map(|(_, address)| *address).expect(name)
+    image.names.iter().rev().find(|known| known.name == name).expect(name).at.start
 }
 
 #[test]
