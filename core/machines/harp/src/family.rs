@@ -28,7 +28,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    asm::{self, Image, Object, Placed, Style},
+    asm::{self, Image, Placed, Style},
     codegen::{self, Profile, Recipe, branches::DECISION, profile},
     exec::{Config, MAX_STACK},
     footprint,
@@ -210,13 +210,13 @@ impl Family for Harp {
 
     /// An object file says for which machine it is; a flat image is for the ArchID of the settings.
     fn disassemble(binary: &[u8], spec: &Spec) -> Option<Result<Listing, String>> {
-        let object = match binary.starts_with(asm::MAGIC.as_bytes()) {
-            true => asm::read_object(binary),
-            false => spec.arch().map(|arch| Object::flat(arch.id(), binary)),
+        let text = match binary.starts_with(asm::MAGIC.as_bytes()) {
+            true => asm::read_object(binary).and_then(|object| asm::disassemble(&object, Style::Own)),
+            false => spec.arch().map(|arch| asm::print_image(arch, binary)),
         };
         let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
         let lines = |text: String| Listing { lines: text.lines().map(line).collect() };
-        Some(object.map(|object| lines(asm::disassemble(&object, Style::Own))))
+        Some(text.map(lines))
     }
 
     fn labels(image: &Arc<Image>) -> Vec<DataLabel> {

@@ -5,11 +5,15 @@ use alloc::{format, string::String, vec::Vec};
 use lanescope_parts::{ir::Type, source::Span};
 
 use super::{
+    super::isa::Encoding,
     number::Number,
     object::{EXECUTE, MAX_BYTES, Placed, READ, WRITE},
     parser::Parser,
     token::Token,
 };
+
+/// The directive of bytes that count as instructions: they go on with the chunk that they stand in.
+pub(super) const RAW: &str = ".raw";
 
 impl Parser<'_> {
     /// Reads the rest of the line and does what it says.
@@ -52,6 +56,15 @@ impl Parser<'_> {
                 self.emit_data(Some(Type::I8), &bytes[..1], span);
             }
             (".byte", _) => return takes("one number"),
+            (RAW, numbers) => {
+                let Some(values) = whole_row(numbers) else { return takes("bytes, separated by blanks") };
+                let bytes: Vec<u8> = values.into_iter().map(|value| self.value(value) as u8).collect();
+                // Where instructions are words, so is what counts as one.
+                let each = if self.arch.encoding == Encoding::Word { word } else { 1 };
+                for bytes in bytes.chunks(each) {
+                    self.emit(Placed { at: 0, span, is_code: true, element: None }, bytes, None);
+                }
+            }
             (".string", [Token::Text(text)]) => {
                 let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
                 self.emit_data(Some(Type::I8), &bytes, span);

@@ -21,6 +21,7 @@ mod link;
 mod number;
 mod object;
 mod parser;
+mod pieces;
 mod print;
 mod stand_in;
 #[cfg(test)]
@@ -36,7 +37,9 @@ pub use labels::data as data_labels;
 pub use link::{Image, Named, link};
 pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, Placed, READ, Reference, WRITE};
 pub use parser::assemble;
-pub use print::{Style, disassemble, instruction as print_instruction, lines as print_lines};
+pub use print::{
+    Style, disassemble, image as print_image, instruction as print_instruction, lines as print_lines,
+};
 pub use stand_in::stands_for;
 
 use super::{isa::ArchId, rules::Rules};

@@ -25,8 +25,7 @@ const WAITING: i64 = 0xa5;
 /// Reads one text, which begins at `start` of a row of texts. The object is there if nothing is an error.
 pub fn assemble(text: &str, start: u32, id: ArchId, rules: &Rules) -> (Option<Object>, Vec<Diagnostic>) {
     let Some(arch) = id.complete() else {
-        let message = format!("ArchID `{id}`: the numbers of registers and predicates must be said");
-        return (None, Vec::from([Diagnostic::error("harp::arch", Span::NONE, message)]));
+        return (None, Vec::from([Diagnostic::error("harp::arch", Span::NONE, id.incomplete())]));
     };
     let (tokens, said) = tokens(text, start);
     let constants = OrdMap::from_iter([(String::from("__WORD"), i64::from(arch.word_bytes))]);

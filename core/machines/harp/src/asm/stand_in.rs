@@ -11,9 +11,10 @@ use lanescope_parts::{
 };
 
 use super::{
-    super::isa::{Arch, ArchId, Decoded},
+    super::isa::{Arch, ArchId},
     hof,
-    object::{Chunk, EXECUTE, Object, Placed},
+    object::{Chunk, Object, Placed},
+    pieces::{may_be_code, pieces},
 };
 
 /// What a file may be.
@@ -82,22 +83,13 @@ fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Resul
 
 /// Where instructions begin in a chunk, if it has any, and rows of data.
 fn places(arch: Arch, chunk: &Chunk, span: Span) -> Vec<Placed> {
-    let is_code = chunk.permission & EXECUTE != 0 || !chunk.references.is_empty();
+    let is_code = may_be_code(chunk);
     let mut places: Vec<Placed> = Vec::new();
-    let mut at = 0;
-    while at < chunk.data.len() {
-        let rest = &chunk.data[at..];
-        let instruction = match arch.decode(rest) {
-            Decoded::Instruction(one, length) if is_code && arch.encode(&one) == rest[..length as usize] => {
-                Some(length as usize)
-            }
-            _ => None,
-        };
-        if instruction.is_some() || places.last().is_none_or(|last| last.is_code) {
-            let is_code = instruction.is_some();
-            places.push(Placed { at: at as u64, span, is_code, element: None });
+    for piece in pieces(arch, &chunk.data) {
+        let is_code = is_code && piece.instruction.is_some();
+        if is_code || places.last().is_none_or(|last| last.is_code) {
+            places.push(Placed { at: piece.at as u64, span, is_code, element: None });
         }
-        at += instruction.unwrap_or(usize::from(arch.word_bytes));
     }
     if places.is_empty() && chunk.bytes > 0 {
         places.push(Placed { at: 0, span, is_code: false, element: None });

@@ -9,6 +9,7 @@ use super::*;
 mod labels;
 mod linking;
 mod random;
+mod texts;
 
 /// The image of a text that has no error.
 pub(crate) fn image(arch: &str, text: &str, rules: &Rules) -> Image {
