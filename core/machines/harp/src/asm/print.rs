@@ -117,14 +117,9 @@ fn header(chunk: &Chunk, is_entry: bool, labelled: bool) -> String {
 
 /// What a chunk holds: instructions if some of it are, with the other bytes between them, else data.
 fn content(arch: Arch, chunk: &Chunk, style: Style) -> Result<String, String> {
-    if may_be_code(chunk) {
-        let mut bytes = chunk.data.clone();
-        // What is not stored is zeros.
-        bytes.resize(chunk.bytes as usize, 0);
-        let pieces = pieces(arch, &bytes);
-        if pieces.iter().any(|piece| piece.instruction.is_some()) {
-            return code(arch, chunk, &bytes, pieces, style);
-        }
+    let pieces = if may_be_code(chunk) { pieces(arch, &chunk.data) } else { Vec::new() };
+    if pieces.iter().any(|piece| piece.instruction.is_some()) {
+        return code(arch, chunk, pieces, style);
     }
     all_written(chunk, 0)?;
     let mut text = String::new();
@@ -136,6 +131,7 @@ fn content(arch: Arch, chunk: &Chunk, style: Style) -> Result<String, String> {
             at += length;
         }
     }
+    // What is not stored is zeros.
     let zeros = chunk.bytes.saturating_sub(at as u64);
     let word = u64::from(arch.word_bytes);
     if zeros >= word {
@@ -146,7 +142,14 @@ fn content(arch: Arch, chunk: &Chunk, style: Style) -> Result<String, String> {
 }
 
 /// Instructions, of which those that wait for a name have it in the place of the number. Data between them would begin a chunk.
-fn code(arch: Arch, chunk: &Chunk, bytes: &[u8], pieces: Vec<Piece>, style: Style) -> Result<String, String> {
+fn code(arch: Arch, chunk: &Chunk, pieces: Vec<Piece>, style: Style) -> Result<String, String> {
+    let bytes = &chunk.data;
+    if (bytes.len() as u64) < chunk.bytes {
+        return Err(format!(
+            "in `{}` bytes that are not stored follow instructions, which no text makes",
+            chunk.name
+        ));
+    }
     let waiting: OrdMap<u64, &Reference> = chunk.references.iter().map(|one| (one.next, one)).collect();
     let (mut text, mut named) = (String::new(), 0);
     for Piece { at, length, instruction: found } in pieces {

@@ -99,6 +99,28 @@ fn bytes_that_count_as_instructions() {
 }
 
 #[test]
+fn damaged_object_files_are_told() {
+    let arch = ArchId::parse("4w8/8").expect("an id");
+    let object = assembled(".perm x\na: ldi %r0, a\nhalt\n.global\nb: .word 1\n", arch);
+    let said = |change: fn(&mut Object)| {
+        let mut object = object.clone();
+        change(&mut object);
+        read_object(&write_object(&object)).map(|_| ()).expect_err("it is damaged")
+    };
+    assert!(said(|object| object.chunks[0].name = "a\u{1b}[2J".into()).contains(r"`a\u{1b}[2J` is no name"));
+    assert!(
+        said(|object| object.chunks[0].references[0].name = "a\nb".into()).contains(r"`a\nb` is no name")
+    );
+    assert!(said(|object| object.chunks[0].references[0].name.clear()).contains("`` is no name"));
+    assert!(said(|object| object.entry = 2).contains("its entry is piece 2 of 2"));
+    let outside = "the place for `a` lies outside of `a`";
+    assert!(said(|object| object.chunks[0].references[0].next = 9).contains(outside));
+    assert!(said(|object| object.chunks[0].references[0].at = 5).contains(outside));
+    assert!(said(|object| object.chunks[0].references[0].bits = 33).contains(outside));
+    assert_eq!(read_object(&write_object(&object)).expect("an object").entry, 0);
+}
+
+#[test]
 fn what_cannot_be_written_is_said() {
     let arch = ArchId::parse("4w8/8").expect("an id");
     let object = assembled(".perm x\na: ldi %r0, a\nhalt\n.global\nb: .word 1\n", arch);
@@ -112,6 +134,7 @@ fn what_cannot_be_written_is_said() {
     assert!(refused(|object| object.chunks[0].references[0].relative = true).contains(lost));
     assert!(refused(|object| object.chunks[0].references[0].bits = 8).contains(lost));
     assert!(refused(|object| object.chunks[0].data[..4].fill(0xff)).contains(lost));
+    assert!(refused(|object| object.chunks[0].bytes += 4).contains("not stored"));
     assert!(refused(|object| object.chunks[1].name.clear()).contains("without a name"));
     assert!(refused(|object| object.arch.registers = None).contains("must be said"));
 }
