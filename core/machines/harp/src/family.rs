@@ -133,13 +133,11 @@ impl Family for Harp {
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Arc<Image>>, Vec<Diagnostic>) {
-        let arch = match spec.arch() {
+        let arch = match spec.arch_id() {
             Ok(arch) => arch,
-            Err(message) => {
-                return (Vec::new(), Vec::from([Diagnostic::error("harp::arch", Span::NONE, message)]));
-            }
+            Err(message) => return (Vec::new(), Vec::from([wrong_setting(message)])),
         };
-        let (image, said) = asm::program(files, arch.id(), &spec.rules());
+        let (image, said) = asm::program(files, arch, &spec.rules());
         let Some(image) = image else { return (Vec::new(), said) };
         if image.bytes.is_empty() {
             let error = Diagnostic::error("harp::text", Span::NONE, "the program has no instruction");
@@ -230,7 +228,7 @@ impl Family for Harp {
     }
 
     fn start(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Timed, Diagnostic> {
-        let pipeline = spec.pipeline().map_err(wrong_setting)?;
+        let pipeline = spec.of(image.arch).pipeline().map_err(wrong_setting)?;
         Ok(Timed::new(Self::untimed(image, spec, launch)?, pipeline))
     }
 
@@ -239,7 +237,7 @@ impl Family for Harp {
             let config = spec.kernel_config().map_err(wrong_setting)?;
             return Functional::kernel(image.clone(), entry, config, launch);
         }
-        let config = config(spec)?;
+        let config = config(&spec.of(image.arch))?;
         if config.rules.short_r0 && !launch.args.is_empty() {
             let message = "with `harptool_exact` a program finds no arguments: R0 is the number of lanes";
             let error = Diagnostic::error("harp::launch", Span::NONE, message);
@@ -249,6 +247,7 @@ impl Family for Harp {
     }
 
     fn parts(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
+        let spec = &spec.of(image.arch);
         let core = match &image.entry {
             None => config(spec).ok().map(|config| {
                 let buffers: u64 = launch.memory.buffers().iter().map(|buffer| buffer.bytes).sum();

@@ -11,6 +11,7 @@ use lanescope_parts::{
         Halt,
         family::{Family, Untimed},
         settings::Settings,
+        studies::Data,
     },
 };
 
@@ -176,6 +177,30 @@ fn listings_images_and_object_files_are_shown() {
     assert!(lines(cut).is_err_and(|why| why.contains("cut off")), "a damaged object file is no flat image");
     assert_eq!(Harp::ops().len(), ROWS.len());
     assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
+}
+
+/// Lanes and warps of object files in either order, where the settings leave them out; and in the head of an object.
+#[test]
+fn what_an_arch_id_leaves_out_another_says() {
+    let short = spec(&[("archid", "4w8/8"), ("vm", "off")]);
+    let object = |text: &str, id: &str| {
+        Harp::object(&Files::one(text), &spec(&[("archid", id)])).0.expect("an object")
+    };
+    let whole = object(".perm x\n.global\na: jmpi b\n", "4w8/8/2/3");
+    let part = object(".perm x\n.global\nb: halt\n", "4w8/8");
+    assert!(part.starts_with(b"HARP4w8/8\0"));
+    for (first, second) in [(&whole, &part), (&part, &whole)] {
+        let data = [("1.hof", &first[..]), ("2.hof", &second[..])];
+        let files = Files::new(("", ".object \"1.hof\"\n"), [("x.s", ".object \"2.hof\"\n")], data);
+        let (programs, said) = Harp::assemble(&files, &short);
+        let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
+        assert_eq!(format!("{}", program.arch), "4w8/8/2/3");
+        let run = Harp::untimed(program, &short, bound(&[])).expect("a run");
+        let counts = Untimed::details(&run, &files);
+        let warps = counts.iter().find(|(name, _)| name == "warps").map(|(_, warps)| warps.clone());
+        assert!(matches!(warps, Some(Data::List(warps)) if warps.len() == 3));
+        assert!(Harp::start(program, &short, bound(&[])).is_ok());
+    }
 }
 
 /// A program of the gallery: lane n takes as many turns as n + 1 takes steps to 1 (OEIS A006577).

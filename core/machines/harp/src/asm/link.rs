@@ -66,8 +66,18 @@ type Names = OrdMap<String, u64>;
 pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {
     let wrong = |message: String| (None, Vec::from([Diagnostic::error("harp::link", Span::NONE, message)]));
     let Some(first) = objects.first() else { return wrong("there is nothing to link".into()) };
-    if let Some(other) = objects.iter().find(|object| !object.arch.fits(first.arch)) {
-        return wrong(format!("objects for `{}` and for `{}` do not go together", first.arch, other.arch));
+    let mut arch = first.arch;
+    for object in objects {
+        if object.arch.complete().is_none() {
+            return wrong(object.arch.incomplete());
+        }
+        // What one of them does not say another may.
+        arch = match arch.with(object.arch) {
+            Some(both) => both,
+            None => {
+                return wrong(format!("objects for `{arch}` and for `{}` do not go together", object.arch));
+            }
+        };
     }
     let Some(addresses) = places(objects, base) else {
         return wrong(format!(
@@ -75,7 +85,7 @@ pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec
         ));
     };
     let globals = names(objects, &addresses, |chunk| chunk.global);
-    let mut image = Image { base, ..Image::flat(first.arch, Vec::new()) };
+    let mut image = Image { base, ..Image::flat(arch, Vec::new()) };
     let mut said = Vec::new();
     for (object, addresses) in objects.iter().zip(&addresses) {
         let locals =

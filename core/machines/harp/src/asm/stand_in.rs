@@ -74,7 +74,6 @@ fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Resul
     if !object.arch.fits(id) {
         return Err(format!("`{name}` is for `{}`, and setting `archid` is `{id}`", object.arch));
     }
-    object.arch = id;
     if let Some(arch) = id.complete() {
         object.chunks.iter_mut().for_each(|chunk| chunk.places = places(arch, chunk, span));
     }

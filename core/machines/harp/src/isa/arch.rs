@@ -144,6 +144,17 @@ impl ArchId {
     }
 }
 
+impl ArchId {
+    /// What programs for both run on: all that one of them says. `None` if they do not fit.
+    pub fn with(self, other: ArchId) -> Option<ArchId> {
+        self.fits(other).then(|| ArchId {
+            lanes: self.lanes.or(other.lanes),
+            warps: self.warps.or(other.warps),
+            ..self
+        })
+    }
+}
+
 /// What an ArchID counts, in its order, and most of each.
 const COUNTS: [(&str, u16); 4] = [
     ("registers", MAX_REGISTERS),

@@ -72,6 +72,31 @@ fn facts_c6_texts_are_linked_in_their_order() {
     assert_eq!((image.base, image.bytes), (0x100, ldi(0x100).to_vec()));
 }
 
+/// What one ArchID leaves out another says, whatever their order is.
+#[test]
+fn objects_share_what_their_arch_ids_say() {
+    let object = |id: &str, text: &str| {
+        assemble(text, 0, ArchId::parse(id).expect(id), &Rules::HARPTOOL).0.expect("an object")
+    };
+    let of = |ids: [&str; 3]| {
+        let objects = ids.map(|id| object(id, "nop\n"));
+        let (image, said) = super::link(&objects, 0, &Rules::HARPTOOL);
+        image.map(|image| image.arch).ok_or_else(|| said[0].message.clone())
+    };
+    let whole = ArchId::parse("4w8/8/16/4");
+    for ids in [
+        ["4w8/8", "4w8/8/16", "4w8/8/16/4"],
+        ["4w8/8/16/4", "4w8/8", "4w8/8/16"],
+        ["4w8/8/16", "4w8/8/16/4", "4w8/8"],
+    ] {
+        assert_eq!(of(ids), whole);
+    }
+    // Each of the last two fits the first, but not the other.
+    let apart = of(["4w8/8", "4w8/8/16/16", "4w8/8/1/1"]).expect_err("they differ");
+    assert_eq!(apart, "objects for `4w8/8/16/16` and for `4w8/8/1/1` do not go together");
+    assert_eq!(of(["4w8/8"; 3]), ArchId::parse("4w8/8"));
+}
+
 #[test]
 fn facts_c7_object_files() {
     let text = ".global\n.perm x\nf: ldi %r0, g\njmpi f\ng: .byte 5\n";
