@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use lanescope_core::session::{
     self, Session,
     vocabulary::{
-        CompileOptions, Contents, Define, Document, File, Language, Launch, Limits, MachineChoice, Severity,
+        Choice, CompileOptions, Contents, Define, Document, File, Language, Launch, Limits, MachineChoice,
+        Severity,
     },
 };
 
@@ -77,12 +78,26 @@ pub fn read_one(input: &Input) -> Result<(String, Document), Failure> {
 /// # Errors
 /// As [`read_one`].
 pub fn read_one_undecided(input: &Input) -> Result<(String, Document), Failure> {
+    are_decisions(input)?;
     let (name, document) = read_one(input)?;
     let taken = session::compiler_decides(&document.machine.preset);
     if input.choice.iter().any(|choice| !taken.contains(&choice.id.as_str())) {
         diagnostics::say("warning: --choice decides something for `study`; this command does not use it");
     }
     Ok((name, document))
+}
+
+/// Does some machine know what is to be decided about lines?
+///
+/// # Errors
+/// A sentence that says what can be decided.
+pub fn are_decisions(input: &Input) -> Result<(), String> {
+    let known = session::decisions();
+    let is_unknown = |choice: &&Choice| known.iter().all(|(_, id)| *id != choice.id);
+    input.choice.iter().find(is_unknown).map_or(Ok(()), |choice| {
+        let ids: Vec<String> = known.iter().map(|(machine, id)| format!("{id} ({machine})")).collect();
+        Err(format!("--choice {}: there is no such decision; there are {}", choice.id, ids.join(", ")))
+    })
 }
 
 /// More texts stand in front of the other files of the program.
