@@ -264,7 +264,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     finder.read_includes(preprocess);
     add_others(&mut finder, input, Some(&proposed))?;
     if language == Language::Assembly {
-        read_data(&mut finder, &source, input, &proposed)?;
+        read_data(&mut finder, input, &proposed)?;
     }
     // `-D HEADER='"x.h"'` may be what an `#include HEADER` asks for.
     let defines = input.define.iter().map(|define| format!("#define {}\n", define.replacen('=', " ", 1)));
@@ -346,15 +346,10 @@ fn preprocessed(text: &Text, input: &Input) -> Result<String, Failure> {
 
 /// Reads the files of data that a program names: below the folder of `--data`, else beside the program. What is not there the
 /// launch asks for, unless it has other contents for the buffer.
-fn read_data(
-    finder: &mut Finder<'_>,
-    source: &str,
-    input: &Input,
-    proposed: &MachineChoice,
-) -> Result<(), Failure> {
+fn read_data(finder: &mut Finder<'_>, input: &Input, proposed: &MachineChoice) -> Result<(), Failure> {
     let mut asked: Vec<String> = Vec::new();
     for machine in machines(input, Some(proposed.clone()))? {
-        asked.extend(session::data_files(&machine.preset, source));
+        asked.extend(finder.texts().flat_map(|text| session::data_files(&machine.preset, text)));
     }
     asked.iter().try_for_each(|name| finder.data(name, input.data.as_deref()))
 }

@@ -146,14 +146,19 @@ impl Family for Harp {
         (Vec::from([Arc::new(image)]), said)
     }
 
+    /// The file that a text stands for.
+    fn data_files(text: &str) -> Vec<String> {
+        asm::stands_for_file(text).map(String::from).into_iter().collect()
+    }
+
     fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
         asm::stands_for(name, binary)
     }
 
     fn object(files: &Files, spec: &Spec) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
-        match spec.arch() {
+        match spec.arch_id() {
             Ok(arch) => {
-                let (object, said) = asm::assemble(files.main(), 0, arch.id(), &spec.rules());
+                let (object, said) = asm::object(files, arch, &spec.rules());
                 (object.map(|object| asm::write_object(&object)), said)
             }
             Err(message) => (None, Vec::from([wrong_setting(message)])),
@@ -206,10 +211,13 @@ impl Family for Harp {
         Some(image.bytes.clone())
     }
 
-    /// An object file says for which machine it is; a flat image is for the ArchID of the settings.
+    /// An object file says for which machine it is, and the settings must fit; a flat image is for their ArchID.
     fn disassemble(binary: &[u8], spec: &Spec) -> Option<Result<Listing, String>> {
         let text = match binary.starts_with(asm::MAGIC.as_bytes()) {
-            true => asm::read_object(binary).and_then(|object| asm::disassemble(&object, Style::Own)),
+            true => asm::read_object(binary).and_then(|object| match spec.arch_id()? {
+                id if object.arch.fits(id) => asm::disassemble(&object, Style::Own),
+                id => Err(format!("the object is for `{}`, and setting `archid` is `{id}`", object.arch)),
+            }),
             false => spec.arch().map(|arch| asm::print_image(arch, binary)),
         };
         let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };

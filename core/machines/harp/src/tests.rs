@@ -179,6 +179,34 @@ fn listings_images_and_object_files_are_shown() {
     assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
 }
 
+/// What is asked of a text that stands for an object file or for an image.
+#[test]
+fn texts_that_stand_for_files_say_what_they_are() {
+    let settings = Spec::default();
+    let text = ".perm x\n.global\na: jmpi a\n";
+    let object = Harp::object(&Files::one(text), &settings).0.expect("an object");
+    let files = |main: &'static str| Files::new(("", main), [], [("a.hof", &object[..])]);
+    let stands = "/* of a.s */\n.object \"a.hof\"\n";
+    assert_eq!(Harp::data_files(stands), ["a.hof"]);
+    assert_eq!(Harp::data_files(text), [""; 0]);
+    assert_eq!(Harp::object(&files(stands), &settings), (Some(object.clone()), Vec::new()), "a copy");
+    let said = |main| Harp::object(&files(main), &settings).1.remove(0).message;
+    assert!(said(".image \"a.hof\"\n").contains("`a.hof` is a flat image, which has no names"));
+    assert!(said(".object \"b.hof\"\n").contains("there is no file `b.hof` beside this text"));
+    for wrong in [".image \"a.hof\"\nhalt\n", "a: .image \"a.hof\"\n", ".image a.hof\n"] {
+        assert!(
+            said(wrong)
+                .contains("`.image` takes the name of a file in quotes, and nothing else stands in its text")
+        );
+    }
+    let shown = |id| {
+        Harp::disassemble(&object, &spec(&[("archid", id)])).expect("a form").map(|found| found.lines.len())
+    };
+    assert!(shown("4w8/8").is_ok() && shown("4w8/8/16/16").is_ok());
+    let why = shown("8w32/32/16/16").expect_err("another machine");
+    assert_eq!(why, "the object is for `4w8/8/16/16`, and setting `archid` is `8w32/32/16/16`");
+}
+
 /// Lanes and warps of object files in either order, where the settings leave them out; and in the head of an object.
 #[test]
 fn what_an_arch_id_leaves_out_another_says() {

@@ -9,6 +9,7 @@ use super::{
     number::Number,
     object::{EXECUTE, MAX_BYTES, Placed, READ, WRITE},
     parser::Parser,
+    stand_in::KINDS,
     token::Token,
 };
 
@@ -104,6 +105,11 @@ impl Parser<'_> {
             (".entry", []) => self.cutter.entry(),
             (".global", []) => self.cutter.global(),
             (".entry" | ".global", _) => return takes("nothing"),
+            _ if KINDS.iter().any(|(_, known)| *known == name) => {
+                return Err(format!(
+                    "`{name}` takes the name of a file in quotes, and nothing else stands in its text"
+                ));
+            }
             _ => return Err(format!("`{name}` is no directive")),
         }
         Ok(())

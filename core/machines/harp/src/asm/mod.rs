@@ -40,9 +40,18 @@ pub use parser::assemble;
 pub use print::{
     Style, disassemble, image as print_image, instruction as print_instruction, lines as print_lines,
 };
-pub use stand_in::stands_for;
+pub use stand_in::{file as stands_for_file, stands_for};
 
 use super::{isa::ArchId, rules::Rules};
+
+/// The first text by itself as an object: translated, or the object file that it stands for.
+pub fn object(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Object>, Vec<Diagnostic>) {
+    match stand_in::object(files, arch) {
+        Some(Ok(object)) => (Some(object), Vec::new()),
+        Some(Err(wrong)) => (None, Vec::from([wrong])),
+        None => assemble(files.main(), 0, arch, rules),
+    }
+}
 
 /// Assembles all texts in their order and links them to an image that begins at 0. A text may stand for an object file or a flat image.
 pub fn program(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {

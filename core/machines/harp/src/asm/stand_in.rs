@@ -19,13 +19,15 @@ use super::{
 
 /// What a file may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub enum Kind {
+    /// An object file.
     Object,
+    /// A flat image.
     Image,
 }
 
 /// The directives.
-const KINDS: [(Kind, &str); 2] = [(Kind::Object, ".object"), (Kind::Image, ".image")];
+pub const KINDS: [(Kind, &str); 2] = [(Kind::Object, ".object"), (Kind::Image, ".image")];
 
 /// The text that stands for a file: an object file by its first letters or the end of its name, a flat image by that alone. The header
 /// of an object file says for which machine it is.
@@ -44,12 +46,30 @@ pub fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
     Some(format!("/*\n# lanescope: machine harp/harp32\n{arch}*/\n{directive} \"{name}\"\n"))
 }
 
+/// The file that a text stands for.
+pub fn file(text: &str) -> Option<&str> {
+    asked(text).map(|(_, name, _)| name)
+}
+
 /// The object that a text stands for, or what is wrong with its file; `None` if it is an ordinary text.
 pub fn read(files: &Files, part: usize, id: ArchId) -> Option<Result<Object, Diagnostic>> {
     let (text, begin) = (files.text_of(part), files.parts()[part].span.start);
     let (kind, name, at) = asked(text)?;
     let span = Span::new(at, text.trim_end().len() as u32).behind(begin);
     Some(found(files, kind, name, span, id).map_err(|message| Diagnostic::error("harp::file", span, message)))
+}
+
+/// The object file that the main text stands for, or why it is none; `None` if it is an ordinary text.
+pub fn object(files: &Files, id: ArchId) -> Option<Result<Object, Diagnostic>> {
+    match asked(files.main())? {
+        (Kind::Object, ..) => read(files, 0, id),
+        (Kind::Image, name, at) => {
+            let span = Span::new(at, files.main().trim_end().len() as u32);
+            let message =
+                format!("`{name}` is a flat image, which has no names: no object file can be made of it");
+            Some(Err(Diagnostic::error("harp::file", span, message)))
+        }
+    }
 }
 
 /// What a text stands for: the file, and where the directive begins.
@@ -63,7 +83,8 @@ fn asked(text: &str) -> Option<(Kind, &str, u32)> {
 }
 
 fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Result<Object, String> {
-    let bytes = files.bytes(name, span.start).ok_or_else(|| format!("there is no file `{name}`"))?;
+    let bytes =
+        files.bytes(name, span.start).ok_or_else(|| format!("there is no file `{name}` beside this text"))?;
     if kind == Kind::Image && files.parts().len() > 1 {
         return Err(format!("`{name}` is a flat image: a whole program, which is linked with no other text"));
     }
