@@ -128,6 +128,8 @@ fn a_program_by_hand_finds_its_buffers() {
     assert_eq!(names, ["ram", "in", "out"]);
     assert_eq!(run.memory().copy_out(2, 0, 16), [[0; 8].as_slice(), &42u64.to_le_bytes()].concat());
     let small = spec(&[("harptool_exact", "off"), ("archid", "2b8/8/1/1")]);
+    let (programs, said) = Harp::assemble(&Files::one(text), &small);
+    let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
     let error = Harp::untimed(program, &small, launch).expect_err("no room");
     assert!(error.help.is_some_and(|help| help.contains("ram_kib")), "{}", error.message);
 }
