@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(names(text, Language::Auto), wanted);
         let text = "a: .include \"m.inc\"\n .incbin \"t.bin\", 4\n#include \"no.h\"\n";
         assert_eq!(names(text, Language::Assembly), [("m.inc".into(), true), ("t.bin".into(), true)]);
-        let text = "/* .object \"no.hof\" */\n.object \"a.hof\"\n .image \"b.bin\"\n";
+        let text = "/*\n.object \"no.hof\"\n*/\n.object \"a.hof\"\n .image \"b.bin\"\n";
         let binary: Vec<_> =
             asked(text, Language::Assembly).into_iter().filter(|asked| asked.binary).collect();
         assert_eq!(binary.iter().map(|asked| asked.name.as_str()).collect::<Vec<_>>(), ["a.hof", "b.bin"]);
