@@ -27,6 +27,9 @@ const LONG: usize = 8;
 pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
     let named = |path: &Path, error: io::Error| format!("{}: {error}", path.display());
+    if let Some(path) = options.out.as_ref().filter(|path| ends(path, "gz")) {
+        return Err(format!("{}: `asm` packs nothing: leave .gz out of the name", path.display()).into());
+    }
     if let Some(path) = options.out.as_ref().filter(|path| is_object(path)) {
         if let Some(more) = options.more.first() {
             let more = more.display();
@@ -55,7 +58,11 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Is it the name of an object file?
 fn is_object(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("hof"))
+    ends(path, "hof")
+}
+
+fn ends(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
 /// The text of a document as an object file.
@@ -73,9 +80,17 @@ fn object(name: &str, document: &Document) -> Result<Vec<u8>, Failure> {
 /// Prints the assembly of a binary.
 pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes = read(&options.file, options.limits.all().source_bytes)?;
-    let choice = match &options.machine {
-        Some(machine) => document::machine(machine)?,
-        None => machine_of(&bytes)?,
+    let named = options.machine.as_deref().map(document::machine).transpose()?;
+    let path = options.file.display();
+    let choice = match (machine_of(&bytes), named) {
+        (Some(own), Some(named)) if own.machine() != named.machine() => {
+            let (own, named) = (own.machine(), named.machine());
+            return Err(format!("{path}: this is an object file of {own}, not of {named}").into());
+        }
+        (None, _) if is_object(&options.file) => {
+            return Err(format!("{path}: this is no object file: it does not begin as one does").into());
+        }
+        (own, named) => named.or(own).map_or_else(|| document::machine(USUAL), Ok)?,
     };
     let wrong = |found: Vec<Diagnostic>| {
         let why = found.into_iter().map(|one| one.message).collect::<Vec<_>>().join("; ");
@@ -86,15 +101,12 @@ pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(listing.lines.iter().try_for_each(|line| writeln!(out, "{}", line.text))?)
 }
 
-/// The machine that a binary is for, if it says so; else the usual one.
-fn machine_of(bytes: &[u8]) -> Result<MachineChoice, Failure> {
+/// The machine that a binary is for, if it says so.
+fn machine_of(bytes: &[u8]) -> Option<MachineChoice> {
     let machines = session::machines();
     let presets = machines.iter().filter_map(|machine| machine.presets.first());
-    let text = presets.into_iter().find_map(|preset| session::stands_for(&preset.id, "", bytes));
-    match text {
-        Some(text) => Ok(session::document_of(text).machine),
-        None => Ok(document::machine(USUAL)?),
-    }
+    let text = presets.into_iter().find_map(|preset| session::stands_for(&preset.id, "", bytes))?;
+    Some(session::document_of(text).machine)
 }
 
 /// The bytes of a file, or of standard input.

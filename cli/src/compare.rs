@@ -19,6 +19,7 @@ use crate::{
 
 /// Runs the document on each machine and prints the table; with several documents, that of their rates.
 pub fn run(options: &Compare, out: &mut dyn Write) -> Result<(), Failure> {
+    document::are_decisions(&options.input)?;
     let (name, document) = document::read(&options.input)?;
     if document.compare.is_empty() {
         return Err("give --machine at least twice".to_string().into());

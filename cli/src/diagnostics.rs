@@ -7,16 +7,20 @@ use std::{
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use lanescope_core::session::vocabulary::{
-    Diagnostic, Document, Label, Language, Origin, Origins, Severity, Span, TextPlace,
+    Diagnostic, Document, File, Label, Language, Origin, Origins, Severity, Span, TextPlace,
 };
 
-use crate::Failure;
+use crate::{Failure, include};
 
 /// The texts of a program, which know from which files their lines come.
 pub struct Text {
     name: String,
     source: String,
     origins: Origins,
+    /// The name of the main text in the program.
+    main: String,
+    /// Files in binary form, for which texts stand that nobody wrote.
+    binaries: Vec<String>,
 }
 
 impl Text {
@@ -24,19 +28,31 @@ impl Text {
     pub fn of(path: &str, document: &Document) -> Text {
         let files = document.program();
         let origins = files.origins(document.language != Language::Assembly);
-        Text { name: path.into(), source: files.text().into(), origins }
+        let is_bytes = |file: &&File| file.contents.text().is_none();
+        let binaries = document.files.iter().filter(is_bytes).map(|file| file.name.clone()).collect();
+        let main = document.name.clone();
+        Text { name: path.into(), source: files.text().into(), origins, main, binaries }
     }
 
-    /// `file:line:column` of a span, if it has a place.
+    /// `file:line:column` of a span, if it has a place; of a file in binary form, which has no lines, its name.
     pub fn place(&self, span: Span) -> Option<String> {
         let TextPlace { file, line, column } =
             (!span.is_none()).then(|| self.origins.place(&self.source, span.start))?;
-        Some(format!("{}:{line}:{column}", self.path(file.as_deref())))
+        let path = self.path(file.as_deref());
+        let is_binary = self.binary(file.as_deref().unwrap_or(&self.main)).is_some();
+        Some(if is_binary { path } else { format!("{path}:{line}:{column}") })
     }
 
-    /// Where a file of the program is: beside the main text if it is there, else as the program calls it.
+    /// The file in binary form that a text stands for.
+    fn binary(&self, text: &str) -> Option<&str> {
+        self.binaries.iter().find(|name| include::stand_in(name) == text).map(String::as_str)
+    }
+
+    /// Where a file of the program is: beside the main text if it is there, else as the program calls it. A text that stands for a file
+    /// in binary form is that file.
     fn path(&self, file: Option<&str>) -> String {
         let Some(file) = file else { return self.name.clone() };
+        let file = self.binary(file).unwrap_or(file);
         let beside = Path::new(&self.name).with_file_name(file);
         if beside.is_file() { beside.display().to_string() } else { file.into() }
     }
@@ -150,7 +166,17 @@ mod tests {
             .help("Did you mean `x`?");
         let text = |source: &str| {
             let (name, source) = ("k.cl".into(), source.to_string());
-            render(&Renderer::plain(), &Text { name, origins: Origins::of(&source), source }, &diagnostic)
+            render(
+                &Renderer::plain(),
+                &Text {
+                    name,
+                    origins: Origins::of(&source),
+                    source,
+                    main: String::new(),
+                    binaries: Vec::new(),
+                },
+                &diagnostic,
+            )
         };
         let text = text("int xy;\n");
         assert!(text.starts_with("error[name::unknown]: There is no `xy`."), "{text}");

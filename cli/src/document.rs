@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use lanescope_core::session::{
     self, Session,
     vocabulary::{
-        CompileOptions, Contents, Define, Document, File, Language, Launch, Limits, MachineChoice, Severity,
+        Choice, CompileOptions, Contents, Define, Document, File, Language, Launch, Limits, MachineChoice,
+        Severity,
     },
 };
 
@@ -77,12 +78,26 @@ pub fn read_one(input: &Input) -> Result<(String, Document), Failure> {
 /// # Errors
 /// As [`read_one`].
 pub fn read_one_undecided(input: &Input) -> Result<(String, Document), Failure> {
+    are_decisions(input)?;
     let (name, document) = read_one(input)?;
     let taken = session::compiler_decides(&document.machine.preset);
     if input.choice.iter().any(|choice| !taken.contains(&choice.id.as_str())) {
         diagnostics::say("warning: --choice decides something for `study`; this command does not use it");
     }
     Ok((name, document))
+}
+
+/// Does some machine know what is to be decided about lines?
+///
+/// # Errors
+/// A sentence that says what can be decided.
+pub fn are_decisions(input: &Input) -> Result<(), String> {
+    let known = session::decisions();
+    let is_unknown = |choice: &&Choice| known.iter().all(|(_, id)| *id != choice.id);
+    input.choice.iter().find(is_unknown).map_or(Ok(()), |choice| {
+        let ids: Vec<String> = known.iter().map(|(machine, id)| format!("{id} ({machine})")).collect();
+        Err(format!("--choice {}: there is no such decision; there are {}", choice.id, ids.join(", ")))
+    })
 }
 
 /// More texts stand in front of the other files of the program.
@@ -249,7 +264,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     finder.read_includes(preprocess);
     add_others(&mut finder, input, Some(&proposed))?;
     if language == Language::Assembly {
-        read_data(&mut finder, &source, input, &proposed)?;
+        read_data(&mut finder, input, &proposed)?;
     }
     // `-D HEADER='"x.h"'` may be what an `#include HEADER` asks for.
     let defines = input.define.iter().map(|define| format!("#define {}\n", define.replacen('=', " ", 1)));
@@ -331,15 +346,10 @@ fn preprocessed(text: &Text, input: &Input) -> Result<String, Failure> {
 
 /// Reads the files of data that a program names: below the folder of `--data`, else beside the program. What is not there the
 /// launch asks for, unless it has other contents for the buffer.
-fn read_data(
-    finder: &mut Finder<'_>,
-    source: &str,
-    input: &Input,
-    proposed: &MachineChoice,
-) -> Result<(), Failure> {
+fn read_data(finder: &mut Finder<'_>, input: &Input, proposed: &MachineChoice) -> Result<(), Failure> {
     let mut asked: Vec<String> = Vec::new();
     for machine in machines(input, Some(proposed.clone()))? {
-        asked.extend(session::data_files(&machine.preset, source));
+        asked.extend(finder.texts().flat_map(|text| session::data_files(&machine.preset, text)));
     }
     asked.iter().try_for_each(|name| finder.data(name, input.data.as_deref()))
 }

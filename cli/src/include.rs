@@ -67,13 +67,32 @@ impl<'a> Finder<'a> {
         if self.found.iter().any(|(known, file)| file.name == name && identity(known) == identity(path)) {
             return Err(format!("{}: the program has this file already", path.display()).into());
         }
-        self.read(name.clone(), path)?;
+        let is_asked = self.asks_for(&name);
+        self.read(name.clone(), path, false)?;
         let Some((_, file)) = self.found.last_mut() else { return Ok(()) };
         if let Some(text) = stands_for(&name, file.contents.bytes()) {
             file.contents = Contents::Bytes(file.contents.bytes().into());
-            self.push(path, stand_in(&name), Contents::Text(text));
+            if !is_asked {
+                self.push(path, stand_in(&name), Contents::Text(text));
+            }
         }
         Ok(())
+    }
+
+    /// Does a text that is there stand for a program in binary form of this name?
+    fn asks_for(&self, name: &str) -> bool {
+        let asks = |file: &File| {
+            let asked = asked(file.contents.text().unwrap_or_default(), self.language);
+            let is_it =
+                |asked: &Asked| [folder(&file.name), ""].iter().any(|from| joined(from, &asked.name) == name);
+            asked.iter().any(|asked| asked.binary && is_it(asked))
+        };
+        self.language == Language::Assembly && self.found.iter().any(|(_, file)| asks(file))
+    }
+
+    /// The texts that have been added.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.found.iter().filter_map(|(_, file)| file.contents.text())
     }
 
     /// Adds a file that is at hand.
@@ -132,8 +151,11 @@ impl<'a> Finder<'a> {
     fn read_asked(&mut self, path: &Path, name: &str, text: &str) -> Result<(), Failure> {
         let by_preprocessor = self.preprocess.then(|| asked(text, Language::OpenCl));
         for asked in asked(text, self.language).into_iter().chain(by_preprocessor.into_iter().flatten()) {
-            if let Some((name, path)) = self.find(path, name, &asked) {
-                self.read(name, &path)?;
+            let found = self.find(path, name, &asked);
+            // A program in binary form may have been found as data are.
+            let is_known = |name: &str| asked.binary && self.found.iter().any(|(_, file)| file.name == name);
+            if let Some((name, path)) = found.filter(|(name, _)| !is_known(name)) {
+                self.read(name, &path, asked.binary)?;
             }
         }
         Ok(())
@@ -148,7 +170,7 @@ impl<'a> Finder<'a> {
         places.into_iter().find(|(_, path)| path.is_file())
     }
 
-    fn read(&mut self, name: String, path: &Path) -> Result<(), Failure> {
+    fn read(&mut self, name: String, path: &Path, binary: bool) -> Result<(), Failure> {
         if let Some((known, _)) = self.found.iter().find(|(_, file)| file.name == name) {
             if identity(known) == identity(path) {
                 return Ok(());
@@ -158,6 +180,7 @@ impl<'a> Finder<'a> {
         }
         let bytes = files::read(path, &self.budget)?;
         let contents = match self.language {
+            _ if binary => Contents::Bytes(bytes),
             Language::Assembly => Contents::of(bytes),
             _ => Contents::Text(String::from_utf8_lossy(&bytes).into_owned()),
         };

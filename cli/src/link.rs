@@ -21,6 +21,7 @@ use crate::{
 
 /// Prints the link.
 pub fn make(options: &Link, out: &mut dyn Write) -> Result<(), Failure> {
+    document::are_decisions(&options.input)?;
     let (name, document) = document::read(&options.input)?;
     let session = document::open(&name, document, options.input.limits.all())?;
     let mut document = session.document();

@@ -167,31 +167,47 @@ fn dumps<'a>(session: &Session, wanted: &Wanted<'a>) -> Result<Vec<Dump<'a>>, St
 impl Dump<'_> {
     fn write(&self, session: &Session, out: &mut dyn Write) -> Result<(), Failure> {
         let unknown = || format!("there is no buffer `{}`", self.name);
-        let (bytes, element, unsigned) = self.contents(session).ok_or_else(unknown)?;
+        let Contents { bytes, element, unsigned, rest } = self.contents(session).ok_or_else(unknown)?;
         if let Some(file) = self.file {
             let written = files::write(Path::new(file), |out| out.write_all(&bytes));
             return written.map_err(|error| format!("{file}: {error}").into());
         }
         let mut out = BufWriter::new(out);
-        for (index, chunk) in bytes.chunks_exact(element.bytes() as usize).enumerate() {
+        let size = element.bytes() as usize;
+        let shown = if rest { bytes.len() } else { bytes.len() / size * size };
+        for (index, chunk) in bytes[..shown].chunks(size).enumerate() {
             writeln!(out, "{}[{index}] = {}", self.name, show(chunk, element, unsigned))?;
         }
         Ok(out.flush()?)
     }
 
-    /// The bytes, the type of their elements, and whether these are unsigned.
-    fn contents(&self, session: &Session) -> Option<(Vec<u8>, Type, bool)> {
+    fn contents(&self, session: &Session) -> Option<Contents> {
         if self.label {
             let (label, bytes) = session.labels().into_iter().find(|(label, _)| label.name == self.name)?;
             let bytes = match self.count {
                 Some(count) => count.saturating_mul(label.element.bytes().into()),
                 None => bytes,
             };
-            return Some((session.bytes_at(label.address, bytes)?, label.element, false));
+            return Some(Contents {
+                bytes: session.bytes_at(label.address, bytes)?,
+                element: label.element,
+                unsigned: false,
+                rest: label.end.is_some(),
+            });
         }
         let (element, unsigned) = session.element(self.name)?;
-        Some((session.dump(self.name)?, element, unsigned))
+        Some(Contents { bytes: session.dump(self.name)?, element, unsigned, rest: false })
     }
+}
+
+/// What is dumped.
+struct Contents {
+    bytes: Vec<u8>,
+    /// The type of the numbers.
+    element: Type,
+    unsigned: bool,
+    /// Is what is left at the end data, too: a number of fewer bytes?
+    rest: bool,
 }
 
 fn show(bytes: &[u8], element: Type, unsigned: bool) -> String {

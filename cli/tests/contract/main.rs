@@ -7,6 +7,7 @@ mod declared;
 mod files;
 mod folder;
 mod harp;
+mod harp_files;
 mod mistakes;
 mod pasted;
 mod programs;

@@ -50,6 +50,8 @@ pub struct DataLabel {
     pub name: String,
     /// Its address.
     pub address: u64,
+    /// Behind its data, if the program says where that is; else they go on to the next name.
+    pub end: Option<u64>,
     /// The type of what a directive puts there; words of 32 bits if none says it.
     pub element: Type,
 }

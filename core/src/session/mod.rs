@@ -155,6 +155,15 @@ pub fn compiler_decides(preset: &str) -> &'static [&'static str] {
     registry::compiler_decides(preset)
 }
 
+/// What a person can decide about lines of a program, for a compiler or for a study: machines with the ids that they know.
+pub fn decisions() -> Vec<(String, &'static str)> {
+    let of = |machine: MachineInfo| {
+        let own = registry::of(&machine.id).map(|own| own.own_decisions()).unwrap_or_default();
+        own.into_iter().map(move |id| (machine.id.clone(), id)).collect::<Vec<_>>()
+    };
+    machines().into_iter().flat_map(of).collect()
+}
+
 /// Every instruction of a machine; empty if there is no such machine.
 pub fn ops(machine: &str) -> Vec<OpInfo> {
     registry::of(machine).map(|machine| machine.ops()).unwrap_or_default()

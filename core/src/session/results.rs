@@ -185,7 +185,7 @@ impl Session {
         };
         let next = |label: &DataLabel, end: u64| {
             let behind = all.iter().map(|other| other.address).filter(|other| *other > label.address);
-            behind.min().map_or(end, |next| next.min(end))
+            behind.min().into_iter().chain(label.end).fold(end, u64::min)
         };
         let bytes = |label: &DataLabel| end(label).map_or(0, |end| next(label, end) - label.address);
         all.iter().map(|label| (label.clone(), bytes(label))).collect()

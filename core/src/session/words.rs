@@ -15,6 +15,7 @@ use crate::{
 /// A text that halts point at.
 #[derive(Clone, Debug)]
 pub struct Text<'a> {
+    files: &'a Files,
     source: &'a str,
     origins: Origins,
 }
@@ -23,7 +24,7 @@ impl<'a> Text<'a> {
     /// The texts of a program.
     pub fn of(files: &'a Files, language: Language) -> Text<'a> {
         let origins = files.origins(language != Language::Assembly);
-        Text { source: files.text(), origins }
+        Text { files, source: files.text(), origins }
     }
 
     fn place(&self, span: Span) -> Option<TextPlace> {
@@ -32,9 +33,22 @@ impl<'a> Text<'a> {
 }
 
 impl Text<'_> {
-    /// `line 12`, or `line 12 of x.h`; `None` of what has no place.
+    /// `line 12`, or `line 12 of x.h`; of a file in binary form, which has no lines, its name. `None` of what has no place.
     pub fn line(&self, span: Span) -> Option<String> {
-        self.place(span).map(|place| line(&place))
+        let TextPlace { file, line, .. } = self.place(span)?;
+        if let Some(binary) = self.binary(span) {
+            return Some(binary.into());
+        }
+        let file = file.map_or(String::new(), |file| format!(" of {file}"));
+        Some(format!("line {line}{file}"))
+    }
+
+    /// The file in binary form for which a text stands that nobody wrote: `x.hof.s` for `x.hof`.
+    fn binary(&self, span: Span) -> Option<&str> {
+        let part = &self.files.parts()[self.files.part_at(span.start)].name;
+        let is_data =
+            |name: &&str| self.files.find_from_top(name).is_none() && self.files.bytes(name, 0).is_some();
+        part.strip_suffix(".s").filter(is_data)
     }
 }
 
@@ -45,13 +59,7 @@ pub fn halt_info(halt: &Halt, text: &Text, units: &[UnitInfo], span_of: impl Fn(
         _ => at.span,
     });
     let place = text.place(span);
-    HaltInfo { halt: halt.clone(), message: message(halt, units, place.as_ref()), span, place }
-}
-
-/// `line 12`, or `line 12 of x.h` where a line marker says so.
-fn line(place: &TextPlace) -> String {
-    let file = place.file.as_ref().map_or(String::new(), |file| format!(" of {file}"));
-    format!("line {}{file}", place.line)
+    HaltInfo { halt: halt.clone(), message: message(halt, units, text.line(span).as_deref()), span, place }
 }
 
 /// Adds where most units with work were when a limit stopped the run: an endless loop is found by that.
@@ -81,13 +89,13 @@ pub fn with_whereabouts(
         count => format!("{first} and {} more were", count - 1),
     };
     let place = text.place(span);
-    let at = place.as_ref().map_or(String::new(), line);
+    let at = text.line(span).unwrap_or_default();
     let message = format!("{} When it stopped, {who} at {at}.", info.message);
     HaltInfo { message, span, place, ..info }
 }
 
-fn message(halt: &Halt, units: &[UnitInfo], place: Option<&TextPlace>) -> String {
-    let who = |at: &Place| who(at, units, place);
+fn message(halt: &Halt, units: &[UnitInfo], line: Option<&str>) -> String {
+    let who = |at: &Place| who(at, units, line);
     match halt {
         Halt::Fault { fault, at } => format!("{}: {fault}.", who(at)),
         Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at)),
@@ -98,13 +106,13 @@ fn message(halt: &Halt, units: &[UnitInfo], place: Option<&TextPlace>) -> String
     }
 }
 
-fn who(at: &Place, units: &[UnitInfo], place: Option<&TextPlace>) -> String {
+fn who(at: &Place, units: &[UnitInfo], line: Option<&str>) -> String {
     let [x, y, z] = at.item;
     let unit = at.unit.and_then(|unit| units.get(unit as usize));
     // The elements of a vector pass a front end, which has one lane, together.
     let part = |unit: &UnitInfo| if unit.lanes > 1 { "lane" } else { "element" };
     let lane = unit.map_or(String::new(), |unit| format!(", {} {} {}", unit.name, part(unit), at.lane));
-    let line = place.map_or(String::new(), |place| format!(", at {}", line(place)));
+    let line = line.map_or(String::new(), |line| format!(", at {line}"));
     // The reference has no units and counts steps.
     let time = if units.is_empty() { "step" } else { "cycle" };
     format!("Work-item ({x}, {y}, {z}){lane}, in {time} {}{line}", at.cycle)
@@ -120,8 +128,23 @@ mod tests {
         trace::Cause,
     };
 
-    fn text(source: &str) -> Text<'_> {
-        Text { source, origins: Origins::of(source) }
+    fn text(files: &Files) -> Text<'_> {
+        Text::of(files, Language::OpenCl)
+    }
+
+    /// A text that stands for a file in binary form has no lines of its own.
+    #[test]
+    fn a_file_in_binary_form_is_named() {
+        let texts = [("x.hof.s", "\n.object"), ("y.s", "\nhalt")];
+        let files = Files::new(("a.s", "halt"), texts, [("x.hof", &b"HARP"[..])]);
+        let text = Text::of(&files, Language::Assembly);
+        let line = |part: usize, at: u32| {
+            let start = files.parts()[part].span.start + at;
+            text.line(Span::new(start, start + 1))
+        };
+        let lines = [line(0, 0), line(1, 1), line(2, 1)].map(Option::unwrap_or_default);
+        assert_eq!(lines, ["line 1", "x.hof", "line 2 of y.s"]);
+        assert_eq!(text.line(Span::NONE), None);
     }
 
     #[test]
@@ -131,7 +154,8 @@ mod tests {
         let at =
             Place { unit: Some(3), lane: 4, item: [100, 0, 0], pc: Some(7), span: Span::NONE, cycle: 52 };
         let units: Vec<UnitInfo> = (0..4).map(|n| UnitInfo::new(0, "warp", Some(n), 8)).collect();
-        let text = text("one\n# 9 \"x.h\"\nt");
+        let files = Files::one("one\n# 9 \"x.h\"\nt");
+        let text = text(&files);
         let info = halt_info(&Halt::Fault { fault, at }, &text, &units, |pc| Span::new(2 * pc, 2 * pc + 1));
         assert_eq!(info.place, Some(TextPlace { file: Some("x.h".into()), line: 9, column: 1 }));
         assert_eq!(
@@ -145,7 +169,9 @@ mod tests {
     #[test]
     fn a_limit_is_named() {
         let info =
-            halt_info(&Halt::Limit { limit: "cycles".into(), value: 9 }, &text(""), &[], |_| Span::NONE);
+            halt_info(&Halt::Limit { limit: "cycles".into(), value: 9 }, &text(&Files::one("")), &[], |_| {
+                Span::NONE
+            });
         assert_eq!(
             (info.message.as_str(), info.span.is_none()),
             ("The run passed limit `cycles` (9).", true)
@@ -174,8 +200,9 @@ mod tests {
             span: Span::NONE,
             place: None,
         };
-        let info =
-            with_whereabouts(info, &text("a\nb\nc\n"), &units, &states, |pc| Span::new(2 * pc, 2 * pc + 1));
+        let info = with_whereabouts(info, &text(&Files::one("a\nb\nc\n")), &units, &states, |pc| {
+            Span::new(2 * pc, 2 * pc + 1)
+        });
         assert_eq!(info.message, "M. When it stopped, warp 1 and one more were at line 3.");
         assert_eq!((info.span, info.place.unwrap().line), (Span::new(4, 5), 3));
     }

@@ -72,6 +72,8 @@ pub struct Asked {
     pub name: String,
     /// May it lie beside the text that asks?
     pub beside: bool,
+    /// Is it a program in binary form, which is no text whatever is in it?
+    pub binary: bool,
 }
 
 /// The files that a text asks for, whatever its conditions say, in their order and each once: what somebody with a disk
@@ -108,14 +110,16 @@ fn header(text: &str) -> Option<Asked> {
         Some(quoted) => (quoted.split_once('"')?.0, true),
         None => (text.strip_prefix('<')?.split_once('>')?.0, false),
     };
-    Some(Asked { name: name.into(), beside })
+    Some(Asked { name: name.into(), beside, binary: false })
 }
 
-/// `.include "name"` or `.incbin "name"`, behind labels too.
+/// `.include "name"`, `.incbin "name"`, `.object "name"` or `.image "name"`, behind labels too.
 fn assembly_asks(line: &str) -> Option<Asked> {
-    let at = [".include", ".incbin"].iter().find_map(|word| Some(line.find(word)? + word.len()))?;
+    let words = [(".include", false), (".incbin", false), (".object", true), (".image", true)];
+    let (at, binary) =
+        words.iter().find_map(|(word, binary)| Some((line.find(word)? + word.len(), *binary)))?;
     let name = line[at..].trim_start().strip_prefix('"')?.split_once('"')?.0;
-    Some(Asked { name: name.into(), beside: true })
+    Some(Asked { name: name.into(), beside: true, binary })
 }
 
 /// Is a comment open at the end of a line? Strings and line comments are looked past.
@@ -227,6 +231,10 @@ mod tests {
         assert_eq!(names(text, Language::Auto), wanted);
         let text = "a: .include \"m.inc\"\n .incbin \"t.bin\", 4\n#include \"no.h\"\n";
         assert_eq!(names(text, Language::Assembly), [("m.inc".into(), true), ("t.bin".into(), true)]);
+        let text = "/*\n.object \"no.hof\"\n*/\n.object \"a.hof\"\n .image \"b.bin\"\n";
+        let binary: Vec<_> =
+            asked(text, Language::Assembly).into_iter().filter(|asked| asked.binary).collect();
+        assert_eq!(binary.iter().map(|asked| asked.name.as_str()).collect::<Vec<_>>(), ["a.hof", "b.bin"]);
     }
 
     #[test]

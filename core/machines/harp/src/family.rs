@@ -8,8 +8,8 @@ use core::ops::Range;
 use lanescope_parts::{
     codegen::lower::{self, Features},
     files::Files,
-    image::{BASE, DataLabel},
-    ir::{Kernel, Type},
+    image::DataLabel,
+    ir::Kernel,
     launch::{Arg, Grid, Launch, bind::Bound},
     machines::{
         chassis::{
@@ -28,7 +28,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    asm::{self, Image, Object, Placed, Style},
+    asm::{self, Image, Placed, Style},
     codegen::{self, Profile, Recipe, branches::DECISION, profile},
     exec::{Config, MAX_STACK},
     footprint,
@@ -133,13 +133,11 @@ impl Family for Harp {
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Arc<Image>>, Vec<Diagnostic>) {
-        let arch = match spec.arch() {
+        let arch = match spec.arch_id() {
             Ok(arch) => arch,
-            Err(message) => {
-                return (Vec::new(), Vec::from([Diagnostic::error("harp::arch", Span::NONE, message)]));
-            }
+            Err(message) => return (Vec::new(), Vec::from([wrong_setting(message)])),
         };
-        let (image, said) = asm::program(files, arch.id(), &spec.rules());
+        let (image, said) = asm::program(files, arch, &spec.rules());
         let Some(image) = image else { return (Vec::new(), said) };
         if image.bytes.is_empty() {
             let error = Diagnostic::error("harp::text", Span::NONE, "the program has no instruction");
@@ -148,14 +146,19 @@ impl Family for Harp {
         (Vec::from([Arc::new(image)]), said)
     }
 
+    /// The file that a text stands for.
+    fn data_files(text: &str) -> Vec<String> {
+        asm::stands_for_file(text).map(String::from).into_iter().collect()
+    }
+
     fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
         asm::stands_for(name, binary)
     }
 
     fn object(files: &Files, spec: &Spec) -> (Option<Vec<u8>>, Vec<Diagnostic>) {
-        match spec.arch() {
+        match spec.arch_id() {
             Ok(arch) => {
-                let (object, said) = asm::assemble(files.main(), 0, arch.id(), &spec.rules());
+                let (object, said) = asm::object(files, arch, &spec.rules());
                 (object.map(|object| asm::write_object(&object)), said)
             }
             Err(message) => (None, Vec::from([wrong_setting(message)])),
@@ -208,34 +211,22 @@ impl Family for Harp {
         Some(image.bytes.clone())
     }
 
-    /// An object file says for which machine it is; a flat image is for the ArchID of the settings.
+    /// An object file says for which machine it is, and the settings must fit; a flat image is for their ArchID.
     fn disassemble(binary: &[u8], spec: &Spec) -> Option<Result<Listing, String>> {
-        let object = match binary.starts_with(asm::MAGIC.as_bytes()) {
-            true => asm::read_object(binary),
-            false => spec.arch().map(|arch| Object::flat(arch.id(), binary)),
+        let text = match binary.starts_with(asm::MAGIC.as_bytes()) {
+            true => asm::read_object(binary).and_then(|object| match spec.arch_id()? {
+                id if object.arch.fits(id) => asm::disassemble(&object, Style::Own),
+                id => Err(format!("the object is for `{}`, and setting `archid` is `{id}`", object.arch)),
+            }),
+            false => spec.arch().map(|arch| asm::print_image(arch, binary)),
         };
         let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
         let lines = |text: String| Listing { lines: text.lines().map(line).collect() };
-        Some(object.map(|object| lines(asm::disassemble(&object, Style::Own))))
+        Some(text.map(lines))
     }
 
-    /// The names of data, where who looks sees memory: words as wide as the machine's, or bytes where no number has as many.
     fn labels(image: &Arc<Image>) -> Vec<DataLabel> {
-        let is_data = |address: u64| {
-            let at = image.places.binary_search_by_key(&address, |placed| placed.at);
-            at.is_ok_and(|at| !image.places[at].is_code)
-        };
-        let word = image.arch.complete().map_or(1, |arch| arch.word_bytes);
-        let element = match word {
-            8 => Type::I64,
-            4 => Type::I32,
-            2 => Type::I16,
-            _ => Type::I8,
-        };
-        let names = image.names.iter().filter(|(_, address)| image.entry.is_none() && is_data(*address));
-        names
-            .map(|(name, address)| DataLabel { name: name.clone(), address: BASE + *address, element })
-            .collect()
+        if image.entry.is_some() { Vec::new() } else { asm::data_labels(image) }
     }
 
     fn facts(image: &Arc<Image>) -> Vec<(String, String)> {
@@ -245,7 +236,7 @@ impl Family for Harp {
     }
 
     fn start(image: &Arc<Image>, spec: &Spec, launch: Bound) -> Result<Timed, Diagnostic> {
-        let pipeline = spec.pipeline().map_err(wrong_setting)?;
+        let pipeline = spec.of(image.arch).pipeline().map_err(wrong_setting)?;
         Ok(Timed::new(Self::untimed(image, spec, launch)?, pipeline))
     }
 
@@ -254,7 +245,7 @@ impl Family for Harp {
             let config = spec.kernel_config().map_err(wrong_setting)?;
             return Functional::kernel(image.clone(), entry, config, launch);
         }
-        let config = config(spec)?;
+        let config = config(&spec.of(image.arch))?;
         if config.rules.short_r0 && !launch.args.is_empty() {
             let message = "with `harptool_exact` a program finds no arguments: R0 is the number of lanes";
             let error = Diagnostic::error("harp::launch", Span::NONE, message);
@@ -264,6 +255,7 @@ impl Family for Harp {
     }
 
     fn parts(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Vec<Footprint> {
+        let spec = &spec.of(image.arch);
         let core = match &image.entry {
             None => config(spec).ok().map(|config| {
                 let buffers: u64 = launch.memory.buffers().iter().map(|buffer| buffer.bytes).sum();

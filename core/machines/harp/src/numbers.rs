@@ -11,7 +11,7 @@ use alloc::{
 use lanescope_parts::{files::Files, machines::studies::Data, source::Span};
 
 use super::{
-    asm::Image,
+    asm::{Image, stands_for_file},
     exec::{Core, Counts, Entry, Interrupt, lanes},
     views::branches,
 };
@@ -67,15 +67,17 @@ fn of_warp(counts: &Counts) -> Data {
     ])
 }
 
-/// An interrupt with the line of its instruction.
+/// An interrupt with the line of its instruction, or the file in binary form in which that is.
 fn of_interrupt(one: Interrupt, image: &Image, files: &Files) -> Data {
     let place = |span: Span| (!span.is_none()).then(|| files.origins(true).place(files.text(), span.start));
-    let place = place(image.span(one.pc));
+    let span = image.span(one.pc);
+    let binary = stands_for_file(files.text_of(files.part_at(span.start))).filter(|_| !span.is_none());
+    let place = place(span).filter(|_| binary.is_none());
     Data::map([
         ("number", u64::from(one.number).into()),
         ("warp", u64::from(one.warp).into()),
         ("pc", one.pc.into()),
         ("line", place.as_ref().map(|place| u64::from(place.line)).into()),
-        ("file", place.as_ref().and_then(|place| place.file.as_deref()).into()),
+        ("file", binary.or(place.as_ref().and_then(|place| place.file.as_deref())).into()),
     ])
 }

@@ -18,7 +18,7 @@ use lanescope_parts::{
 use super::{
     codegen::{Choice, Static, Verdict, profile::Thresholds},
     exec::Config,
-    isa::Arch,
+    isa::{Arch, ArchId},
     rules::Rules,
     timing::{self, settings::Settings},
 };
@@ -190,6 +190,21 @@ pub fn preset(id: &str) -> Option<Spec> {
 }
 
 impl Spec {
+    /// The ArchID with what it leaves out.
+    ///
+    /// # Errors
+    /// As [`Spec::arch`].
+    pub fn arch_id(&self) -> Result<ArchId, String> {
+        let id =
+            ArchId::parse(self.archid.as_str()).map_err(|message| format!("setting `archid`: {message}"))?;
+        self.arch().map(|_| id)
+    }
+
+    /// The settings with an ArchID that says what theirs leaves out.
+    pub fn of(&self, id: ArchId) -> Spec {
+        Spec { archid: Text::new(&format!("{id}")), ..self.clone() }
+    }
+
     /// The machine.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use lanescope_parts::{
         Halt,
         family::{Family, Untimed},
         settings::Settings,
+        studies::Data,
     },
 };
 
@@ -127,6 +128,8 @@ fn a_program_by_hand_finds_its_buffers() {
     assert_eq!(names, ["ram", "in", "out"]);
     assert_eq!(run.memory().copy_out(2, 0, 16), [[0; 8].as_slice(), &42u64.to_le_bytes()].concat());
     let small = spec(&[("harptool_exact", "off"), ("archid", "2b8/8/1/1")]);
+    let (programs, said) = Harp::assemble(&Files::one(text), &small);
+    let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
     let error = Harp::untimed(program, &small, launch).expect_err("no room");
     assert!(error.help.is_some_and(|help| help.contains("ram_kib")), "{}", error.message);
 }
@@ -176,6 +179,58 @@ fn listings_images_and_object_files_are_shown() {
     assert!(lines(cut).is_err_and(|why| why.contains("cut off")), "a damaged object file is no flat image");
     assert_eq!(Harp::ops().len(), ROWS.len());
     assert!(Harp::ops().iter().any(|op| op.syntax == "addi %rd, %ra, #i" && op.class == "Integer"));
+}
+
+/// What is asked of a text that stands for an object file or for an image.
+#[test]
+fn texts_that_stand_for_files_say_what_they_are() {
+    let settings = Spec::default();
+    let text = ".perm x\n.global\na: jmpi a\n";
+    let object = Harp::object(&Files::one(text), &settings).0.expect("an object");
+    let files = |main: &'static str| Files::new(("", main), [], [("a.hof", &object[..])]);
+    let stands = "/* of a.s */\n.object \"a.hof\"\n";
+    assert_eq!(Harp::data_files(stands), ["a.hof"]);
+    assert_eq!(Harp::data_files(text), [""; 0]);
+    assert_eq!(Harp::object(&files(stands), &settings), (Some(object.clone()), Vec::new()), "a copy");
+    let said = |main| Harp::object(&files(main), &settings).1.remove(0).message;
+    assert!(said(".image \"a.hof\"\n").contains("`a.hof` is a flat image, which has no names"));
+    assert!(said(".object \"b.hof\"\n").contains("there is no file `b.hof` beside this text"));
+    for wrong in [".image \"a.hof\"\nhalt\n", "a: .image \"a.hof\"\n", ".image a.hof\n"] {
+        assert!(
+            said(wrong)
+                .contains("`.image` takes the name of a file in quotes, and nothing else stands in its text")
+        );
+    }
+    let shown = |id| {
+        Harp::disassemble(&object, &spec(&[("archid", id)])).expect("a form").map(|found| found.lines.len())
+    };
+    assert!(shown("4w8/8").is_ok() && shown("4w8/8/16/16").is_ok());
+    let why = shown("8w32/32/16/16").expect_err("another machine");
+    assert_eq!(why, "the object is for `4w8/8/16/16`, and setting `archid` is `8w32/32/16/16`");
+}
+
+/// Lanes and warps of object files in either order, where the settings leave them out; and in the head of an object.
+#[test]
+fn what_an_arch_id_leaves_out_another_says() {
+    let short = spec(&[("archid", "4w8/8"), ("vm", "off")]);
+    let object = |text: &str, id: &str| {
+        Harp::object(&Files::one(text), &spec(&[("archid", id)])).0.expect("an object")
+    };
+    let whole = object(".perm x\n.global\na: jmpi b\n", "4w8/8/2/3");
+    let part = object(".perm x\n.global\nb: halt\n", "4w8/8");
+    assert!(part.starts_with(b"HARP4w8/8\0"));
+    for (first, second) in [(&whole, &part), (&part, &whole)] {
+        let data = [("1.hof", &first[..]), ("2.hof", &second[..])];
+        let files = Files::new(("", ".object \"1.hof\"\n"), [("x.s", ".object \"2.hof\"\n")], data);
+        let (programs, said) = Harp::assemble(&files, &short);
+        let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
+        assert_eq!(format!("{}", program.arch), "4w8/8/2/3");
+        let run = Harp::untimed(program, &short, bound(&[])).expect("a run");
+        let counts = Untimed::details(&run, &files);
+        let warps = counts.iter().find(|(name, _)| name == "warps").map(|(_, warps)| warps.clone());
+        assert!(matches!(warps, Some(Data::List(warps)) if warps.len() == 3));
+        assert!(Harp::start(program, &short, bound(&[])).is_ok());
+    }
 }
 
 /// A program of the gallery: lane n takes as many turns as n + 1 takes steps to 1 (OEIS A006577).

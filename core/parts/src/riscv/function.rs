@@ -57,6 +57,7 @@ impl<X: Extension> Function<X> {
         let label = |symbol: &Symbol| DataLabel {
             name: symbol.name.clone(),
             address: symbol.address,
+            end: None,
             element: symbol.element.unwrap_or(Type::I32),
         };
         data.map(label).collect()

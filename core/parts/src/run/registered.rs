@@ -43,6 +43,8 @@ pub trait Registered: Sync {
     fn compiler_decides(&self) -> &'static [&'static str];
     /// The studies of its own, as panels for user interfaces.
     fn own_studies(&self) -> Vec<PanelInfo>;
+    /// The ids of what a person can decide about lines for its compiler or its studies, each once.
+    fn own_decisions(&self) -> Vec<&'static str>;
     /// What one of them says of itself and can be given.
     fn own_study(&self, id: &str) -> Option<Study<()>>;
     /// The listing of a program in its binary form; `None` if it has no such form.
@@ -116,6 +118,16 @@ impl<F: Family> Registered for Of<F> {
             ..study.about.info(&F::Running::CAUSES)
         };
         F::studies().iter().map(info).collect()
+    }
+
+    fn own_decisions(&self) -> Vec<&'static str> {
+        let mut ids = F::DECIDES.to_vec();
+        for id in F::studies().iter().flat_map(|study| study.decides) {
+            if !ids.contains(id) {
+                ids.push(id);
+            }
+        }
+        ids
     }
 
     fn own_study(&self, id: &str) -> Option<Study<()>> {

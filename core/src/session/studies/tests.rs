@@ -451,7 +451,8 @@ fn policies_answer_by_name() {
             "fallback",
             "executed",
             "nonunanimous",
-            "cost"
+            "cost",
+            "no_cost"
         ]
     );
     assert_eq!(under(first, "decision"), &Data::Text("split".into()));

@@ -7,21 +7,10 @@
 
 use alloc::{string::String, vec::Vec};
 
-use lanescope_parts::source::Span;
-
 use super::{
     super::isa::Arch,
     object::{Chunk, MAX_BYTES, Object, Placed, READ, Reference},
 };
-
-/// What stands in a chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// Instructions.
-    Code,
-    /// Data.
-    Data,
-}
 
 /// A directive that holds for what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +35,8 @@ impl Mark {
 pub struct Cutter {
     arch: Arch,
     chunks: Vec<Chunk>,
-    open: Option<(Content, Chunk)>,
+    /// The chunk that goes on, and whether instructions stand in it.
+    open: Option<(bool, Chunk)>,
     name: String,
     /// Has nothing been emitted since the last label?
     bare: bool,
@@ -141,18 +131,19 @@ impl Cutter {
         bytes <= MAX_BYTES - self.bytes
     }
 
-    /// Bytes of an instruction or of data, for which [`Cutter::has_room`], and the immediate in them that waits for a name: its `next` and
-    /// `at` count from the first of these bytes.
-    pub fn emit(&mut self, content: Content, bytes: &[u8], reference: Option<Reference>, span: Span) {
-        if self.open.as_ref().is_none_or(|(open, _)| *open != content) {
+    /// Bytes of an instruction or of data, for which [`Cutter::has_room`], and the immediate in them that waits for a name. The places of
+    /// both count from the first of these bytes.
+    pub fn emit(&mut self, placed: Placed, bytes: &[u8], reference: Option<Reference>) {
+        let is_code = placed.is_code;
+        if self.open.as_ref().is_none_or(|(open, _)| *open != is_code) {
             self.close();
-            let usual = if content == Content::Data { self.arch.word_bytes.into() } else { 0 };
+            let usual = if is_code { 0 } else { self.arch.word_bytes.into() };
             let alignment = self.align.take().unwrap_or(usual);
-            self.open = Some((content, self.begin(alignment)));
+            self.open = Some((is_code, self.begin(alignment)));
         }
         let Some((_, chunk)) = &mut self.open else { return };
         let from = chunk.bytes;
-        chunk.places.push(Placed { at: from, span, is_code: content == Content::Code });
+        chunk.places.push(Placed { at: from + placed.at, ..placed });
         chunk.data.extend_from_slice(bytes);
         chunk.bytes += bytes.len() as u64;
         chunk.references.extend(reference.map(|one| Reference {

@@ -2,15 +2,19 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::source::Span;
+use lanescope_parts::{ir::Type, source::Span};
 
 use super::{
-    chunks::Content,
+    super::isa::Encoding,
     number::Number,
-    object::{EXECUTE, MAX_BYTES, READ, WRITE},
+    object::{EXECUTE, MAX_BYTES, Placed, READ, WRITE},
     parser::Parser,
+    stand_in::KINDS,
     token::Token,
 };
+
+/// The directive of bytes that count as instructions: they go on with the chunk that they stand in.
+pub(super) const RAW: &str = ".raw";
 
 impl Parser<'_> {
     /// Reads the rest of the line and does what it says.
@@ -42,19 +46,29 @@ impl Parser<'_> {
             (".def", _) => return takes("a name and a number"),
             (".word", numbers) => {
                 let Some(values) = whole_row(numbers) else { return takes("numbers, separated by blanks") };
+                let element = element(word, &values);
                 for value in values {
                     let bytes = self.value(value).to_le_bytes();
-                    self.emit(Content::Data, &bytes[..word], None, span);
+                    self.emit_data(element, &bytes[..word], span);
                 }
             }
             (".byte", [Token::Number(number)]) => {
                 let bytes = self.value(*number).to_le_bytes();
-                self.emit(Content::Data, &bytes[..1], None, span);
+                self.emit_data(Some(Type::I8), &bytes[..1], span);
             }
             (".byte", _) => return takes("one number"),
+            (RAW, numbers) => {
+                let Some(values) = whole_row(numbers) else { return takes("bytes, separated by blanks") };
+                let bytes: Vec<u8> = values.into_iter().map(|value| self.value(value) as u8).collect();
+                // Where instructions are words, so is what counts as one.
+                let each = if self.arch.encoding == Encoding::Word { word } else { 1 };
+                for bytes in bytes.chunks(each) {
+                    self.emit(Placed { at: 0, span, is_code: true, element: None }, bytes, None);
+                }
+            }
             (".string", [Token::Text(text)]) => {
                 let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
-                self.emit(Content::Data, &bytes, None, span);
+                self.emit_data(Some(Type::I8), &bytes, span);
             }
             (".string", _) => return takes("a text in quotes"),
             (".space", numbers) => {
@@ -66,7 +80,9 @@ impl Parser<'_> {
                         .ok()
                         .and_then(|words| words.checked_mul(word as u64));
                     match bytes.filter(|bytes| self.cutter.has_room(*bytes)) {
-                        Some(bytes) => self.emit(Content::Data, &alloc::vec![0; bytes as usize], None, span),
+                        Some(bytes) => {
+                            self.emit_data(element(word, &[]), &alloc::vec![0; bytes as usize], span)
+                        }
                         None => {
                             return Err(format!(
                                 "`.space` takes 0 words or more, and an object has at most {MAX_BYTES} bytes"
@@ -89,10 +105,28 @@ impl Parser<'_> {
             (".entry", []) => self.cutter.entry(),
             (".global", []) => self.cutter.global(),
             (".entry" | ".global", _) => return takes("nothing"),
+            _ if KINDS.iter().any(|(_, known)| *known == name) => {
+                return Err(format!(
+                    "`{name}` takes the name of a file in quotes, and nothing else stands in its text"
+                ));
+            }
             _ => return Err(format!("`{name}` is no directive")),
         }
         Ok(())
     }
+
+    /// Emits data of numbers of a type.
+    fn emit_data(&mut self, element: Option<Type>, bytes: &[u8], span: Span) {
+        self.emit(Placed { at: 0, span, is_code: false, element }, bytes, None);
+    }
+}
+
+/// What words of so many bytes are that hold these numbers: real if all of them are. No type has 3, 5, 6 or 7 bytes.
+fn element(word: usize, values: &[Number]) -> Option<Type> {
+    let is_real = !values.is_empty() && values.iter().all(|value| matches!(value, Number::Real(_)));
+    let types =
+        if is_real { &[Type::F32, Type::F64][..] } else { &[Type::I8, Type::I16, Type::I32, Type::I64] };
+    types.iter().copied().find(|known| known.bytes() as usize == word)
 }
 
 /// The numbers of a row in which nothing else is.

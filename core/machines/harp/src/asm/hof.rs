@@ -10,6 +10,7 @@ use lanescope_parts::source::Span;
 use super::{
     super::isa::{ArchId, little_endian},
     object::{Chunk, MAX_BYTES, Object, Reference},
+    token::is_name,
 };
 
 /// How an object file begins.
@@ -74,12 +75,13 @@ impl Writer {
 /// A sentence that says why it is none.
 pub fn read(bytes: &[u8]) -> Result<Object, String> {
     let mut from = Reader { bytes, word: 1, at: 0 };
-    let head = from.text().filter(|head| head.starts_with(MAGIC));
-    let head = head.ok_or_else(|| format!("an object file begins with `{MAGIC}` and an ArchID"))?;
-    let arch = ArchId::parse(&head[MAGIC.len()..])?;
+    let head = from.text().ok().filter(|head| head.starts_with(MAGIC.as_bytes()));
+    let head = head.and_then(|head| core::str::from_utf8(&head[MAGIC.len()..]).ok());
+    let arch =
+        ArchId::parse(head.ok_or_else(|| format!("an object file begins with `{MAGIC}` and an ArchID"))?)?;
     from.word = arch.word_bytes.into();
     from.fill();
-    from.body(arch).ok_or_else(|| "the object file is cut off, or larger than objects are".into())
+    from.body(arch)
 }
 
 struct Reader<'t> {
@@ -88,47 +90,68 @@ struct Reader<'t> {
     at: usize,
 }
 
-impl Reader<'_> {
+fn cut() -> String {
+    "the object file is cut off, or larger than objects are".into()
+}
+
+impl<'t> Reader<'t> {
     fn fill(&mut self) {
         self.at = self.at.next_multiple_of(self.word);
     }
 
-    fn number(&mut self) -> Option<u64> {
-        let end = self.at.checked_add(self.word)?;
-        let value = little_endian(self.bytes.get(self.at..end)?);
+    fn number(&mut self) -> Result<u64, String> {
+        let end = self.at.checked_add(self.word).ok_or_else(cut)?;
+        let value = little_endian(self.bytes.get(self.at..end).ok_or_else(cut)?);
         self.at = end;
-        Some(value)
+        Ok(value)
     }
 
-    fn text(&mut self) -> Option<String> {
-        let rest = self.bytes.get(self.at..)?;
-        let length = rest.iter().position(|byte| *byte == 0)?;
-        let text = core::str::from_utf8(&rest[..length]).ok()?.into();
+    fn text(&mut self) -> Result<&'t [u8], String> {
+        let rest = self.bytes.get(self.at..).ok_or_else(cut)?;
+        let length = rest.iter().position(|byte| *byte == 0).ok_or_else(cut)?;
         self.at += length + 1;
         self.fill();
-        Some(text)
+        Ok(&rest[..length])
     }
 
-    fn body(&mut self, arch: ArchId) -> Option<Object> {
+    /// A name that a text can have.
+    fn name(&mut self) -> Result<String, String> {
+        let bytes = self.text()?;
+        let name = core::str::from_utf8(bytes).ok().filter(|name| is_name(name));
+        name.map(String::from).ok_or_else(|| {
+            let shown = String::from_utf8_lossy(bytes);
+            format!("the object file is damaged: `{}` is no name", shown.escape_debug())
+        })
+    }
+
+    fn body(&mut self, arch: ArchId) -> Result<Object, String> {
         let (entry, count) = (self.number()?, self.number()?);
         let mut offsets = Vec::new();
         for _ in 0..count {
             offsets.push(self.number()?);
         }
+        if entry > 0 && entry >= count {
+            return Err(format!(
+                "the object file is damaged: its entry is piece {entry} of {count} (from 0 on)"
+            ));
+        }
         // Chunks may lie on each other: what all of them take is bounded by itself.
         let (mut chunks, mut room) = (Vec::new(), MAX_BYTES);
         for offset in offsets {
-            self.at = usize::try_from(offset).ok()?;
+            self.at = usize::try_from(offset).map_err(|_| cut())?;
             let begin = self.at;
             let chunk = self.chunk()?;
-            room = room.checked_sub(chunk.bytes.max(self.at.saturating_sub(begin) as u64))?;
+            let taken = chunk.bytes.max(self.at.saturating_sub(begin) as u64);
+            room = room.checked_sub(taken).ok_or_else(cut)?;
             chunks.push(chunk);
         }
-        Some(Object { arch, entry, chunks })
+        Ok(Object { arch, entry, chunks })
     }
 
-    fn chunk(&mut self) -> Option<Chunk> {
-        let name = self.text()?;
+    fn chunk(&mut self) -> Result<Chunk, String> {
+        // Only what stands in front of the first label has no name.
+        let is_bare = self.bytes.get(self.at) == Some(&0);
+        let name = if is_bare { self.text().map(|_| String::new())? } else { self.name()? };
         let mut values = [0; 7];
         for value in &mut values {
             *value = self.number()?;
@@ -136,16 +159,26 @@ impl Reader<'_> {
         let [alignment, permission, flags, address, bytes, stored, count] = values;
         let mut references = Vec::new();
         for _ in 0..count {
-            let name = self.text()?;
-            let [flags, next, at, bits] = [self.number()?, self.number()?, self.number()?, self.number()?];
-            let relative = flags & FLAG != 0;
-            references.push(Reference { name, relative, next, at, bits, span: Span::NONE });
+            let one = self.reference()?;
+            let end = one.at.checked_add(self.word as u64);
+            if one.next > bytes
+                || end.is_none_or(|end| end > bytes)
+                || !(1..=8 * self.word as u64).contains(&one.bits)
+            {
+                return Err(format!(
+                    "the object file is damaged: the place for `{}` lies outside of `{name}`",
+                    one.name
+                ));
+            }
+            references.push(one);
         }
-        let end = self.at.checked_add(usize::try_from(stored).ok()?)?;
-        let data = self.bytes.get(self.at..end).filter(|_| stored <= bytes && bytes <= MAX_BYTES)?.into();
+        let end =
+            usize::try_from(stored).ok().and_then(|stored| self.at.checked_add(stored)).ok_or_else(cut)?;
+        let data = self.bytes.get(self.at..end).filter(|_| stored <= bytes && bytes <= MAX_BYTES);
+        let data = data.ok_or_else(cut)?.into();
         self.at = end;
         let global = flags & FLAG != 0;
-        Some(Chunk {
+        Ok(Chunk {
             name,
             alignment,
             permission,
@@ -156,5 +189,11 @@ impl Reader<'_> {
             references,
             places: Vec::new(),
         })
+    }
+
+    fn reference(&mut self) -> Result<Reference, String> {
+        let name = self.name()?;
+        let [flags, next, at, bits] = [self.number()?, self.number()?, self.number()?, self.number()?];
+        Ok(Reference { name, relative: flags & FLAG != 0, next, at, bits, span: Span::NONE })
     }
 }

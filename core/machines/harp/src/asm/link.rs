@@ -5,6 +5,7 @@
 //! with the first chunk of the first object, whatever `.entry` says.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
+use core::ops::Range;
 
 use lanescope_parts::{
     base::OrdMap,
@@ -20,6 +21,15 @@ use super::{
     object::{Chunk, MAX_BYTES, Object, Placed, Reference},
 };
 
+/// A chunk that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// Its addresses.
+    pub at: Range<u64>,
+}
+
 /// Memory as a program begins with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
@@ -31,8 +41,8 @@ pub struct Image {
     pub bytes: Vec<u8>,
     /// Addresses of instructions and data in ascending order, with their places in the texts.
     pub places: Vec<Placed>,
-    /// Names of chunks with their addresses, in the order of addresses.
-    pub names: Vec<(String, u64)>,
+    /// Names of chunks, in the order of addresses.
+    pub names: Vec<Named>,
     /// What a launch must know of it, if it is a compiled kernel.
     pub entry: Option<Arc<Entry>>,
 }
@@ -56,8 +66,18 @@ type Names = OrdMap<String, u64>;
 pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {
     let wrong = |message: String| (None, Vec::from([Diagnostic::error("harp::link", Span::NONE, message)]));
     let Some(first) = objects.first() else { return wrong("there is nothing to link".into()) };
-    if let Some(other) = objects.iter().find(|object| !object.arch.fits(first.arch)) {
-        return wrong(format!("objects for `{}` and for `{}` do not go together", first.arch, other.arch));
+    let mut arch = first.arch;
+    for object in objects {
+        if object.arch.complete().is_none() {
+            return wrong(object.arch.incomplete());
+        }
+        // What one of them does not say another may.
+        arch = match arch.with(object.arch) {
+            Some(both) => both,
+            None => {
+                return wrong(format!("objects for `{arch}` and for `{}` do not go together", object.arch));
+            }
+        };
     }
     let Some(addresses) = places(objects, base) else {
         return wrong(format!(
@@ -65,7 +85,7 @@ pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec
         ));
     };
     let globals = names(objects, &addresses, |chunk| chunk.global);
-    let mut image = Image { base, ..Image::flat(first.arch, Vec::new()) };
+    let mut image = Image { base, ..Image::flat(arch, Vec::new()) };
     let mut said = Vec::new();
     for (object, addresses) in objects.iter().zip(&addresses) {
         let locals =
@@ -75,7 +95,9 @@ pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec
             image.bytes.extend_from_slice(&chunk.data);
             image.bytes.resize((address - base + chunk.bytes) as usize, 0);
             image.places.extend(chunk.places.iter().map(|one| Placed { at: address + one.at, ..*one }));
-            image.names.extend(Some((chunk.name.clone(), *address)).filter(|(name, _)| !name.is_empty()));
+            if !chunk.name.is_empty() {
+                image.names.push(Named { name: chunk.name.clone(), at: *address..*address + chunk.bytes });
+            }
             for reference in &chunk.references {
                 let found = locals.get(&reference.name).or_else(|| globals.get(&reference.name));
                 let start = (address - base + reference.at) as usize;

@@ -16,10 +16,12 @@ mod chunks;
 mod directive;
 mod expression;
 mod hof;
+mod labels;
 mod link;
 mod number;
 mod object;
 mod parser;
+mod pieces;
 mod print;
 mod stand_in;
 #[cfg(test)]
@@ -31,13 +33,25 @@ use alloc::vec::Vec;
 use lanescope_parts::{files::Files, source::Diagnostic};
 
 pub use hof::{MAGIC, read as read_object, write as write_object};
-pub use link::{Image, link};
+pub use labels::data as data_labels;
+pub use link::{Image, Named, link};
 pub use object::{Chunk, EXECUTE, MAX_BYTES, Object, Placed, READ, Reference, WRITE};
 pub use parser::assemble;
-pub use print::{Style, disassemble, instruction as print_instruction, lines as print_lines};
-pub use stand_in::stands_for;
+pub use print::{
+    Style, disassemble, image as print_image, instruction as print_instruction, lines as print_lines,
+};
+pub use stand_in::{file as stands_for_file, stands_for};
 
 use super::{isa::ArchId, rules::Rules};
+
+/// The first text by itself as an object: translated, or the object file that it stands for.
+pub fn object(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Object>, Vec<Diagnostic>) {
+    match stand_in::object(files, arch) {
+        Some(Ok(object)) => (Some(object), Vec::new()),
+        Some(Err(wrong)) => (None, Vec::from([wrong])),
+        None => assemble(files.main(), 0, arch, rules),
+    }
+}
 
 /// Assembles all texts in their order and links them to an image that begins at 0. A text may stand for an object file or a flat image.
 pub fn program(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {

@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use lanescope_parts::source::Span;
+use lanescope_parts::{ir::Type, source::Span};
 
 use super::super::isa::ArchId;
 
@@ -73,6 +73,8 @@ pub struct Placed {
     pub span: Span,
     /// Is it an instruction?
     pub is_code: bool,
+    /// The type of the numbers that a directive puts there, if one says it.
+    pub element: Option<Type>,
 }
 
 /// An immediate that waits for a name.

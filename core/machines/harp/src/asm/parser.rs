@@ -12,10 +12,10 @@ use super::{
         isa::{Arch, ArchId, Encoding, Instruction, Kind, Op, Reach},
         rules::Rules,
     },
-    chunks::{Content, Cutter},
+    chunks::Cutter,
     expression::evaluate,
     number::Number,
-    object::{MAX_BYTES, Object, Reference},
+    object::{self, MAX_BYTES, Object, Reference},
     token::{Placed, Token, tokens},
 };
 
@@ -25,8 +25,7 @@ const WAITING: i64 = 0xa5;
 /// Reads one text, which begins at `start` of a row of texts. The object is there if nothing is an error.
 pub fn assemble(text: &str, start: u32, id: ArchId, rules: &Rules) -> (Option<Object>, Vec<Diagnostic>) {
     let Some(arch) = id.complete() else {
-        let message = format!("ArchID `{id}`: the numbers of registers and predicates must be said");
-        return (None, Vec::from([Diagnostic::error("harp::arch", Span::NONE, message)]));
+        return (None, Vec::from([Diagnostic::error("harp::arch", Span::NONE, id.incomplete())]));
     };
     let (tokens, said) = tokens(text, start);
     let constants = OrdMap::from_iter([(String::from("__WORD"), i64::from(arch.word_bytes))]);
@@ -212,7 +211,7 @@ impl Parser<'_> {
             bits: self.arch.immediate_bits(row.format).into(),
             span,
         });
-        self.emit(Content::Code, &bytes, reference, span);
+        self.emit(object::Placed { at: 0, span, is_code: true, element: None }, &bytes, reference);
     }
 
     /// Does the immediate fit? The original lets one bit more in and cuts it off (facts C12).
@@ -279,11 +278,11 @@ impl Parser<'_> {
     }
 
     /// Emits bytes if there is room.
-    pub(super) fn emit(&mut self, content: Content, bytes: &[u8], reference: Option<Reference>, span: Span) {
+    pub(super) fn emit(&mut self, placed: object::Placed, bytes: &[u8], reference: Option<Reference>) {
         if self.cutter.has_room(bytes.len() as u64) {
-            self.cutter.emit(content, bytes, reference, span);
+            self.cutter.emit(placed, bytes, reference);
         } else {
-            self.error(span, format!("an object has more than {MAX_BYTES} bytes"));
+            self.error(placed.span, format!("an object has more than {MAX_BYTES} bytes"));
             self.at = self.tokens.len();
         }
     }

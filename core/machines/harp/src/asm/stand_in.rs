@@ -11,20 +11,23 @@ use lanescope_parts::{
 };
 
 use super::{
-    super::isa::{Arch, ArchId, Decoded},
+    super::isa::{Arch, ArchId},
     hof,
-    object::{Chunk, EXECUTE, Object, Placed},
+    object::{Chunk, Object, Placed},
+    pieces::{may_be_code, pieces},
 };
 
 /// What a file may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub enum Kind {
+    /// An object file.
     Object,
+    /// A flat image.
     Image,
 }
 
 /// The directives.
-const KINDS: [(Kind, &str); 2] = [(Kind::Object, ".object"), (Kind::Image, ".image")];
+pub const KINDS: [(Kind, &str); 2] = [(Kind::Object, ".object"), (Kind::Image, ".image")];
 
 /// The text that stands for a file: an object file by its first letters or the end of its name, a flat image by that alone. The header
 /// of an object file says for which machine it is.
@@ -43,12 +46,30 @@ pub fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
     Some(format!("/*\n# lanescope: machine harp/harp32\n{arch}*/\n{directive} \"{name}\"\n"))
 }
 
+/// The file that a text stands for.
+pub fn file(text: &str) -> Option<&str> {
+    asked(text).map(|(_, name, _)| name)
+}
+
 /// The object that a text stands for, or what is wrong with its file; `None` if it is an ordinary text.
 pub fn read(files: &Files, part: usize, id: ArchId) -> Option<Result<Object, Diagnostic>> {
     let (text, begin) = (files.text_of(part), files.parts()[part].span.start);
     let (kind, name, at) = asked(text)?;
     let span = Span::new(at, text.trim_end().len() as u32).behind(begin);
     Some(found(files, kind, name, span, id).map_err(|message| Diagnostic::error("harp::file", span, message)))
+}
+
+/// The object file that the main text stands for, or why it is none; `None` if it is an ordinary text.
+pub fn object(files: &Files, id: ArchId) -> Option<Result<Object, Diagnostic>> {
+    match asked(files.main())? {
+        (Kind::Object, ..) => read(files, 0, id),
+        (Kind::Image, name, at) => {
+            let span = Span::new(at, files.main().trim_end().len() as u32);
+            let message =
+                format!("`{name}` is a flat image, which has no names: no object file can be made of it");
+            Some(Err(Diagnostic::error("harp::file", span, message)))
+        }
+    }
 }
 
 /// What a text stands for: the file, and where the directive begins.
@@ -62,7 +83,8 @@ fn asked(text: &str) -> Option<(Kind, &str, u32)> {
 }
 
 fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Result<Object, String> {
-    let bytes = files.bytes(name, span.start).ok_or_else(|| format!("there is no file `{name}`"))?;
+    let bytes =
+        files.bytes(name, span.start).ok_or_else(|| format!("there is no file `{name}` beside this text"))?;
     if kind == Kind::Image && files.parts().len() > 1 {
         return Err(format!("`{name}` is a flat image: a whole program, which is linked with no other text"));
     }
@@ -73,7 +95,6 @@ fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Resul
     if !object.arch.fits(id) {
         return Err(format!("`{name}` is for `{}`, and setting `archid` is `{id}`", object.arch));
     }
-    object.arch = id;
     if let Some(arch) = id.complete() {
         object.chunks.iter_mut().for_each(|chunk| chunk.places = places(arch, chunk, span));
     }
@@ -82,24 +103,16 @@ fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Resul
 
 /// Where instructions begin in a chunk, if it has any, and rows of data.
 fn places(arch: Arch, chunk: &Chunk, span: Span) -> Vec<Placed> {
-    let is_code = chunk.permission & EXECUTE != 0 || !chunk.references.is_empty();
+    let is_code = may_be_code(chunk);
     let mut places: Vec<Placed> = Vec::new();
-    let mut at = 0;
-    while at < chunk.data.len() {
-        let rest = &chunk.data[at..];
-        let instruction = match arch.decode(rest) {
-            Decoded::Instruction(one, length) if is_code && arch.encode(&one) == rest[..length as usize] => {
-                Some(length as usize)
-            }
-            _ => None,
-        };
-        if instruction.is_some() || places.last().is_none_or(|last| last.is_code) {
-            places.push(Placed { at: at as u64, span, is_code: instruction.is_some() });
+    for piece in pieces(arch, &chunk.data) {
+        let is_code = is_code && piece.instruction.is_some();
+        if is_code || places.last().is_none_or(|last| last.is_code) {
+            places.push(Placed { at: piece.at as u64, span, is_code, element: None });
         }
-        at += instruction.unwrap_or(usize::from(arch.word_bytes));
     }
     if places.is_empty() && chunk.bytes > 0 {
-        places.push(Placed { at: 0, span, is_code: false });
+        places.push(Placed { at: 0, span, is_code: false, element: None });
     }
     places
 }

@@ -62,6 +62,17 @@ struct Reader<'t> {
     said: Vec<Diagnostic>,
 }
 
+/// Is it the name of a label?
+pub fn is_name(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let begins = match bytes {
+        [b'.', second, ..] => !second.is_ascii_digit(),
+        [first, ..] => first.is_ascii_alphabetic() || matches!(first, b'_' | b'.'),
+        [] => false,
+    };
+    begins && bytes.iter().all(|byte| in_name(*byte))
+}
+
 /// Is it part of a name?
 fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')

@@ -49,8 +49,8 @@ pub struct Branch {
     pub decision: Choice,
     /// Why something else came of it: what stands in the way of guards.
     pub fallback: Option<&'static str>,
-    /// What its sides are, if they are straight code.
-    pub arms: Option<Arms>,
+    /// What its sides are, or why they are no straight code.
+    pub arms: Result<Arms, &'static str>,
     /// The address of its `split` or jump; a branch that became guards has none.
     pub pc: Option<u64>,
 }
@@ -68,7 +68,7 @@ impl Branch {
     /// What it would cost in the run of the profile if lanes were kept apart like this (HARP 4.14). `None` without a profile, or if its
     /// sides are not straight code.
     pub fn cost_as(&self, choice: Choice) -> Option<u64> {
-        Some(self.arms?.cost(choice, &self.times?))
+        Some(self.arms.ok()?.cost(choice, &self.times?))
     }
 }
 
@@ -118,7 +118,7 @@ impl<'a> Driver<'a> {
                 self.spec.divergence.choose(class, verdict.filter(|_| !of_loop))
             }),
             fallback: None,
-            arms: None,
+            arms: Err("nothing of it is left"),
             pc: None,
         });
         Ok(number as u32)
@@ -141,7 +141,7 @@ impl<'a> Driver<'a> {
     pub fn accepts(&mut self, number: u32, arms: Arms) -> bool {
         let most = u64::from(self.spec.size_limit);
         let branch = &mut self.branches[number as usize];
-        branch.arms = Some(arms);
+        branch.arms = Ok(arms);
         if branch.by_hand || self.spec.divergence != Policy::SizeAware {
             return true;
         }
@@ -165,7 +165,7 @@ impl<'a> Driver<'a> {
         for (block, sides) in guards::sides(code) {
             let End::Branch { site: Some(site), choice, .. } = code.blocks[block].end else { continue };
             let branch = &mut self.branches[site.number as usize];
-            branch.arms = sides.ok();
+            branch.arms = sides;
             match (choice, branch.decision) {
                 (Choice::Predicate, _) => branch.fallback = sides.err(),
                 // Loops that all lanes leave together are not managed.

@@ -34,7 +34,14 @@ pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
     let mut known = Known::new(code);
     let mut waiting: BinaryHeap<usize> = code.order().into_iter().collect();
     while let Some(block) = waiting.pop() {
-        let End::Branch { choice: Choice::Predicate, site, .. } = code.blocks[block].end else { continue };
+        let End::Branch { choice: Choice::Predicate, site, yes, no, .. } = code.blocks[block].end else {
+            continue;
+        };
+        for side in [yes, no] {
+            if known.entries(side) == 1 {
+                known.gather(code, side);
+            }
+        }
         let Some(region) = region(code, block, &|block| known.entries(block)) else { continue };
         let arms = region.arms(code);
         match (&mut code.blocks[block].end, site) {
@@ -49,6 +56,7 @@ pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
             }
         }
     }
+    code.order().into_iter().for_each(|block| known.gather(code, block));
 }
 
 /// What is known of code in which branches become guards.
@@ -57,11 +65,22 @@ struct Known {
     preds: Vec<Vec<usize>>,
     /// How often each value occurs.
     uses: OrdMap<Reg, u32>,
+    /// Blocks that each block has taken in, in the order of their lines, with its own lines in front. They keep theirs until somebody
+    /// asks, so that a long row of branches is not moved for each of them.
+    taken: Vec<Option<usize>>,
+    /// The last of them, or the block.
+    last: Vec<usize>,
 }
 
 impl Known {
     fn new(code: &Code) -> Known {
-        let mut known = Known { preds: vec![Vec::new(); code.blocks.len()], uses: OrdMap::new() };
+        let blocks = code.blocks.len();
+        let mut known = Known {
+            preds: vec![Vec::new(); blocks],
+            uses: OrdMap::new(),
+            taken: vec![None; blocks],
+            last: (0..blocks).collect(),
+        };
         for block in code.order() {
             code.blocks[block].end.targets().for_each(|to| known.preds[to].push(block));
             code.blocks[block].lines.iter().for_each(|line| count(line, &mut known.uses));
@@ -85,14 +104,17 @@ impl Known {
             operands(line).for_each(|reg| *self.uses.entry(reg).or_default() -= 1);
         }
         *self.uses.entry(region.on).or_default() -= 1;
-        let before = code.blocks[block].lines.len();
-        flatten(code, block, region);
-        code.blocks[block].lines[before..].iter().for_each(|line| count(line, &mut self.uses));
+        let lines = flatten(code, block, region);
+        lines.iter().for_each(|line| count(line, &mut self.uses));
+        code.blocks[self.last[block]].lines.extend(lines);
         let Region { join, .. } = *region;
         self.preds[join].retain(|from| *from != block && !arms.contains(&Some(*from)));
         self.preds[join].push(block);
         arms.iter().flatten().for_each(|arm| self.preds[*arm].clear());
-        while let Some(next) = absorb(code, block, |to| self.entries(to)) {
+        while let Some((next, lines)) = absorb(code, block, |to| self.entries(to)) {
+            code.blocks[next].lines = lines;
+            self.taken[self.last[block]] = Some(next);
+            self.last[block] = self.last[next];
             self.preds[next].clear();
             for to in code.blocks[block].end.targets() {
                 self.preds[to].iter_mut().filter(|from| **from == next).for_each(|from| *from = block);
@@ -149,28 +171,41 @@ fn entries(code: &Code) -> Vec<usize> {
     entries
 }
 
+impl Known {
+    /// Puts all lines of a block into it.
+    fn gather(&mut self, code: &mut Code, block: usize) {
+        let mut next = self.taken[block].take();
+        while let Some(at) = next {
+            let lines = core::mem::take(&mut code.blocks[at].lines);
+            code.blocks[block].lines.extend(lines);
+            next = self.taken[at].take();
+        }
+        self.last[block] = block;
+    }
+}
+
 /// Blocks with one way in from a block with one way out become part of it.
 pub(super) fn merge(code: &mut Code) {
     let mut entries = entries(code);
     for at in code.order() {
-        while let Some(to) = absorb(code, at, |to| entries[to]) {
+        while let Some((to, lines)) = absorb(code, at, |to| entries[to]) {
+            code.blocks[at].lines.extend(lines);
             // What is left of the block is reached by nobody.
             entries[to] = 0;
         }
     }
 }
 
-/// A block that leads to one with one way in takes it in; which that was.
-fn absorb(code: &mut Code, at: usize, entries: impl Fn(usize) -> usize) -> Option<usize> {
+/// A block that leads to one with one way in takes in its end; which that was, and the lines that are to follow.
+fn absorb(code: &mut Code, at: usize, entries: impl Fn(usize) -> usize) -> Option<(usize, Vec<Line>)> {
     let End::Jump(to) = code.blocks[at].end else { return None };
     if entries(to) != 1 || to == at || to == 0 || code.blocks[to].join.is_some() {
         return None;
     }
     let next = core::mem::replace(&mut code.blocks[to], super::code::Block::empty(to, Span::NONE));
     let block = &mut code.blocks[at];
-    block.lines.extend(next.lines);
     (block.end, block.span) = (next.end, next.span);
-    Some(to)
+    Some((to, next.lines))
 }
 
 /// May all instructions be guarded?
@@ -194,8 +229,8 @@ fn region(code: &Code, block: usize, entries: &dyn Fn(usize) -> usize) -> Option
     (leads(no) == Some(yes)).then_some(Region { on, yes: None, no: Some(no), join: yes })
 }
 
-/// Puts the arms of a branch under guards behind the block.
-fn flatten(code: &mut Code, block: usize, region: &Region) {
+/// The arms of a branch under guards, which are to follow the lines of the block.
+fn flatten(code: &mut Code, block: usize, region: &Region) -> Vec<Line> {
     let span = code.blocks[block].span;
     let mut guards = [None, None];
     let plain = |op, regs| Line::plain(op, regs, 0, span);
@@ -212,15 +247,14 @@ fn flatten(code: &mut Code, block: usize, region: &Region) {
             own
         });
     }
-    code.blocks[block].lines.extend(made);
     for (arm, guard) in [region.yes, region.no].into_iter().zip(guards) {
         if let (Some(arm), Some(guard)) = (arm, guard) {
             let lines = core::mem::take(&mut code.blocks[arm].lines);
-            let lines = guarded(code, lines, guard);
-            code.blocks[block].lines.extend(lines);
+            made.extend(guarded(code, lines, guard));
         }
     }
     code.blocks[block].end = End::Jump(region.join);
+    made
 }
 
 /// Marks what an arm writes and nobody else has a use for: a value that occurs in the arm alone, or one that the other arm writes before it

@@ -151,7 +151,7 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
     let (mut laid, mut sites) = (Laid::default(), Vec::new());
     let mut put = |one: &Instruction, reach: Option<Reach>, span: Span| {
         let at = base + laid.bytes.len() as u64;
-        laid.places.push(Placed { at, is_code: true, span });
+        laid.places.push(Placed { at, is_code: true, span, element: None });
         laid.reaches.extend(reach.map(|reach| (at, reach)));
         laid.bytes.extend(arch.encode(one));
         base + laid.bytes.len() as u64

@@ -57,7 +57,12 @@ pub use lock::WORDS as LOCK_WORDS;
 pub use profile::{Profile, Verdict};
 pub use verify::verify;
 
-use super::{asm::Image, fences::Reach, isa::Arch, spec::Spec};
+use super::{
+    asm::{Image, Named},
+    fences::Reach,
+    isa::Arch,
+    spec::Spec,
+};
 use branches::Driver;
 use code::Code;
 use frame::Map;
@@ -163,7 +168,8 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     for (pc, site) in &laid.sites {
         branches[site.number as usize].pc = Some(*pc);
     }
-    image.names = Vec::from([(kernel.name.clone(), start)]);
+    let end = image.bytes.len() as u64;
+    image.names = Vec::from([Named { name: kernel.name.clone(), at: start..end }]);
     if image.bytes.len() as u64 > BASE {
         return Err(too_long(kernel, &format!("{} bytes", image.bytes.len())));
     }

@@ -3,6 +3,8 @@
 //! A branch jumps where its predicate is true. If that block is the next one anyway, two jumps are executed where one would do. Where the predicate
 //! was made for this branch alone by a test that has an inverse, the inverse costs nothing; elsewhere the branch stays as it is.
 
+use alloc::{vec, vec::Vec};
+
 use super::{
     super::isa::{Kind, Op},
     code::{Code, End, Line, Reg, Site},
@@ -11,34 +13,40 @@ use super::{
 /// Turns round every branch for which that costs nothing.
 pub(super) fn turn(code: &mut Code) {
     let order = code.order();
+    let mut uses = uses(code);
     for (at, next) in order.iter().zip(order.iter().skip(1)) {
         let End::Branch { on, yes, no, choice, site } = code.blocks[*at].end else { continue };
-        if yes != *next || uses(code, on) != 1 {
+        if yes != *next || uses[on as usize] != 1 {
             continue;
         }
         let lines = &mut code.blocks[*at].lines;
         let Some(place) = lines.iter().rposition(|line| line.written() == Some(on)) else { continue };
         let Some(inverse) = inverse(&lines[place]) else { continue };
-        lines[place] = inverse;
+        let before = core::mem::replace(&mut lines[place], inverse);
+        reads(&before).for_each(|reg| uses[reg as usize] -= 1);
+        reads(&lines[place]).for_each(|reg| uses[reg as usize] += 1);
         let site = site.map(|site| Site { turned: !site.turned, ..site });
         code.blocks[*at].end = End::Branch { on, yes: no, no: yes, choice, site };
     }
 }
 
-/// How often a predicate is read.
-fn uses(code: &Code, on: Reg) -> usize {
-    let of = |line: &Line| {
-        let sources = line.operands().filter(|(kind, reg)| *kind == Kind::PredicateFrom && *reg == on);
-        let written = usize::from(line.guard.is_some() && line.written() == Some(on));
-        sources.count() + usize::from(line.guard == Some(on)) + written
-    };
-    let blocks = code.blocks.iter();
-    blocks
-        .map(|block| {
-            let end = matches!(block.end, End::Branch { on: read, .. } if read == on);
-            block.lines.iter().map(of).sum::<usize>() + usize::from(end)
-        })
-        .sum()
+/// How often each predicate is read.
+fn uses(code: &Code) -> Vec<u32> {
+    let mut uses = vec![0; code.classes.len()];
+    for block in &code.blocks {
+        block.lines.iter().flat_map(reads).for_each(|reg| uses[reg as usize] += 1);
+        if let End::Branch { on, .. } = block.end {
+            uses[on as usize] += 1;
+        }
+    }
+    uses
+}
+
+/// The predicates that an instruction reads: its guard, sources, and the one that it leaves as it was where its guard is false.
+fn reads(line: &Line) -> impl Iterator<Item = Reg> {
+    let sources = line.operands().filter(|(kind, _)| *kind == Kind::PredicateFrom).map(|(_, reg)| reg);
+    let kept = line.operands().filter(|(kind, _)| line.guard.is_some() && *kind == Kind::PredicateTo);
+    sources.chain(line.guard).chain(kept.map(|(_, reg)| reg))
 }
 
 /// The same test with the other result.

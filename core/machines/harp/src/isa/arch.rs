@@ -125,6 +125,11 @@ impl ArchId {
         })
     }
 
+    /// What to say where registers or predicates must be said.
+    pub fn incomplete(self) -> String {
+        format!("ArchID `{self}`: the numbers of registers and predicates must be said")
+    }
+
     /// Do programs for one run on the other? All that both say must be equal, and both must say at least their predicates
     /// (HARP 3.1).
     pub fn fits(self, other: ArchId) -> bool {
@@ -136,6 +141,17 @@ impl ArchId {
             && (self.registers, self.predicates) == (other.registers, other.predicates)
             && same(self.lanes, other.lanes)
             && same(self.warps, other.warps)
+    }
+}
+
+impl ArchId {
+    /// What programs for both run on: all that one of them says. `None` if they do not fit.
+    pub fn with(self, other: ArchId) -> Option<ArchId> {
+        self.fits(other).then(|| ArchId {
+            lanes: self.lanes.or(other.lanes),
+            warps: self.warps.or(other.warps),
+            ..self
+        })
     }
 }
 
@@ -174,8 +190,8 @@ impl Arch {
     /// # Errors
     /// A sentence that names what is wrong with it.
     pub fn parse(text: &str) -> Result<Arch, String> {
-        let incomplete = || format!("ArchID `{text}`: the numbers of registers and predicates must be said");
-        ArchId::parse(text)?.complete().ok_or_else(incomplete)
+        let id = ArchId::parse(text)?;
+        id.complete().ok_or_else(|| id.incomplete())
     }
 
     /// As an ArchID that leaves nothing out.

@@ -64,6 +64,15 @@ fn arch_ids_print_as_they_are_written_and_compare_by_what_both_say() {
     {
         assert!(!fits(one, other), "{one} {other}");
     }
+    let both = |one, other| {
+        let with = ArchId::parse(one).expect(one).with(ArchId::parse(other).expect(other));
+        with.map(|id| id.to_string())
+    };
+    for (one, other) in [("4w8/8", "4w8/8/16/3"), ("4w8/8/16", "4w8/8/16/3"), ("4w8/8/16/3", "4w8/8/16/3")] {
+        assert_eq!(both(one, other).as_deref(), Some("4w8/8/16/3"));
+        assert_eq!(both(other, one).as_deref(), Some("4w8/8/16/3"));
+    }
+    assert_eq!((both("4w8/8", "4w8/8").as_deref(), both("4w8/8/1", "4w8/8/2")), (Some("4w8/8"), None));
     for short in ["4w8", "4w"] {
         assert!(!fits(short, short) && !fits(short, "4w8/8"), "{short} does not reach the predicates");
     }

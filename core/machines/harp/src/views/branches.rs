@@ -42,7 +42,7 @@ pub const BRANCHES: MachinePanel = Panel {
             ),
             (
                 "Cost",
-                "Instructions of warps by the formula with these numbers: as it is, if it were split, and if it were under guards.",
+                "Instructions of warps by the formula with these numbers: as it is, if it were split, and if it were under guards. The remark says why there are none: the formula is for sides that are straight code, and for what was counted.",
             ),
         ],
         legend: &[],
@@ -115,7 +115,33 @@ pub fn seen<'a>(
 impl Seen<'_> {
     /// What it cost by the formula, if it had been treated like this.
     pub fn cost(&self, choice: Choice) -> Option<u64> {
-        Some(self.branch.arms?.cost(choice, &self.times?))
+        Some(self.branch.arms.ok()?.cost(choice, &self.times?))
+    }
+
+    /// Why the formula has no cost.
+    pub fn no_cost(&self) -> Option<&'static str> {
+        match (self.branch.arms, self.times) {
+            (Err(why), _) => Some(why),
+            (Ok(_), None) => Some("no run has counted it"),
+            (Ok(_), Some(_)) => None,
+        }
+    }
+
+    /// What the table remarks.
+    fn remark(&self) -> String {
+        let branch = self.branch;
+        let own = match (branch.fallback, branch.by_hand, branch.of_loop) {
+            (Some(why), ..) => format!("split: {why}"),
+            (None, true, _) => "by hand".into(),
+            (None, false, true) => "of a loop".into(),
+            _ => String::new(),
+        };
+        match self.no_cost() {
+            None => own,
+            Some(why) if branch.fallback == Some(why) => format!("split, no cost: {why}"),
+            Some(why) if own.is_empty() => format!("no cost: {why}"),
+            Some(why) => format!("{own}; no cost: {why}"),
+        }
     }
 
     /// Its line as the table has it.
@@ -142,6 +168,7 @@ impl Seen<'_> {
             ("executed", self.times.map(|times| times.executed()).into()),
             ("nonunanimous", self.times.map(|times| times.parted).into()),
             ("cost", self.cost(branch.outcome()).into()),
+            ("no_cost", self.no_cost().into()),
         ])
     }
 }
@@ -179,12 +206,6 @@ pub fn table(seen: &[Seen]) -> Table {
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_string(), grouped);
     for one in seen {
         let branch = one.branch;
-        let remark = match (branch.fallback, branch.by_hand, branch.of_loop) {
-            (Some(why), ..) => format!("split: {why}"),
-            (None, true, _) => "by hand".into(),
-            (None, false, true) => "of a loop".into(),
-            _ => String::new(),
-        };
         let cells = [
             one.line(),
             class(branch.class).into(),
@@ -195,7 +216,7 @@ pub fn table(seen: &[Seen]) -> Table {
             number(one.cost(branch.outcome())),
             number(one.cost(Choice::Split)),
             number(one.cost(Choice::Predicate)),
-            remark,
+            one.remark(),
         ];
         table.rows.push(cells.into_iter().map(TableCell::text).collect());
     }

@@ -72,6 +72,31 @@ fn facts_c6_texts_are_linked_in_their_order() {
     assert_eq!((image.base, image.bytes), (0x100, ldi(0x100).to_vec()));
 }
 
+/// What one ArchID leaves out another says, whatever their order is.
+#[test]
+fn objects_share_what_their_arch_ids_say() {
+    let object = |id: &str, text: &str| {
+        assemble(text, 0, ArchId::parse(id).expect(id), &Rules::HARPTOOL).0.expect("an object")
+    };
+    let of = |ids: [&str; 3]| {
+        let objects = ids.map(|id| object(id, "nop\n"));
+        let (image, said) = super::link(&objects, 0, &Rules::HARPTOOL);
+        image.map(|image| image.arch).ok_or_else(|| said[0].message.clone())
+    };
+    let whole = ArchId::parse("4w8/8/16/4");
+    for ids in [
+        ["4w8/8", "4w8/8/16", "4w8/8/16/4"],
+        ["4w8/8/16/4", "4w8/8", "4w8/8/16"],
+        ["4w8/8/16", "4w8/8/16/4", "4w8/8"],
+    ] {
+        assert_eq!(of(ids), whole);
+    }
+    // Each of the last two fits the first, but not the other.
+    let apart = of(["4w8/8", "4w8/8/16/16", "4w8/8/1/1"]).expect_err("they differ");
+    assert_eq!(apart, "objects for `4w8/8/16/16` and for `4w8/8/1/1` do not go together");
+    assert_eq!(of(["4w8/8"; 3]), ArchId::parse("4w8/8"));
+}
+
 #[test]
 fn facts_c7_object_files() {
     let text = ".global\n.perm x\nf: ldi %r0, g\njmpi f\ng: .byte 5\n";
@@ -124,7 +149,7 @@ fn facts_c9_disassembly() {
         ".perm x\na: @p1 ? addi %r1, %r2, #-1\njmpi a\nadd %r1, %r2, %r3\nhalt\n.perm r\n.word 1\n.byte 2\n";
     let object =
         assemble(text, 0, ArchId::parse("4w8/8").expect("an id"), &Rules::HARPTOOL).0.expect("an object");
-    let original = disassemble(&object, Style::Harptool);
+    let original = disassemble(&object, Style::Harptool).expect("a text");
     for line in [
         "\t@p1 ? addi %r1 %r2 #0xffffffffffffffff ;\n",
         "\tjmpi a ;\n",
@@ -139,8 +164,8 @@ fn facts_c9_disassembly() {
         assemble(".perm x\nldi %r1, #-1\n", 0, ArchId::parse("4b8/8").expect("an id"), &Rules::HARPTOOL)
             .0
             .expect("an object");
-    assert!(disassemble(&bytes, Style::Harptool).contains("\tldi %r1 #0xffffffff ;\n"));
-    let own = disassemble(&object, Style::Own);
+    assert!(disassemble(&bytes, Style::Harptool).expect("a text").contains("\tldi %r1 #0xffffffff ;\n"));
+    let own = disassemble(&object, Style::Own).expect("a text");
     assert!(own.contains("\t@p1 ? addi %r1, %r2, #-1\n") && own.contains("\t.byte 2\n"), "{own}");
 }
 
@@ -180,20 +205,4 @@ fn lines_of_data_make_its_bytes() {
     let wanted = [(".word 1819043176", 4), (".byte 111", 1), (".byte 10", 1), (".byte 0", 1)];
     assert_eq!(lines(b"hello\n\0"), shown(&wanted));
     assert_eq!(lines(&[0; 13]), shown(&[(".space 3", 12), (".byte 0", 1)]));
-}
-
-/// A flat image does not say for which machine it is; who reads it does.
-#[test]
-fn flat_images_come_back_as_text() {
-    let text = ".perm x\n.entry\n.global\nstart: ldi %r0, #5;\n@p0 ? addi %r1, %r0, #-1;\nhalt;\n";
-    for id in ["4w8/8/16/16", "8b32/32/16/16"] {
-        let arch = ArchId::parse(id).unwrap();
-        let (image, said) = program(&Files::one(text), arch, &Rules::all(false));
-        assert!(said.is_empty(), "{said:?}");
-        let bytes = image.unwrap().bytes;
-        let again = disassemble(&Object::flat(arch, &bytes), Style::Own);
-        let (image, said) = program(&Files::one(&again), arch, &Rules::all(false));
-        assert!(said.is_empty(), "{again}\n{said:?}");
-        assert_eq!(image.unwrap().bytes, bytes, "{again}");
-    }
 }

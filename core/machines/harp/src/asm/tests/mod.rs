@@ -6,8 +6,10 @@ use lanescope_parts::{files::Files, source::Diagnostic};
 
 use super::*;
 
+mod labels;
 mod linking;
 mod random;
+mod texts;
 
 /// The image of a text that has no error.
 pub(crate) fn image(arch: &str, text: &str, rules: &Rules) -> Image {
@@ -40,7 +42,7 @@ fn refused(text: &str) -> String {
 
 fn address(arch: &str, text: &str, name: &str) -> u64 {
     let image = image(arch, text, &Rules::HARPTOOL);
-    image.names.iter().rev().find(|(known, _)| known == name).map(|(_, address)| *address).expect(name)
+    image.names.iter().rev().find(|known| known.name == name).expect(name).at.start
 }
 
 #[test]

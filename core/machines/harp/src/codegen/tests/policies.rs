@@ -289,6 +289,39 @@ fn size_aware_guards_short_branches_that_part() {
     assert!(aware.0 == 0 && aware.1 < sj.1, "{aware:?} {sj:?}");
 }
 
+/// The formula has a cost of what was counted, if the sides are straight code; else the table says why there is none.
+#[test]
+fn branches_without_a_cost_say_why() {
+    let source = "__kernel void k(__global int *y, __global const int *x, int n) {
+    int i = get_global_id(0), r = 0;
+    if (x[i] > 0) r += y[i] * 3;
+    if (x[i] > 2) { for (int t = 0; t < n; t++) r ^= x[t]; }
+    y[i] = r;
+}
+";
+    let args = [ints(0..16), ints((0..16).map(|at| at % 4)), Arg::Scalar(3)];
+    let said = |policy: &str| {
+        let (entry, _) = entry(source, (16, 16), &args, &[("divergence", policy)], &[]).expect("a run");
+        let files = lanescope_parts::files::Files::one(source);
+        let seen = crate::views::branches::seen(&entry.branches, &files, |_| None);
+        let of = |line| {
+            seen.iter()
+                .find(|one| one.place.as_ref().is_some_and(|place| place.line == line))
+                .expect("a branch")
+        };
+        assert!(seen.iter().all(|one| one.no_cost().is_some() == one.cost(Choice::Split).is_none()));
+        let remarks: Vec<String> =
+            crate::views::branches::table(&seen).rows.iter().map(|row| row[9].text.clone()).collect();
+        (of(3).no_cost(), of(4).no_cost(), remarks)
+    };
+    let (straight, looped, remarks) = said("profile");
+    let behind = looped.expect("a loop is no straight code");
+    assert_eq!(straight, None);
+    assert!(remarks.iter().any(|remark| remark.ends_with(&format!("no cost: {behind}"))), "{remarks:?}");
+    let (straight, looped, _) = said("pred");
+    assert_eq!((straight, looped), (Some("no run has counted it"), Some(behind)));
+}
+
 #[test]
 fn decisions_by_hand_hold_or_say_why_not() {
     let source = "__kernel void k(__global int *y, __global const int *x, int n) {
