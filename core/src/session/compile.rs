@@ -107,6 +107,13 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         (Some(bench), None, Some(at)) => {
             bench.choose(at);
             diagnostics.extend(bench.remarks(&launch));
+            if let Some(choice) = document.choices.first() {
+                let message = format!(
+                    "A program by hand takes no decision of a compiler: `{}@{}={}` says nothing here.",
+                    choice.id, choice.line, choice.value
+                );
+                diagnostics.push(Diagnostic::warning("launch::choice", Span::NONE, message));
+            }
         }
         _ => {}
     }

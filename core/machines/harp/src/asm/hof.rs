@@ -75,13 +75,16 @@ impl Writer {
 /// A sentence that says why it is none.
 pub fn read(bytes: &[u8]) -> Result<Object, String> {
     let mut from = Reader { bytes, word: 1, at: 0 };
-    let head = from.text().ok().filter(|head| head.starts_with(MAGIC.as_bytes()));
-    let head = head.and_then(|head| core::str::from_utf8(&head[MAGIC.len()..]).ok());
     let arch =
-        ArchId::parse(head.ok_or_else(|| format!("an object file begins with `{MAGIC}` and an ArchID"))?)?;
+        from.arch().unwrap_or_else(|| Err(format!("an object file begins with `{MAGIC}` and an ArchID")))?;
     from.word = arch.word_bytes.into();
     from.fill();
     from.body(arch)
+}
+
+/// Does a file begin as an object file does? A text may begin with the same letters.
+pub fn is_object(bytes: &[u8]) -> bool {
+    Reader { bytes, word: 1, at: 0 }.arch().is_some_and(|arch| arch.is_ok())
 }
 
 struct Reader<'t> {
@@ -95,6 +98,12 @@ fn cut() -> String {
 }
 
 impl<'t> Reader<'t> {
+    /// The ArchID behind the first letters, if those are an object file's.
+    fn arch(&mut self) -> Option<Result<ArchId, String>> {
+        let head = self.text().ok()?.strip_prefix(MAGIC.as_bytes())?;
+        core::str::from_utf8(head).ok().map(ArchId::parse)
+    }
+
     fn fill(&mut self) {
         self.at = self.at.next_multiple_of(self.word);
     }

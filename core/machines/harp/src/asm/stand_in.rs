@@ -33,7 +33,7 @@ pub const KINDS: [(Kind, &str); 2] = [(Kind::Object, ".object"), (Kind::Image, "
 /// of an object file says for which machine it is.
 pub fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
     let ends = |ending: &str| name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending));
-    let is_object = ends("hof") || binary.starts_with(hof::MAGIC.as_bytes());
+    let is_object = ends("hof") || hof::is_object(binary);
     let (directive, arch) = match (is_object, ends("bin")) {
         (true, _) => (
             ".object",

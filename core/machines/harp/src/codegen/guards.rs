@@ -25,12 +25,20 @@ use super::{
 /// Says of a branch of the kernel with such sides whether it becomes guards (HARP 4.11, "profitability").
 pub(super) type Judge<'a> = dyn FnMut(Site, Arms) -> bool + 'a;
 
+/// How often instructions may be put under one more guard: far more often than in code that fits into memory.
+const MAX_LOOKS: u64 = 1 << 20;
+
 /// Converts every branch that is to be and can be; makes one block of blocks that follow each other alone.
 ///
 /// Of the branches that can be converted the one with the highest number is next. What a conversion changes is kept along, so that none of
-/// them looks at all of the code.
-pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
+/// them looks at all of the code. An instruction below many branches is looked at for each of them, and each may add a conjunction: code
+/// that would take more than so many looks is left as it is.
+///
+/// # Errors
+/// There would be more looks than [`MAX_LOOKS`].
+pub(super) fn convert(code: &mut Code, judge: &mut Judge) -> Result<(), ()> {
     merge(code);
+    let mut looks = 0;
     let mut known = Known::new(code);
     let mut waiting: BinaryHeap<usize> = code.order().into_iter().collect();
     while let Some(block) = waiting.pop() {
@@ -47,6 +55,10 @@ pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
         match (&mut code.blocks[block].end, site) {
             (End::Branch { choice, .. }, Some(site)) if !judge(site, arms) => *choice = Choice::Split,
             _ => {
+                looks += arms.yes.unwrap_or(0) + arms.no.unwrap_or(0);
+                if looks > MAX_LOOKS {
+                    return Err(());
+                }
                 known.flatten(code, block, &region);
                 // The block may be the side of another branch now, and may end with one that followed.
                 waiting.push(block);
@@ -57,6 +69,7 @@ pub(super) fn convert(code: &mut Code, judge: &mut Judge) {
         }
     }
     code.order().into_iter().for_each(|block| known.gather(code, block));
+    Ok(())
 }
 
 /// What is known of code in which branches become guards.

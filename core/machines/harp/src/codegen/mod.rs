@@ -240,14 +240,21 @@ fn shaped(
         return Err(too_long(kernel, &format!("about {lines} instructions")));
     }
     loops::normalise(&mut emit, &certain);
-    guards::convert(&mut emit.code, &mut |site, arms| driver.accepts(site.number, arms));
+    let nested = |()| {
+        let message = format!(
+            "kernel `{}`: so many branches lie inside of each other that under guards there is no room for them",
+            kernel.name
+        );
+        Diagnostic::error("limit::harp", Span::NONE, message).help("Set `divergence` to `sj`.")
+    };
+    guards::convert(&mut emit.code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
     let wrong = |code: &Code, (block, message): (usize, String)| {
         let message = format!("kernel `{}`: {message}", kernel.name);
         Diagnostic::error("harp::divergence", code.blocks[block].span, message)
     };
     structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
     let mut code = emit.code;
-    guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms));
+    guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
     driver.left(&code);
     let before = flow::of(&code);
     split::insert(&mut code).map_err(|error| wrong(&code, error))?;

@@ -72,9 +72,12 @@ pub(super) fn before(emit: &mut Emitter, kernel: &Kernel, map: &Map) -> Around {
     if has_local(kernel) {
         barrier(emit);
         let (start, bytes) = (emit.framed(Framed::Local), emit.launched(Launched::LocalBytes));
-        let (lane, word) = (emit.framed(Framed::Lane), u64::from(emit.arch.word_bytes));
-        let own = emit.with(Op::Muli, lane, word);
-        clear(emit, start, bytes, Some(own));
+        let (warp, lane) = (emit.framed(Framed::Warp), emit.framed(Framed::Lane));
+        let count = emit.launched(Launched::WarpsPerGroup);
+        let own = item(emit, warp, lane, count);
+        let [own, step] = [own, emit.launched(Launched::Items)]
+            .map(|words| emit.with(Op::Muli, words, emit.arch.word_bytes.into()));
+        clear(emit, start, bytes, Some((own, step)));
         barrier(emit);
     }
     let enter = emit.block;
@@ -111,10 +114,15 @@ fn lane(emit: &mut Emitter) {
     let base = emit.launched(Launched::Flags);
     let flag = emit.two(Op::Add, base, offset);
     emit.set_framed(Framed::Flag, flag);
+    let item = item(emit, warp, lane, count);
+    spread(emit, item, Launched::LocalSize0, Framed::LocalId0);
+}
+
+/// Which of the work-items of its group a lane of a warp is, if so many warps are a group's.
+fn item(emit: &mut Emitter, warp: Reg, lane: Reg, count: Reg) -> Reg {
     let within = emit.two(Op::Mod, warp, count);
     let first = emit.with(Op::Muli, within, emit.arch.lanes.into());
-    let item = emit.two(Op::Add, first, lane);
-    spread(emit, item, Launched::LocalSize0, Framed::LocalId0);
+    emit.two(Op::Add, first, lane)
 }
 
 /// A linear number as numbers of three dimensions, the first of which counts fastest.
@@ -145,9 +153,9 @@ fn place(emit: &mut Emitter) {
     }
 }
 
-/// Zeros from an address on. With an offset of its own each lane writes every so many words, and all warps of the group write the same;
-/// the number of turns does not depend on the lane.
-fn clear(emit: &mut Emitter, start: Reg, bytes: Reg, own: Option<Reg>) {
+/// Zeros from an address on: all of them, or those at an offset of the lane's own and so many bytes further, again and again. The number
+/// of turns does not depend on the lane.
+fn clear(emit: &mut Emitter, start: Reg, bytes: Reg, share: Option<(Reg, Reg)>) {
     let span = emit.span;
     let word = u64::from(emit.arch.word_bytes);
     let [head, turn, done] = [0; 3].map(|to| emit.code.add(Block::empty(to, span)));
@@ -158,17 +166,20 @@ fn clear(emit: &mut Emitter, start: Reg, bytes: Reg, own: Option<Reg>) {
     let on = emit.test(Op::Isneg, left);
     emit.code.blocks[head].end = End::Branch { on, yes: turn, no: done, choice: Choice::None, site: None };
     emit.block = turn;
-    let (place, guard, step) = match own {
-        None => (at, None, word),
-        Some(own) => {
+    let (place, guard) = match share {
+        None => (at, None),
+        Some((own, _)) => {
             let place = emit.two(Op::Add, at, own);
             let left = emit.two(Op::Sub, place, bytes);
-            (place, Some(emit.test(Op::Isneg, left)), word * u64::from(emit.arch.lanes))
+            (place, Some(emit.test(Op::Isneg, left)))
         }
     };
     let address = emit.two(Op::Add, start, place);
     emit.store(guard, zero, address, 0);
-    let next = emit.with(Op::Addi, at, step);
+    let next = match share {
+        None => emit.with(Op::Addi, at, word),
+        Some((_, step)) => emit.two(Op::Add, at, step),
+    };
     emit.copy_to(None, at, next);
     emit.code.blocks[turn].end = End::Jump(head);
     emit.block = done;

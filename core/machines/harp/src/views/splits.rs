@@ -77,10 +77,11 @@ fn splits(scene: &dyn Scene, question: &Question) -> Figure {
         }
         (depth, mask) = (stack.depth, stack.mask);
     }
-    if table.rows.is_empty() {
+    let is_whole = log.end() >= to;
+    if table.rows.is_empty() && left_out == 0 && is_whole {
         return Figure::empty(SPLITS.about.empty);
     }
-    let remark = match (left_out, log.end() < to) {
+    let remark = match (left_out, !is_whole) {
         (0, false) => String::new(),
         (0, true) => format!("Only cycles up to {} are shown.", log.end()),
         (left, _) => format!("{left} more are left out: look at fewer cycles."),

@@ -208,7 +208,7 @@ fn random_control_flow_is_proved() {
             }
         }
         structure(&mut emit).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
-        guards::convert(&mut emit.code, &mut |_, _| true);
+        guards::convert(&mut emit.code, &mut |_, _| true).expect("few branches");
         split::insert(&mut emit.code).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
         verify(&emit.code).unwrap_or_else(|error| panic!("{edges:?} {error:?}"));
     }
@@ -222,7 +222,7 @@ fn nested_branches_become_guards() {
         emit.block = block;
         emit.number(7);
     }
-    guards::convert(&mut emit.code, &mut |_, _| true);
+    guards::convert(&mut emit.code, &mut |_, _| true).expect("few branches");
     assert_eq!(emit.code.order(), [0]);
     let ops: Vec<(Op, bool)> =
         emit.code.blocks[0].lines.iter().map(|line| (line.op, line.guard.is_some())).collect();
@@ -238,4 +238,22 @@ fn nested_branches_become_guards() {
             (Op::Ldi, true)
         ]
     );
+}
+
+/// Each branch puts all that lies in it under one more guard. Where that would be too often it ends with an error, and soon.
+#[test]
+fn guards_inside_of_guards_have_a_limit() {
+    let nested = |depth: usize| {
+        let ways: Vec<Vec<usize>> = (0..=depth)
+            .map(|at| (at + 1..=depth).filter(|to| *to == at + 1 || *to == depth).collect())
+            .collect();
+        let ways: Vec<&[usize]> = ways.iter().map(Vec::as_slice).collect();
+        let mut emit = graph(&ways, Choice::Predicate);
+        for block in 0..depth {
+            emit.block = block;
+            emit.number(7);
+        }
+        guards::convert(&mut emit.code, &mut |_, _| true)
+    };
+    assert_eq!((nested(100), nested(2000)), (Ok(()), Err(())));
 }

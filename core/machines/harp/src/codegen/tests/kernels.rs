@@ -286,3 +286,21 @@ fn float_with_words_of_eight_bytes_is_rounded_once() {
     let args = [reals(8 * 400), words(&singles), Arg::Bytes([0].repeat(8 * 400)), longs];
     everywhere(source, line(400, 16), &args, &["8w32/32/16/16"]);
 }
+
+/// Each group finds zeros, also where it has fewer work-items than a warp has lanes, and where the slots are used again.
+#[test]
+fn work_group_memory_begins_as_zeros_in_every_group() {
+    let source = "__kernel void k(__global int *y) {
+        __local int s[37];
+        int l = get_local_id(0), n = get_local_size(0), g = get_group_id(0), sum = 0;
+        for (int i = l; i < 37; i += n) sum += s[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int i = l; i < 37; i += n) s[i] = 100 + i;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        y[get_global_id(0)] = sum + s[l];
+    }";
+    for group in [1, 3, 4, 8, 24] {
+        everywhere(source, line(120, group), &[data(120)], &["4w8/8/16/16", "8w32/32/16/4"]);
+    }
+    everywhere(source, line(120, 4), &[data(120)], &["4w8/8/8/1"]);
+}
