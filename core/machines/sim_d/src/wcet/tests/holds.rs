@@ -302,7 +302,7 @@ fn no_random_run_exceeds_the_bound() {
 
 /// `LANESCOPE_SEEDS` many (`cargo xtask fuzz --all`).
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "long: `cargo xtask fuzz --all` runs it"]
 fn no_run_of_many_exceeds_the_bound() {
     no_run_of(std::env::var("LANESCOPE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(100));
 }

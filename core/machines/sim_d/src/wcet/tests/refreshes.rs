@@ -109,7 +109,7 @@ fn sd_97_no_run_exceeds_its_bound_whenever_the_refresh_comes() {
 }
 
 #[test]
-#[ignore = "takes long"]
+#[ignore = "long: `cargo xtask fuzz --all` runs it"]
 fn sd_97_no_run_exceeds_its_bound_with_any_settings() {
     no_run_exceeds(&settings());
 }
