@@ -29,8 +29,6 @@ const MAX_DEFAULTS: (u32, u32) = (16, 1 << 16);
 pub(super) struct Classes<'a> {
     /// The functions that belong to classes.
     pub members: OrdMap<FunctionId, &'a Member>,
-    /// The types of lambdas in functions.
-    pub closures: OrdMap<(Symbol, FunctionId), TypeId>,
     /// What lambdas do, by the types that they have.
     pub lambdas: OrdMap<TypeId, (Symbol, FunctionId)>,
     /// `operator T()` of a class.

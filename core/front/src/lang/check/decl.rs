@@ -159,7 +159,7 @@ impl Checker<'_> {
 
     /// The type of an expression. Those of places that are neither variables nor members would be references.
     fn decltype(&mut self, expr: &ast::Expr) -> Described {
-        let operand = self.operand(expr);
+        let operand = self.unevaluated(|this| this.operand(expr));
         let is_reference = match (&operand, &expr.kind) {
             (Operand::Place(place), ast::ExprKind::Name(_)) => matches!(place.kind, PlaceKind::Deref(_)),
             (_, ast::ExprKind::Member { .. }) | (Operand::Value(_), _) => false,

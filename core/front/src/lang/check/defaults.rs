@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::super::ast::{self, ParamDecl, TemplateParam};
 use super::call::Operands;
 use super::deduce::Arg;
+use super::lambda::Giver;
 use super::*;
 
 /// Of each parameter the value that its declarations give, and the arguments of the template that it may name.
@@ -76,7 +77,8 @@ impl<'a> Checker<'a> {
             self.scopes.open();
             self.bind_class(class);
             template.into_iter().for_each(|(param, arg)| self.bind_arg(param, arg));
-            args.push((self.operand(value), span));
+            let value = self.given_by(Giver::Function(id), |this| this.operand(value));
+            args.push((value, span));
             self.scopes.close();
             self.scopes.resume(inner);
         }

@@ -232,7 +232,7 @@ impl Checker<'_> {
                 if let Syntax::Text(text) = operand.kind {
                     return Operand::Value(self.size_of_text(text, span));
                 }
-                let ty = self.reached(false, |this| this.operand(operand)).ty();
+                let ty = self.unevaluated(|this| this.operand(operand)).ty();
                 let truth = self.dialect == Dialect::OpenCl && ty == BOOL && is_truth(operand);
                 self.size_of(if truth { INT } else { ty }, span)
             }
@@ -320,6 +320,9 @@ impl Checker<'_> {
                 self.nothing(span)
             }
             Some(Entity::Captured(at, refers)) => return self.captured(at, refers, span),
+            Some(Entity::Typed { ty, is_const, is_reference }) => {
+                return self.typed(ty, is_const, is_reference, span);
+            }
             Some(Entity::Outside) => {
                 let message = format!("The lambda does not capture `{}`.", self.text(name));
                 let help = "Name it in the brackets, or write `[=]` or `[&]`.";
