@@ -70,3 +70,23 @@ __device__ int answer(int x) { __shared__ int s[4]; auto f = [](int i) { s[i] = 
 //// lambdas that are returned by lambdas
 template <class T> __device__ auto adder(T a) { return [a](T b) { return a + b; }; }
 __device__ int answer(int x) { auto f = adder(x); auto g = adder(2.5f); auto h = [](int k) { return [=](int z) { return k * z; }; }; int a = 1; auto m = [&a] { a += 2; return [&a](int k) { a += k; return a; }; }; auto n = m(); return f(4) + (int)(g(1.0f) * 10) * 10 + h(3)(x) * 1000 + n(5) + a; }
+//// static functions need no object in a lambda
+struct S { int v; __device__ static int h() { return 4; } __device__ static int h(int a) { return a; } __device__ int f(int x) { auto g = [] { return h() + h(3) + S::h(); }; auto i = [&] { return h() + k() + v; }; return g() + i(); } __device__ int k() { return v * 2; } };
+__device__ int answer(int x) { S s{x}; return s.f(1); }
+//// lambdas in constructors and in values of members
+struct A { int v; int w; int z = [this] { return v + 1; }(); __device__ A(int a) : v(a), w([this] { return v * 10; }()) { auto f = [&] { v++; w += z; }; f(); } };
+__device__ int answer(int x) { A a(x); return a.v + a.w * 100 + a.z * 10000; }
+//// lambdas in loops
+__device__ int answer(int x) { int s = 0; for (int i = 0; i < 3; i++) { auto f = [&, i] { for (int j = 0; j < i; j++) s += [=] { int i = j; return i + x; }(); }; f(); } int v[3] = {1, 2, x}; auto g = [&] { int t = 0; for (int e : v) t = t * 3 + e; for (int &e : v) e++; return t; }; int r = g(); return r * 1000 + s * 10 + v[2]; }
+//// lambdas in functions of instances
+template <int N> struct T { int v[N]; template <class F> __device__ int each(F f) { int s = 0; for (int i = 0; i < N; i++) s += f(v[i]); return s; } __device__ int sum(int k) { return each([=](int a) { return a * k + N; }) + each([this](int a) { return a + v[0]; }); } };
+__device__ int answer(int x) { T<3> t{{1, x, 3}}; T<2> u{{x, 2}}; return t.sum(2) * 100 + u.sum(x); }
+//// references and pointers that are captured
+__device__ int answer(int x) { int a = x; int &r = a; const int &c = a; int *p = &a; auto f = [r, c, p] { return r + c * 10 + *p * 100; }; auto g = [&r, p]() { r += 2; *p += 1; return r; }; auto h = [=]() mutable { r += 5; return r; }; a = 7; int i = f(); int j = g(); return i + j * 1000 + h() * 100000 + h() * 1000000 + (int)sizeof(h); }
+//// default arguments of templates and of lambdas
+template <class T> __device__ T make(T a, T b = [](T z) { if (sizeof(T) > 4) return z + T(1); return z; }(T(2))) { auto f = [=](T c = T(3)) { return a + b + c; }; return f(1); }
+__device__ int answer(int x) { return make(x) + (int)(make(x + 0.5) * 10) + make((long long)x) * 100; }
+//// structs that are captured and returned
+__device__ int answer(int x) { struct P { int a, b; } p{x, 2}; auto f = [p]() mutable { p.a += 3; return p; }; P q = f(); P r = f(); auto g = [&p, q](P s) { p = s; return q.a; }; int i = g(r); return p.a + i * 10 + r.b * 100; }
+//// lambdas of blocks in blocks
+__device__ int answer(int x) { int y = 1; { int y = x; auto f = [=] { return y; }; y = 9; { auto y = f(); auto g = [y, f] { return y + f(); }; return g() * 10 + [y = y + 1] { return y; }(); } } }

@@ -159,7 +159,10 @@ impl<'a> Checker<'a> {
                 span,
             );
         };
-        let object = match self.this(place) {
+        // Functions that are all `static` need no object, which a lambda may not have.
+        let is_static =
+            !ids.is_empty() && !self.templates.any(name) && ids.iter().all(|id| self.is_static(*id));
+        let object = match self.this(place).filter(|_| !is_static) {
             Some(this) => self.operand(&this),
             None if ids.is_empty() || ids.iter().any(|id| self.is_static(*id)) => {
                 Operand::Value(Expr { kind: ExprKind::Const(0), ty: VOID, span: place })

@@ -231,6 +231,9 @@ impl Checker<'_> {
         ];
         let text = self.names.text(name);
         let error = Diagnostic::error("name::unknown", span, format!("There is no type `{text}`."));
+        if !self.report.keeps_unknown(&error.message) {
+            return self.report.push(error);
+        }
         let declared = self.scopes.visible().filter(|symbol| {
             matches!(self.scopes.find(*symbol), Some(Entity::Type(_) | Entity::ConstType(_)))
         });

@@ -355,6 +355,9 @@ impl Checker<'_> {
     fn unknown_name(&mut self, name: Symbol, span: Span) {
         let text = self.names.text(name);
         let error = Diagnostic::error("name::unknown", span, format!("`{text}` is not declared."));
+        if !self.report.keeps_unknown(&error.message) {
+            return self.report.push(error);
+        }
         let visible = self.scopes.visible().map(|symbol| self.names.text(symbol));
         let cuda = PLACES.iter().map(|(text, _)| *text).filter(|_| self.dialect == Dialect::Cuda);
         let help = if let Some(other) = dialects::other_language(text, self.dialect) {

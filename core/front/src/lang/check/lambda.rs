@@ -356,6 +356,10 @@ impl Checker<'_> {
 
     /// A variable that the lambda at hand has captured.
     pub(super) fn captured(&mut self, at: usize, refers: bool, span: Span) -> Operand {
+        if self.here.vars.is_empty() {
+            self.error("type::capture", span, "The parameters of a lambda cannot use what it captures.");
+            return Operand::Value(self.nothing(span));
+        }
         let object = self.var_place(VarRef::Local(0), span);
         let field = self.program.types.as_struct(object.ty).and_then(|found| found.fields.get(at).cloned());
         let Some(field) = field else { return Operand::Value(self.nothing(span)) };

@@ -80,6 +80,7 @@ pub fn check<'a>(
         scopes: Scopes::new(&parsed.spaces),
         unread: OrdMap::new(),
         defaults: OrdMap::new(),
+        given: (0, 0),
         here: Here::default(),
         seen: Vec::new(),
         templates: template::Templates::new(items.len() as u32),
@@ -142,6 +143,8 @@ struct Checker<'a> {
     unread: OrdMap<Symbol, Vec<u32>>,
     /// What the parameters of functions are if a call does not tell.
     defaults: OrdMap<FunctionId, defaults::Defaults<'a>>,
+    /// How deep default arguments are being evaluated, and bytes of source in all that have been.
+    given: (u32, u64),
     here: Here,
     /// Unsupported things that have been reported of the item at hand: once is enough.
     seen: Vec<(&'static str, Symbol)>,
