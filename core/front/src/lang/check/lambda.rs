@@ -289,7 +289,7 @@ impl Checker<'_> {
     }
 
     /// What the name of a variable of the function around is in the lambda at hand, which captures it if need be.
-    pub(super) fn from_around(&mut self, name: Symbol) -> Entity {
+    pub(super) fn around(&mut self, name: Symbol) -> Entity {
         let only_type = self.here.unevaluated > 0;
         let Some(mut open) = self.lambdas.open.pop() else { return Entity::Outside };
         let known = open.names.get(&name).filter(|_| !only_type).cloned();

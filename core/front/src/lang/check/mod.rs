@@ -208,7 +208,7 @@ impl<'a> Checker<'a> {
         if matches!(entity, Entity::Var(VarRef::Local(_)) | Entity::Captured(..))
             && self.scopes.is_around(name)
         {
-            return Some(self.from_around(name));
+            return Some(self.around(name));
         }
         if !matches!(entity, Entity::Function(_)) {
             self.uses(self.scopes.item_of(name));
