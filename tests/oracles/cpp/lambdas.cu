@@ -35,3 +35,58 @@ __device__ int answer(int x) { P p{x, 2}; auto f = [p] { return p.sum() * 10 + p
 //// copies of constants are constants, also where a lambda may change them
 struct S { int a; __device__ int f() { return 1; } __device__ int f() const { return 2; } };
 __device__ int answer(int x) { const S c{x}; S s{x}; auto m = [=]() mutable { return c.f() * 10 + s.f(); }; auto n = [=] { return c.f() * 10 + s.f(); }; auto r = [&] { return c.f() * 10 + s.f(); }; return m() * 10000 + n() * 100 + r() + x; }
+//// a default argument is a lambda of each instance
+template <class T> __device__ int g(T a, int b = [] { return (int)sizeof(T); }()) { return b; }
+template <class T, int N> __device__ int h(T a, int b = [](T y) { auto z = [y] { return y * N; }; return (int)z(); }(T(2.5))) { return b; }
+__device__ int both(int x) { return g((char)1) * 100 + g(1) * 10 + g(1.0) + g('a') + x; }
+__device__ int answer(int x) { int r = g((char)x) + g(x) * 10 + g((double)x) * 100 + g((short)x) * 1000; auto d = h<int, 3>(x); auto e = h<float, 3>(1) + h<int, 4>(1) * 100 + h<int, 3>(2); return r + both(x) * 10000 + d * 3 + e * 7; }
+//// the value of a member is a lambda of each instance
+template <class T> struct M { int n = [] { return (int)sizeof(T); }(); T v = [](int k) { T s = 0; for (int i = 0; i < k; ++i) s += T(0.75); return s; }(4); };
+template <class T, int N> struct K { int n; int m = [](int a) { return a * N + (int)sizeof(T); }(2); __device__ K(int a) : n(a) {} };
+struct O { M<char> a; M<short> b; int c = [] { return 9; }(); };
+__device__ int answer(int x) { M<char> a; M<int> b; M<double> c; K<char, 2> d(x); K<double, 2> e(1); K<char, 3> f(x); O o; M<double> more[2]; return a.n + b.n * 10 + c.n * 100 + (int)c.v * 1000 + (int)a.v + d.m * 7 + e.m * 11 + f.m * 13 + f.n + o.a.n + o.b.n * 3 + o.c * 5 + more[1].n + (int)more[0].v; }
+//// what hides a variable of the function around
+struct P { int a; };
+__device__ int answer(int x) { int a[3] = {1, 2, 3}; int b; auto f = [=](int a) { return a + 1; }; auto g = [=](int b) { return b * 2; }; auto h = [=]() { P p{}; p.a = x; int s = 0; for (int a = 0; a < 3; a++) s += a; { int b = 4; s += b; } return s + p.a; }; auto k = [=] { struct Q { int b; }; Q q{5}; return q.b; }; b = 3; return f(4) + a[1] * 10 + g(b) * 100 + h() * 1000 + k() * 10000; }
+//// the size of a lambda is that of what it captures
+__device__ int answer(int x) { int a = x, b = 2; double d = 1; const int n = 4; char c = 1; auto e = [=] { return n; }; auto f = [=] { return a; }; auto g = [&] { return a + b; }; auto h = [=] { struct Q { int b; }; Q q{5}; return q.b; }; auto i = [=] { return c + d + a; }; auto j = [a, b] { return 1; }; auto k = [=](int a) { return a + x; }; auto l = [n] { return n; }; auto m = [b, x, y = c] { return 1; }; return sizeof(e) + 2 * sizeof(f) + 5 * sizeof(g) + 11 * sizeof(h) + 23 * sizeof(i) + 47 * sizeof(j) + 97 * sizeof(k) + 197 * sizeof(l) + 397 * sizeof(m) + x; }
+//// where only the type of a variable matters it is not captured
+struct S { int v; double w; __device__ int f() { auto g = [] { return sizeof(w) + sizeof(v); }; return (int)g(); } };
+__device__ int answer(int x) { int q = 3; double w[3] = {}; const short c = x; S s{1, 2}; auto f = [] { return sizeof(q) + sizeof(w) * 10; }; auto g = [](int y) { decltype(q) z = y; decltype(c) u = 2; return z + u + (int)sizeof(c + z); }; auto h = [=] { auto i = [] { return sizeof(w[0] + q); }; return i() + sizeof(q); }; auto j = [r = 2.5](int y) -> decltype(q) { auto k = [] { return sizeof(r); }; return k() + r * y; }; auto k = [&] { auto m = [] { decltype(q) t = 4; return t; }; return m() + (int)sizeof(s.w); }; return f() + g(x) * 10 + h() * 1000 + sizeof(h) * 100000 + j(x) + k() + s.f() + sizeof(k); }
+//// structs of which only the type matters, and enumerations
+__device__ int answer(int x) { struct P { int q; }; enum { five = 5 }; int q = x; P p{7}; auto f = [](P p) { return p.q; }; auto g = [q](int z) { return q + z; }; auto h = [] { return five; }; auto i = [] { decltype(p) r{3}; return r.q + (int)sizeof(p.q); }; return f(p) + g(1) * 10 + h() * 100 + i() * 1000; }
+//// a new variable in the brackets is not const
+struct S { int a; __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+__device__ int answer(int x) { const int c = 5; const int k = x; const S s{x}; auto f = [x = c]() mutable { x += 2; return x; }; auto g = [k = k + 0, j = k]() mutable { k++; j *= 3; return k * 10 + j; }; auto h = [s, t = s]() mutable { return s.f() * 10 + t.f(); }; auto i = [s, t = s] { return s.f() * 10 + t.f(); }; auto j = [&r = x, y = x](int d) { r += d; return r * 10 + y; }; int a = f(); return a + f() * 10 + g() * 100 + h() * 10000 + i() * 1000000 + j(4) + x; }
+//// variables of functions that are further out
+template <class F> __device__ int twice(F f) { return f(1) + f(2); }
+__device__ int answer(int x) { int a = 1, b = x, c = 3; auto f = [=, &a](int y) { auto g = [=, &a](int z) { a += z; auto h = [&] { a += b; return a; }; return h() + y + z; }; int x = 2; return g(x) + twice([&](int k) { a += x; return k * b; }) + c; }; auto o = [&b](int y) { return twice([=, &b](int z) { b += z; return b + y; }); }; int r = f(4); return r + a * 100 + o(x) * 1000 + b * 100000; }
+//// an object in lambdas of lambdas
+struct S { int v; int w[2]; __device__ int f(int x) { auto g = [&] { auto h = [=](int y) { v += y; w[1] += v; return v + x; }; return h(2) + h(x); }; int r = g(); auto c = [*this]() mutable { v += 100; return v + w[1]; }; auto d = [this, x] { return [=] { return this->v * 10 + x; }(); }; return r + c() * 100 + d() * 3 + v; } };
+__device__ int answer(int x) { S s{x, {1, 2}}; int r = s.f(3); return r + s.v * 7 + s.w[1]; }
+//// shared memory needs no capture
+template <class T> __device__ void over(T f) { for (int i = 0; i < 3; i++) f(i); }
+__device__ int answer(int x) { __shared__ int s[4]; auto f = [](int i) { s[i] = i + 1; }; over(f); auto g = [] { auto h = [](int i) { return s[i] * 2; }; return h(1) + s[2]; }; s[3] = x; return g() * 10 + [] { return s[3] + (int)sizeof(s); }(); }
+//// lambdas that are returned by lambdas
+template <class T> __device__ auto adder(T a) { return [a](T b) { return a + b; }; }
+__device__ int answer(int x) { auto f = adder(x); auto g = adder(2.5f); auto h = [](int k) { return [=](int z) { return k * z; }; }; int a = 1; auto m = [&a] { a += 2; return [&a](int k) { a += k; return a; }; }; auto n = m(); return f(4) + (int)(g(1.0f) * 10) * 10 + h(3)(x) * 1000 + n(5) + a; }
+//// static functions need no object in a lambda
+struct S { int v; __device__ static int h() { return 4; } __device__ static int h(int a) { return a; } __device__ int f(int x) { auto g = [] { return h() + h(3) + S::h(); }; auto i = [&] { return h() + k() + v; }; return g() + i(); } __device__ int k() { return v * 2; } };
+__device__ int answer(int x) { S s{x}; return s.f(1); }
+//// lambdas in constructors and in values of members
+struct A { int v; int w; int z = [this] { return v + 1; }(); __device__ A(int a) : v(a), w([this] { return v * 10; }()) { auto f = [&] { v++; w += z; }; f(); } };
+__device__ int answer(int x) { A a(x); return a.v + a.w * 100 + a.z * 10000; }
+//// lambdas in loops
+__device__ int answer(int x) { int s = 0; for (int i = 0; i < 3; i++) { auto f = [&, i] { for (int j = 0; j < i; j++) s += [=] { int i = j; return i + x; }(); }; f(); } int v[3] = {1, 2, x}; auto g = [&] { int t = 0; for (int e : v) t = t * 3 + e; for (int &e : v) e++; return t; }; int r = g(); return r * 1000 + s * 10 + v[2]; }
+//// lambdas in functions of instances
+template <int N> struct T { int v[N]; template <class F> __device__ int each(F f) { int s = 0; for (int i = 0; i < N; i++) s += f(v[i]); return s; } __device__ int sum(int k) { return each([=](int a) { return a * k + N; }) + each([this](int a) { return a + v[0]; }); } };
+__device__ int answer(int x) { T<3> t{{1, x, 3}}; T<2> u{{x, 2}}; return t.sum(2) * 100 + u.sum(x); }
+//// references and pointers that are captured
+__device__ int answer(int x) { int a = x; int &r = a; const int &c = a; int *p = &a; auto f = [r, c, p] { return r + c * 10 + *p * 100; }; auto g = [&r, p]() { r += 2; *p += 1; return r; }; auto h = [=]() mutable { r += 5; return r; }; a = 7; int i = f(); int j = g(); return i + j * 1000 + h() * 100000 + h() * 1000000 + (int)sizeof(h); }
+//// default arguments of templates and of lambdas
+template <class T> __device__ T make(T a, T b = [](T z) { if (sizeof(T) > 4) return z + T(1); return z; }(T(2))) { auto f = [=](T c = T(3)) { return a + b + c; }; return f(1); }
+__device__ int answer(int x) { return make(x) + (int)(make(x + 0.5) * 10) + make((long long)x) * 100; }
+//// structs that are captured and returned
+__device__ int answer(int x) { struct P { int a, b; } p{x, 2}; auto f = [p]() mutable { p.a += 3; return p; }; P q = f(); P r = f(); auto g = [&p, q](P s) { p = s; return q.a; }; int i = g(r); return p.a + i * 10 + r.b * 100; }
+//// lambdas of blocks in blocks
+__device__ int answer(int x) { int y = 1; { int y = x; auto f = [=] { return y; }; y = 9; { auto y = f(); auto g = [y, f] { return y + f(); }; return g() * 10 + [y = y + 1] { return y; }(); } } }

@@ -171,7 +171,7 @@ fn declared(param: &Param) -> Init {
     };
     let numbers: Vec<Number> = param.init.chunks(width.max(1)).map(number).collect();
     let finite = numbers.iter().all(|number| !matches!(number, Number::Float(value) if !value.is_finite()));
-    match finite && param.init.len() % width.max(1) == 0 {
+    match finite && param.init.len().is_multiple_of(width.max(1)) {
         true => Init::List(numbers),
         false => Init::Bytes(param.init.clone()),
     }

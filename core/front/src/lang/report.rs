@@ -120,6 +120,14 @@ impl Report {
         self.included.iter().find(|(text, ..)| inside(text)).map(|(_, _, by)| *by)
     }
 
+    /// Would it be kept that a name is unknown, as this message says? To look for a name that is near takes long.
+    pub fn keeps_unknown(&self, message: &str) -> bool {
+        let list = self.lists.get(&self.item).map_or(&[][..], |list| list);
+        let errors = list.iter().filter(|old| old.is_error()).count();
+        let is_known = list.iter().any(|old| old.code == "name::unknown" && old.message == message);
+        self.muted == 0 && errors < MAX_ERRORS && !is_known
+    }
+
     /// Number of errors so far, the muted ones and repetitions included.
     pub fn errors(&self) -> usize {
         self.errors

@@ -104,8 +104,6 @@ pub struct Lambda {
     pub default: Option<bool>,
     /// The variables in its brackets, whether it refers to them, and values that they get.
     pub captures: Vec<(Symbol, Span, bool, Option<Expr>)>,
-    /// The names in it.
-    pub uses: Vec<Symbol>,
     /// What it does.
     pub function: Function,
 }

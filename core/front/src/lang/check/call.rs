@@ -238,6 +238,10 @@ impl Checker<'_> {
             None => {}
         }
         let error = Diagnostic::error("name::unknown", place, format!("There is no function `{text}`."));
+        if !self.report.keeps_unknown(&error.message) {
+            self.report.push(error);
+            return self.nothing(span);
+        }
         let elsewhere = dialects::other_language(text, self.dialect);
         let help = match elsewhere
             .or_else(|| self.suggest_function(text).map(|near| format!("Did you mean `{near}`?")))

@@ -29,8 +29,6 @@ const MAX_DEFAULTS: (u32, u32) = (16, 1 << 16);
 pub(super) struct Classes<'a> {
     /// The functions that belong to classes.
     pub members: OrdMap<FunctionId, &'a Member>,
-    /// The types of lambdas in functions.
-    pub closures: OrdMap<(Symbol, FunctionId), TypeId>,
     /// What lambdas do, by the types that they have.
     pub lambdas: OrdMap<TypeId, (Symbol, FunctionId)>,
     /// `operator T()` of a class.
@@ -161,7 +159,10 @@ impl<'a> Checker<'a> {
                 span,
             );
         };
-        let object = match self.this(place) {
+        // Functions that are all `static` need no object, which a lambda may not have.
+        let is_static =
+            !ids.is_empty() && !self.templates.any(name) && ids.iter().all(|id| self.is_static(*id));
+        let object = match self.this(place).filter(|_| !is_static) {
             Some(this) => self.operand(&this),
             None if ids.is_empty() || ids.iter().any(|id| self.is_static(*id)) => {
                 Operand::Value(Expr { kind: ExprKind::Const(0), ty: VOID, span: place })

@@ -159,7 +159,7 @@ impl Checker<'_> {
 
     /// The type of an expression. Those of places that are neither variables nor members would be references.
     fn decltype(&mut self, expr: &ast::Expr) -> Described {
-        let operand = self.operand(expr);
+        let operand = self.unevaluated(|this| this.operand(expr));
         let is_reference = match (&operand, &expr.kind) {
             (Operand::Place(place), ast::ExprKind::Name(_)) => matches!(place.kind, PlaceKind::Deref(_)),
             (_, ast::ExprKind::Member { .. }) | (Operand::Value(_), _) => false,
@@ -231,6 +231,9 @@ impl Checker<'_> {
         ];
         let text = self.names.text(name);
         let error = Diagnostic::error("name::unknown", span, format!("There is no type `{text}`."));
+        if !self.report.keeps_unknown(&error.message) {
+            return self.report.push(error);
+        }
         let declared = self.scopes.visible().filter(|symbol| {
             matches!(self.scopes.find(*symbol), Some(Entity::Type(_) | Entity::ConstType(_)))
         });

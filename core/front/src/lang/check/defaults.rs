@@ -1,12 +1,20 @@
 //! Default arguments (C++17 11.3.6): what a parameter is if a call does not tell. Their names mean what they mean where they
 //! are declared; they are evaluated in each call.
 
-use alloc::vec::Vec;
+use alloc::{format, vec::Vec};
 
 use super::super::ast::{self, ParamDecl, TemplateParam};
 use super::call::Operands;
 use super::deduce::Arg;
+use super::expr::Operand;
+use super::lambda::Giver;
 use super::*;
+
+/// How deep default arguments may ask for others.
+const MAX_DEPTH: u32 = 16;
+
+/// Most bytes of source in the default arguments of all calls of a text together.
+const MAX_TEXT: u64 = 1 << 22;
 
 /// Of each parameter the value that its declarations give, and the arguments of the template that it may name.
 #[derive(Debug, Default)]
@@ -68,6 +76,15 @@ impl<'a> Checker<'a> {
     /// The arguments of a call with those that it leaves out.
     pub(super) fn with_defaults(&mut self, id: FunctionId, mut args: Operands, span: Span) -> Operands {
         while let Some(value) = self.defaults.get(&id).and_then(|known| *known.values.get(args.len())?) {
+            self.given.1 += u64::from(value.span.end.saturating_sub(value.span.start)) + 1;
+            if self.given.0 >= MAX_DEPTH || self.given.1 > MAX_TEXT {
+                let message = format!(
+                    "Default arguments ask for each other more than {MAX_DEPTH} deep, or have more than {MAX_TEXT} bytes of source in all calls together (limit default-arguments)."
+                );
+                self.error("limit::default-arguments", span, message);
+                args.push((Operand::Value(self.nothing(span)), span));
+                continue;
+            }
             let (template, class) = self
                 .defaults
                 .get(&id)
@@ -76,7 +93,10 @@ impl<'a> Checker<'a> {
             self.scopes.open();
             self.bind_class(class);
             template.into_iter().for_each(|(param, arg)| self.bind_arg(param, arg));
-            args.push((self.operand(value), span));
+            self.given.0 += 1;
+            let value = self.given_by(Giver::Function(id), |this| this.operand(value));
+            self.given.0 -= 1;
+            args.push((value, span));
             self.scopes.close();
             self.scopes.resume(inner);
         }

@@ -232,7 +232,7 @@ impl Checker<'_> {
                 if let Syntax::Text(text) = operand.kind {
                     return Operand::Value(self.size_of_text(text, span));
                 }
-                let ty = self.reached(false, |this| this.operand(operand)).ty();
+                let ty = self.unevaluated(|this| this.operand(operand)).ty();
                 let truth = self.dialect == Dialect::OpenCl && ty == BOOL && is_truth(operand);
                 self.size_of(if truth { INT } else { ty }, span)
             }
@@ -320,6 +320,9 @@ impl Checker<'_> {
                 self.nothing(span)
             }
             Some(Entity::Captured(at, refers)) => return self.captured(at, refers, span),
+            Some(Entity::Typed { ty, is_const, is_reference }) => {
+                return self.typed(ty, is_const, is_reference, span);
+            }
             Some(Entity::Outside) => {
                 let message = format!("The lambda does not capture `{}`.", self.text(name));
                 let help = "Name it in the brackets, or write `[=]` or `[&]`.";
@@ -352,6 +355,9 @@ impl Checker<'_> {
     fn unknown_name(&mut self, name: Symbol, span: Span) {
         let text = self.names.text(name);
         let error = Diagnostic::error("name::unknown", span, format!("`{text}` is not declared."));
+        if !self.report.keeps_unknown(&error.message) {
+            return self.report.push(error);
+        }
         let visible = self.scopes.visible().map(|symbol| self.names.text(symbol));
         let cuda = PLACES.iter().map(|(text, _)| *text).filter(|_| self.dialect == Dialect::Cuda);
         let help = if let Some(other) = dialects::other_language(text, self.dialect) {

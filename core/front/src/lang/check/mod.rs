@@ -80,10 +80,12 @@ pub fn check<'a>(
         scopes: Scopes::new(&parsed.spaces),
         unread: OrdMap::new(),
         defaults: OrdMap::new(),
+        given: (0, 0),
         here: Here::default(),
         seen: Vec::new(),
         templates: template::Templates::new(items.len() as u32),
         classes: class::Classes::default(),
+        lambdas: lambda::Lambdas::default(),
         generics: class::Generics::default(),
     };
     for (at, item) in items.iter().enumerate() {
@@ -125,6 +127,8 @@ struct Here {
     depth: u32,
     /// The item of the template that this is an instance of: functions that are declared behind it are not seen.
     horizon: Option<u32>,
+    /// How many operands around this place are looked at only for their types.
+    unevaluated: u32,
 }
 
 struct Checker<'a> {
@@ -139,11 +143,14 @@ struct Checker<'a> {
     unread: OrdMap<Symbol, Vec<u32>>,
     /// What the parameters of functions are if a call does not tell.
     defaults: OrdMap<FunctionId, defaults::Defaults<'a>>,
+    /// How deep default arguments are being evaluated, and bytes of source in all that have been.
+    given: (u32, u64),
     here: Here,
     /// Unsupported things that have been reported of the item at hand: once is enough.
     seen: Vec<(&'static str, Symbol)>,
     templates: template::Templates<'a>,
     classes: class::Classes<'a>,
+    lambdas: lambda::Lambdas,
     generics: class::Generics<'a>,
 }
 
@@ -198,6 +205,11 @@ impl<'a> Checker<'a> {
     /// The meaning of a name that the item at hand uses. (Which of several functions it uses, the call decides.)
     fn resolve(&mut self, name: Symbol) -> Option<Entity> {
         let entity = self.scopes.find(name)?.clone();
+        if matches!(entity, Entity::Var(VarRef::Local(_)) | Entity::Captured(..))
+            && self.scopes.is_around(name)
+        {
+            return Some(self.around(name));
+        }
         if !matches!(entity, Entity::Function(_)) {
             self.uses(self.scopes.item_of(name));
         }
@@ -226,6 +238,14 @@ impl<'a> Checker<'a> {
         self.here.unreached += u32::from(!can_be);
         let checked = check(self);
         self.here.unreached -= u32::from(!can_be);
+        checked
+    }
+
+    /// Checks an operand of which only the type matters: it uses no variable (C++17 8, paragraph 8).
+    fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
+        self.here.unevaluated += 1;
+        let checked = self.reached(false, check);
+        self.here.unevaluated -= 1;
         checked
     }
 

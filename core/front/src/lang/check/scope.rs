@@ -24,16 +24,19 @@ pub enum Entity {
     Captured(usize, bool),
     /// A variable that the lambda at hand does not have.
     Outside,
+    /// A variable of the function around the lambda at hand, where only its type matters: is it `const`, and a reference?
+    Typed { ty: TypeId, is_const: bool, is_reference: bool },
     /// A variable of host code.
     Host,
     /// A declaration that could not be read.
     Unread,
 }
 
-/// A meaning, the depth of the scope that it belongs to, and the item that declares it.
+/// A meaning, the depth of the scope that it belongs to, how many lambdas are around, and the item that declares it.
 #[derive(Debug)]
 struct Bound<T> {
     depth: u32,
+    lambdas: u32,
     item: u32,
     meaning: T,
 }
@@ -47,6 +50,8 @@ pub struct Scopes<'a> {
     spaces: &'a Spaces,
     /// The item at hand.
     pub item: u32,
+    /// How many lambdas are around the place at hand.
+    pub lambdas: u32,
     names: Vec<Vec<Bound<Entity>>>,
     tags: Vec<Vec<Bound<TypeId>>>,
     undo: Vec<(Symbol, bool)>,
@@ -70,10 +75,15 @@ fn slot<T>(lists: &mut Vec<Vec<T>>, symbol: Symbol) -> &mut Vec<T> {
     &mut lists[symbol.index()]
 }
 
+/// A meaning in the outermost scope.
+const fn outermost<T>(item: u32, meaning: T) -> Bound<T> {
+    Bound { depth: 0, lambdas: 0, item, meaning }
+}
+
 impl<'a> Scopes<'a> {
     /// Only the outermost one, which is empty.
     pub fn new(spaces: &'a Spaces) -> Scopes<'a> {
-        Scopes { spaces, item: 0, names: vec![], tags: vec![], undo: vec![], marks: vec![] }
+        Scopes { spaces, item: 0, lambdas: 0, names: vec![], tags: vec![], undo: vec![], marks: vec![] }
     }
 
     fn depth(&self) -> u32 {
@@ -124,7 +134,7 @@ impl<'a> Scopes<'a> {
     }
 
     fn bound<T>(&self, meaning: T) -> Bound<T> {
-        Bound { depth: self.depth(), item: self.item, meaning }
+        Bound { depth: self.depth(), lambdas: self.lambdas, item: self.item, meaning }
     }
 
     /// Gives a name a meaning in the innermost scope.
@@ -150,7 +160,7 @@ impl<'a> Scopes<'a> {
             Some(Bound { depth: 0, meaning: unread @ Entity::Unread, .. }) => {
                 *unread = Entity::Function(vec![id]);
             }
-            _ => entities.insert(0, Bound { depth: 0, item, meaning: Entity::Function(vec![id]) }),
+            _ => entities.insert(0, outermost(item, Entity::Function(vec![id]))),
         }
     }
 
@@ -163,7 +173,7 @@ impl<'a> Scopes<'a> {
             Some(Bound { depth: 0, meaning: unread @ Entity::Unread, .. }) => {
                 *unread = Entity::Function(vec![])
             }
-            _ => entities.insert(0, Bound { depth: 0, item, meaning: Entity::Function(vec![]) }),
+            _ => entities.insert(0, outermost(item, Entity::Function(vec![]))),
         }
     }
 
@@ -177,6 +187,11 @@ impl<'a> Scopes<'a> {
     /// The meaning of a name.
     pub fn find(&self, symbol: Symbol) -> Option<&Entity> {
         self.meant(symbol).map(|bound| &bound.meaning)
+    }
+
+    /// Is it a name that was given its meaning outside of the lambda at hand?
+    pub fn is_around(&self, symbol: Symbol) -> bool {
+        self.meant(symbol).is_some_and(|bound| bound.lambdas < self.lambdas)
     }
 
     /// The innermost meaning of a name; the outermost one of a symbol that says so.

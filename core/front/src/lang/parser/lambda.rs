@@ -65,8 +65,7 @@ impl Parser<'_> {
         let specifiers = specifiers(Base::Auto, false);
         let function =
             Function { specifiers, declarator, trailing, body: Some(body), member: Some(member), span };
-        let uses = self.names_used(first);
-        self.node(ExprKind::Lambda(Box::new(Lambda { default, captures, uses, function })), span, self.depth)
+        self.node(ExprKind::Lambda(Box::new(Lambda { default, captures, function })), span, self.depth)
     }
 
     /// What stands in the brackets.
@@ -75,22 +74,28 @@ impl Parser<'_> {
         while !self.at(Punct::RBracket) {
             let refers = self.at(Punct::Amp) || self.at(Punct::AndAnd);
             let alone = self.ahead(1).is(Punct::Comma) || self.ahead(1).is(Punct::RBracket);
-            if alone && (refers || self.at(Punct::Assign)) {
+            let is_first = default.is_none() && captures.is_empty();
+            if alone && is_first && (refers || self.at(Punct::Assign)) {
                 default = Some(refers);
                 self.advance();
             } else {
                 if refers {
                     self.advance();
                 }
-                let copies_object = self.take(Punct::Star);
-                let Some((name, span)) = self.name() else {
-                    return Err(self.expected("the name of a variable", "in the brackets of this lambda"));
+                let copies_object = !refers && self.take(Punct::Star);
+                let named = self.name();
+                let is_object = named.is_some_and(|(name, _)| self.names.text(name) == "this");
+                let fits = if is_object { !refers } else { !copies_object };
+                let Some((name, span)) = named.filter(|_| fits) else {
+                    let what = if copies_object { "`this`" } else { "the name of a variable" };
+                    return Err(self.expected(what, "in the brackets of this lambda"));
                 };
                 self.advance();
-                let object = self.names.text(name) == "this" && !copies_object;
-                let value =
-                    if self.take(Punct::Assign) { Some(self.in_brackets(Self::assignment)?) } else { None };
-                captures.push((name, span, refers || object, value));
+                let value = match !is_object && self.take(Punct::Assign) {
+                    true => Some(self.in_brackets(Self::assignment)?),
+                    false => None,
+                };
+                captures.push((name, span, refers || (is_object && !copies_object), value));
             }
             if !self.take(Punct::Comma) {
                 break;
@@ -117,19 +122,5 @@ impl Parser<'_> {
             self.advance();
         }
         is_mutable
-    }
-
-    /// The names between a token and the cursor that may be those of variables.
-    fn names_used(&mut self, first: usize) -> Vec<Symbol> {
-        let mut uses = vec![self.names.intern("this")];
-        for at in first + 1..self.at {
-            let before = self.tokens[at - 1];
-            let Some(name) = self.tokens[at].name() else { continue };
-            let is_member = before.is(Punct::Dot) || before.is(Punct::Arrow);
-            if !is_member && Keyword::of(name, self.dialect).is_none() && !uses.contains(&name) {
-                uses.push(name);
-            }
-        }
-        uses
     }
 }

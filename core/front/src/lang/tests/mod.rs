@@ -11,6 +11,7 @@ mod half;
 mod host;
 mod includes;
 mod intensity;
+mod lambdas;
 mod lanes;
 mod library;
 mod macros;

@@ -25,7 +25,7 @@ fn of(source: &str) -> (String, String, String) {
 }
 
 #[track_caller]
-fn check(functions: &str, body: &str, code: &str, place: &str, said: &[&str]) {
+pub(super) fn check(functions: &str, body: &str, code: &str, place: &str, said: &[&str]) {
     let source = format!("{functions}\n__global__ void k(float *a) {{ {body} }}");
     let (found, at, all) = of(&source);
     assert_eq!((found.as_str(), at.as_str()), (code, place), "{source}\n{all}");

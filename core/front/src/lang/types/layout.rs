@@ -5,24 +5,28 @@ use super::*;
 impl Types {
     /// Gives a struct its members and lays them out. `align` is what an attribute asks for, of it and of each member.
     pub fn complete_struct(&mut self, id: StructId, members: Vec<Member>, align: u64) {
-        let is_union = self.structs[id.0 as usize].is_union;
-        let (mut end, mut largest, mut depth) = (0u64, align.max(1), 1);
-        let mut fields = Vec::with_capacity(members.len());
-        for Member { name, ty, is_const, align } in members {
-            let align = self.align(ty).max(align);
-            let offset = if is_union { 0 } else { round_up(end, align) };
-            end = end.max(offset.saturating_add(self.bytes(ty)));
-            largest = largest.max(align);
-            depth = depth.max(self.depth(ty) + 1);
-            fields.push(Field { name, ty, offset, is_const });
-        }
-        let is_empty = fields.iter().all(|field| self.is_empty(field.ty));
-        let each = fields.iter().map(|field| self.pointers(field.ty));
-        let pointers = if is_union { each.max().unwrap_or(0) } else { each.fold(0, u64::saturating_add) };
         let this = &mut self.structs[id.0 as usize];
-        (this.fields, this.align, this.depth, this.complete) = (fields, largest, depth, true);
-        (this.is_empty, this.pointers) = (is_empty, pointers);
-        this.bytes = round_up(end, largest);
+        (this.bytes, this.align, this.depth, this.complete) = (0, align.max(1), 1, true);
+        (this.is_empty, this.pointers) = (true, 0);
+        this.fields = Vec::with_capacity(members.len());
+        members.into_iter().for_each(|member| self.add_member(id, member));
+    }
+
+    /// Gives a struct one more member, behind those that it has.
+    pub fn add_member(&mut self, id: StructId, Member { name, ty, is_const, align }: Member) {
+        let (align, bytes, depth) = (self.align(ty).max(align), self.bytes(ty), self.depth(ty) + 1);
+        let (is_empty, pointers) = (self.is_empty(ty), self.pointers(ty));
+        let last = self.structs[id.0 as usize].fields.last();
+        let end = last.map_or(0, |last| last.offset.saturating_add(self.bytes(last.ty)));
+        let this = &mut self.structs[id.0 as usize];
+        let offset = if this.is_union { 0 } else { round_up(end, align) };
+        this.fields.push(Field { name, ty, offset, is_const });
+        this.align = this.align.max(align);
+        this.depth = this.depth.max(depth);
+        this.is_empty &= is_empty;
+        let others = this.pointers;
+        this.pointers = if this.is_union { others.max(pointers) } else { others.saturating_add(pointers) };
+        this.bytes = round_up(this.bytes.max(offset.saturating_add(bytes)), this.align);
     }
 
     /// An object of C++ has an address of its own, so that one without members has a byte (C++17 4.5).

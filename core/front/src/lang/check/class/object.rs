@@ -1,5 +1,6 @@
 //! How objects of classes are made: by constructors, by what members say of themselves, or by nothing at all.
 
+use super::super::lambda::Giver;
 use super::*;
 
 impl Checker<'_> {
@@ -128,7 +129,7 @@ impl Checker<'_> {
                 if let (Some(var), Some(name)) = (this, self.names.find("this")) {
                     self.scopes.bind(name, Entity::Var(VarRef::Local(var)));
                 }
-                self.member_parts((field.ty, at), &init, parts);
+                self.given_by(Giver::Class(ty), |this| this.member_parts((field.ty, at), &init, parts));
                 self.scopes.close();
                 self.scopes.resume(inner);
                 self.classes.defaults.0 -= 1;
