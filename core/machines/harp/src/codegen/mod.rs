@@ -154,9 +154,9 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
         let message = format!("its branches are nested so deep that the stack needs {stack} entries");
         return Err(wrong(Span::NONE, &message).help(format!("setting `ipdom_entries` is {most}")));
     }
-    let mut end = map.spills;
+    let mut frame_end = map.spills;
     let registers =
-        registers::give(&mut code, arch, &mut end).map_err(|message| wrong(Span::NONE, message))?;
+        registers::give(&mut code, arch, &mut frame_end).map_err(|message| wrong(Span::NONE, message))?;
     let start = map.code(kernel, arch);
     let mut pieces = boot::chain(arch, map.block);
     pieces.extend(layout::blocks(&code, &registers));
@@ -168,8 +168,8 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     for (pc, site) in &laid.sites {
         branches[site.number as usize].pc = Some(*pc);
     }
-    let end = image.bytes.len() as u64;
-    image.names = Vec::from([Named { name: kernel.name.clone(), at: start..end }]);
+    let at = start..image.bytes.len() as u64;
+    image.names = Vec::from([Named { name: kernel.name.clone(), at }]);
     if image.bytes.len() as u64 > BASE {
         return Err(too_long(kernel, &format!("{} bytes", image.bytes.len())));
     }
@@ -180,7 +180,7 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
         slots: kernel.slots.clone(),
         reaches: laid.reaches,
         start,
-        frame_bytes: end.next_multiple_of(frame::ALIGN),
+        frame_bytes: frame_end.next_multiple_of(frame::ALIGN),
         stack,
         has_barriers: start::has_barriers(kernel),
         partial_barrier: partial_barrier(kernel),
