@@ -112,17 +112,23 @@ impl<'a> Lower<'a> {
     }
 
     /// What a function is told of the objects that its arguments point to. One that is bound to a reference, and that nobody has seen,
-    /// stays open: [`Lower::give_back`] tells what the function has written to it.
+    /// stays open: [`Lower::give_back`] tells what the function has written to it. What all functions reach by its name is closed.
     pub(super) fn passed(&mut self, args: &[Value], references: &[bool]) -> Vec<(Type, Inside)> {
         let roots: Vec<_> = args.iter().map(|arg| self.frame().roots.get(arg).copied()).collect();
         let mut passed = vec![];
         for (at, arg) in args.iter().enumerate() {
             let alone = |home| roots.iter().flatten().filter(|(other, _)| *other == home).count() == 1;
+            let shared = |this: &Self, home| {
+                this.statics.iter().any(|((owner, _), known)| owner.is_none() && *known == home)
+            };
             let open = match roots[at] {
-                Some((home, Some(offset))) if references.get(at) == Some(&true) && alone(home) => self
-                    .whole(home)
-                    .filter(|inside| !inside.closed)
-                    .map(|inside| inside.clone().moved(offset)),
+                Some((home, Some(offset)))
+                    if references.get(at) == Some(&true) && alone(home) && !shared(self, home) =>
+                {
+                    self.whole(home)
+                        .filter(|inside| !inside.closed)
+                        .map(|inside| inside.clone().moved(offset))
+                }
                 _ => None,
             };
             let inside = match open {

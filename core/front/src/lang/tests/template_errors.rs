@@ -294,6 +294,8 @@ fn pointers_of_objects_that_others_have_seen() {
         "x.p = t",
         &["This points to local memory", "receives it points to global memory"],
     );
+    let twice = "struct S { float *p; }; __shared__ S s; __shared__ float t[4]; __device__ void both(S &r, float *g) { r.p = g; s.p = t; }";
+    check(twice, "both(s, a); a[0] = *s.p;", code, "s.p = t", &["This points to local memory"]);
     let list = "__shared__ float t[2]; S x[2]; x[0].p = t; x[1].p = a; x[threadIdx.x].p = a; a[0] = *x[0].p;";
     check(one, list, code, "x[threadIdx.x].p = a", &["not known into which memory"]);
     let read = "__shared__ float t[2]; S x[2]; x[0].p = t; a[0] = *x[threadIdx.x].p; x[1].p = a;";
