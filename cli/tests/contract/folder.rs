@@ -51,6 +51,22 @@ impl Folder {
         (out, err)
     }
 
+    /// Commands that are wrong uses, each with what standard error says of it.
+    pub fn refuses(&self, lines: &[(&str, &str)]) {
+        for (line, said) in lines {
+            let (_, err) = self.ends(1, line);
+            assert!(err.contains(said), "{line}: {err}");
+        }
+    }
+
+    /// Runs that end and leave the same memory.
+    pub fn all_leave_the_same(&self, runs: &[&str]) {
+        let memory = |line: &str| self.json(0, &format!("{line} --json"))["digest"]["memory"].clone();
+        let wanted = memory(runs[0]);
+        assert!(wanted.is_string(), "{wanted}");
+        runs[1..].iter().for_each(|line| assert_eq!(memory(line), wanted, "{line}"));
+    }
+
     /// The object that it prints.
     pub fn json(&self, code: i32, line: &str) -> Value {
         serde_json::from_str(&self.ends(code, line).0).unwrap()

@@ -54,9 +54,8 @@ fn data_are_dumped_as_they_are_written() {
 #[test]
 fn texts_find_the_files_that_they_stand_for() {
     let folder = program("harp_stand_ins");
-    let digest = |line: &str| folder.json(0, &format!("{line} --json"))["digest"]["memory"].clone();
-    let wanted = digest("run a.s b.s --machine harp");
-    for line in [
+    folder.all_leave_the_same(&[
+        "run a.s b.s --machine harp",
         "run a.s ob.s --machine harp",
         "run a.s far/ob.s --machine harp",
         "run a.s ob.s --with b.HOF --machine harp",
@@ -64,9 +63,7 @@ fn texts_find_the_files_that_they_stand_for() {
         "run im.s --with x.bin --machine harp",
         "run away/im.s --data . --machine harp",
         "run away/im.s --with x.bin --machine harp",
-    ] {
-        assert_eq!(digest(line), wanted, "{line}");
-    }
+    ]);
     let (_, err) = folder.ends(1, "run a.s lost.s --machine harp");
     assert!(err.contains("there is no file `no.HOF` beside this text"), "{err}");
 }
@@ -81,13 +78,10 @@ fn object_files_and_images_are_copied_or_refused() {
     for image in ["linked.bin", "copy.bin"] {
         assert_eq!(folder.bytes(image), folder.bytes("x.bin"));
     }
-    for (line, said) in [
+    folder.refuses(&[
         ("asm x.bin --machine harp --out y.HOF", "`x.bin` is a flat image, which has no names"),
         ("asm a.s --machine harp --out y.hof.gz", "y.hof.gz: `asm` packs nothing"),
-    ] {
-        let (_, err) = folder.ends(1, line);
-        assert!(err.contains(said), "{line}: {err}");
-    }
+    ]);
 }
 
 /// An object file says for which machine it is, and what it is not is said by its own name.
@@ -102,17 +96,14 @@ fn object_files_are_read_for_their_own_machine() {
         let (_, err) = folder.ends(1, &format!("disasm {name}"));
         assert!(err.contains(&format!("{name}: this is no object file")), "{err}");
     }
-    for (line, said) in [
+    folder.refuses(&[
         (
             "disasm b.HOF --machine harp/harp64",
             "the object is for `4w8/8/16/16`, and setting `archid` is `8w32/32/16/16`",
         ),
         ("disasm b.HOF --machine rvv", "b.HOF: this is an object file of harp, not of rvv"),
         ("run a.s wide.HOF --machine harp", "--> wide.HOF:"),
-    ] {
-        let (_, err) = folder.ends(1, line);
-        assert!(err.contains(said), "{line}: {err}");
-    }
+    ]);
 }
 
 /// A run that stops in an object file says its name, and no line.
