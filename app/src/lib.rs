@@ -5,9 +5,11 @@
 //! speak [`protocol`], and [`post`] brings each question to the worker of its machine. Every string that a person reads is in
 //! [`text`], every key and command in [`keys`].
 //!
-//! A program is made of this with features: `page` without a machine, or a worker with one.
+//! A program is made of this with features: `page` without a machine, a worker with one, or the front end that the workers ask.
 
 pub mod format;
+#[cfg(feature = "front")]
+pub mod front;
 pub mod keys;
 #[cfg(feature = "page")]
 pub mod page;

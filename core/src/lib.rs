@@ -1,6 +1,6 @@
 //! Lanescope's core: the whole laboratory without input or output.
 //!
-//! Kernel text flows one way: [`lang`] turns it into a checked tree and lowers it to [`ir`]; [`analysis`] and [`opt`]
+//! Kernel text flows one way: the front end, `lang`, turns it into a checked tree and lowers it to [`ir`]; [`analysis`] and [`opt`]
 //! work on the IR; a machine in [`machines`] generates its own program, executes it (what happens) and times it
 //! (when it happens) with the memory parts of [`mem`]; [`trace`] records events, [`report`] turns them into numbers and
 //! [`figure`] says what pictures are, and [`session`] is the façade that every user interface sees.
@@ -22,5 +22,6 @@ pub mod session;
 #[cfg(feature = "share")]
 pub mod share;
 
+#[cfg(feature = "front")]
 pub use lanescope_front::lang;
 pub use lanescope_parts::*;

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{policy, workers};
+use crate::{policy, programs};
 
 /// Content type by file extension.
 const TYPES: &[(&str, &str)] = &[
@@ -39,7 +39,7 @@ pub struct Site {
     folder: PathBuf,
     /// The path: it begins and ends with a slash.
     prefix: &'static str,
-    /// Are workers still being built? Who asks for one waits until it is there.
+    /// Are programs beside the page's own still being built? Who asks for one waits until it is there.
     growing: AtomicBool,
 }
 
@@ -62,8 +62,8 @@ impl Site {
     /// A file of the folder.
     fn read(&self, file: &Path) -> Option<Vec<u8>> {
         let place = self.folder.join(file);
-        let is_of_worker = file.file_name().is_some_and(|name| workers::FILES.iter().any(|of| name == *of));
-        while is_of_worker && self.growing.load(Ordering::Relaxed) && !place.exists() {
+        let is_of_program = file.file_name().is_some_and(|name| programs::has(&name.to_string_lossy()));
+        while is_of_program && self.growing.load(Ordering::Relaxed) && !place.exists() {
             thread::sleep(Duration::from_millis(200));
         }
         fs::read(place).ok()
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn who_asks_for_a_worker_waits_until_it_is_built() {
         let folder = std::env::temp_dir().join(format!("lanescope-site-{}", std::process::id()));
-        let worker = folder.join("simt").join(workers::FILES[2]);
+        let worker = folder.join("simt").join(programs::WORKER[2]);
         fs::create_dir_all(worker.parent().unwrap()).unwrap();
         let site = Arc::new(Site::growing(&folder, "/"));
         assert_eq!(find("GET", "/simt/no.js", &site).0, "404 Not Found");

@@ -14,12 +14,12 @@ mod native;
 mod offline;
 mod page;
 mod policy;
+mod programs;
 mod serve;
 mod setup;
 mod shell;
 mod size;
 mod test;
-mod workers;
 
 use std::process::ExitCode;
 

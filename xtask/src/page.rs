@@ -1,13 +1,14 @@
 //! Builds the page: bundles of npm packages (esbuild), the catalogue (a native program that has all machines), the page
-//! (trunk), its workers ([`crate::workers`]), and for `dist` the optimised and offline form.
+//! (trunk), the programs beside it ([`crate::programs`]), and for `dist` the optimised and offline form.
 
 use std::{fs, path::Path, process::Command, thread, time::Duration};
 
 use crate::{
-    offline, setup,
+    offline,
+    programs::{FRONT, Programs, Wanted},
+    setup,
     shell::{Outcome, Shell, files_below, run_logged, say, tail, with_path},
     size,
-    workers::{Wanted, Workers},
 };
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
@@ -92,7 +93,7 @@ pub fn begin(shell: &Shell, folder: &Path, finish: Finish) -> Result<Vec<String>
     let _ = fs::remove_file(&log);
     let steps = || {
         let machines = prepare(shell, finish, &log)?;
-        with_workers(shell, folder, finish, (&machines, &|name| name == size::FIRST), &log)?;
+        with_workers(shell, folder, finish, (&machines, &is_first), &log)?;
         Ok(machines)
     };
     steps().map_err(|error: String| with_tail(&log, &error))
@@ -101,11 +102,16 @@ pub fn begin(shell: &Shell, folder: &Path, finish: Finish) -> Result<Vec<String>
 /// Adds the workers of the other machines to a page.
 pub fn grow(shell: &Shell, folder: &Path, finish: Finish, machines: &[String]) -> Outcome {
     let log = shell.path(LOG);
-    let workers = Workers::new(shell, machines, finish);
-    let others = |name: &str| name != size::FIRST;
-    let [first, second] = workers.commands(&others);
+    let programs = Programs::new(shell, machines, finish);
+    let others = |name: &str| !is_first(name);
+    let [first, second] = programs.commands(&others);
     at_once(first, second, &log).map_err(|error| with_tail(&log, &error))?;
-    workers.install(folder, &others)
+    programs.install(folder, &others)
+}
+
+/// Does the first picture need this program?
+fn is_first(name: &str) -> bool {
+    [FRONT, size::FIRST].contains(&name)
 }
 
 /// Bundles and lists, and tells the ids of the machines.
@@ -116,7 +122,7 @@ fn prepare(shell: &Shell, finish: Finish, log: &Path) -> Result<Vec<String>, Str
     list(shell, finish, &shell.path(LISTS))
 }
 
-/// The page, its catalogue, and the workers of those of all machines that are wanted.
+/// The page, its catalogue, and those of the programs beside it that are wanted.
 fn with_workers(
     shell: &Shell,
     folder: &Path,
@@ -124,13 +130,13 @@ fn with_workers(
     (machines, wanted): (&[String], Wanted<'_>),
     log: &Path,
 ) -> Outcome {
-    let workers = Workers::new(shell, machines, finish);
-    let names: Vec<&str> = machines.iter().map(String::as_str).filter(|name| wanted(name)).collect();
-    say(&format!("building the page (trunk) and the workers of {}", names.join(", ")));
-    let [beside, second] = workers.commands(wanted);
+    let programs = Programs::new(shell, machines, finish);
+    let names = programs.names(wanted).join(", ");
+    say(&format!("building the page (trunk) and the programs beside it: {names}"));
+    let [beside, second] = programs.commands(wanted);
     let first = std::iter::once(trunk(shell, folder, finish)).chain(beside).collect();
     at_once(first, second, log)?;
-    workers.install(folder, wanted)?;
+    programs.install(folder, wanted)?;
     let lists = shell.path(LISTS);
     [CATALOG, BRIEF, LINKED]
         .iter()

@@ -1,13 +1,14 @@
 //! The size budget of the page: wasm before compression, and what is loaded, compressed.
 //!
-//! Until the first picture a browser loads the page's files, a part of the catalogue and the worker of one machine; the editor and the
-//! whole catalogue are loaded after it, and the workers of other machines when they are picked. Two first visits count: one without
+//! Until the first picture a browser loads the page's files, a part of the catalogue, the front end and the worker of one machine; the editor
+//! and the whole catalogue are loaded after it, and the workers of other machines when they are picked. Two first visits count: one without
 //! a link, which has the machine of the gallery's first kernel, and one with a link, which may have any machine.
 
 use std::{fmt, fs, path::Path, process::Stdio};
 
 use crate::{
     page::{BRIEF, CATALOG, LINKED},
+    programs::FRONT,
     shell::{Outcome, Shell, files_below, with_path},
 };
 
@@ -15,6 +16,8 @@ use crate::{
 pub const FIRST_PICTURE: u64 = 1_410_000;
 /// The same for a visit with a link, which may be to the machine that takes most.
 pub const LINKED_PICTURE: u64 = 1_570_000;
+/// The front end, compressed (`docs/decisions/0037-front-end-beside.md`).
+pub const FRONT_END: u64 = 500_000;
 /// A worker, compressed: wasm and what starts it.
 pub const WORKER: u64 = 1_040_000;
 /// No wasm file is larger, before compression.
@@ -40,6 +43,8 @@ pub struct Size {
     linked: u64,
     /// The page's other files.
     later: u64,
+    /// The front end, which every worker asks.
+    front: u64,
     /// The worker of each machine.
     workers: Vec<(String, u64)>,
 }
@@ -52,12 +57,12 @@ impl Size {
     /// `None` if there is no worker of the first machine.
     fn first_picture(&self) -> Option<u64> {
         let (_, worker) = self.workers.iter().find(|(machine, _)| machine == FIRST)?;
-        Some(self.page + self.brief + worker)
+        Some(self.page + self.brief + self.front + worker)
     }
 
     /// The first picture of a visit with a link, to the machine that takes most.
     fn linked_picture(&self) -> u64 {
-        self.page + self.linked + self.largest_worker()
+        self.page + self.linked + self.front + self.largest_worker()
     }
 
     fn sum(&self) -> u64 {
@@ -65,6 +70,7 @@ impl Size {
             + self.brief
             + self.linked
             + self.later
+            + self.front
             + self.workers.iter().map(|(_, size)| size).sum::<u64>()
     }
 }
@@ -77,7 +83,7 @@ impl fmt::Display for Size {
         write!(
             f,
             "largest wasm {} kB of {} kB; compressed: until the first picture {} kB of {} kB, with a link at most {} kB of {} kB \
-             (the page {} kB, and {} or {} kB of the catalogue), later {} kB, workers {} of {} kB each, all {} kB",
+             (the page {} kB, and {} or {} kB of the catalogue), later {} kB, the front end {} kB of {} kB, workers {} of {} kB each, all {} kB",
             kilo(self.wasm),
             kilo(WASM),
             kilo(self.first_picture().unwrap_or(0)),
@@ -88,6 +94,8 @@ impl fmt::Display for Size {
             kilo(self.brief),
             kilo(self.linked),
             kilo(self.later),
+            kilo(self.front),
+            kilo(FRONT_END),
             workers.join(", "),
             kilo(WORKER),
             kilo(self.sum()),
@@ -110,6 +118,7 @@ pub fn measure(shell: &Shell, folder: &Path) -> Result<Size, String> {
             [LINKED] => size.linked += compressed,
             [name] if LATER.contains(&name) => size.later += compressed,
             [_] | ["snippets", ..] => size.page += compressed,
+            [FRONT, _] => size.front += compressed,
             [machine, _] => match size.workers.iter_mut().find(|(known, _)| known == machine) {
                 Some((_, known)) => *known += compressed,
                 None => size.workers.push((machine.into(), compressed)),
@@ -125,6 +134,7 @@ pub fn check(size: &Size) -> Outcome {
     let within = size.wasm <= WASM
         && size.first_picture().is_some_and(|size| size <= FIRST_PICTURE)
         && size.linked_picture() <= LINKED_PICTURE
+        && size.front <= FRONT_END
         && size.largest_worker() <= WORKER;
     if within { Ok(()) } else { Err(format!("over budget: {size}")) }
 }
@@ -165,6 +175,10 @@ mod tests {
             "a link to any machine"
         );
         assert!(check(&size(0, &[1, WORKER + 1])).is_err());
+        assert!(check(&Size { front: FRONT_END, ..size(0, &[1]) }).is_ok());
+        assert!(check(&Size { front: FRONT_END + 1, ..size(0, &[1]) }).is_err());
+        let front = Size { front: 1, ..size(page, &[WORKER, 1]) };
+        assert!(check(&front).is_err(), "the first picture needs the front end");
         assert!(check(&Size { wasm: WASM + 1, ..size(0, &[1]) }).is_err());
         assert!(check(&size(0, &[])).is_err(), "a worker is missing");
     }

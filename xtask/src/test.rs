@@ -15,9 +15,10 @@ use crate::{
     count::{self, Count},
     r#gen, http, links, native,
     page::{self, Finish},
+    programs,
     setup::{self, Route},
     shell::{self, Outcome, Shell, files_below, run_logged, tail},
-    size, workers,
+    size,
 };
 
 /// Lines about failed tests that are shown.
@@ -189,10 +190,10 @@ fn no_std(run: &Run) -> Outcome {
     }
 }
 
-/// The tests that run inside a browser, with the workers of the built page beside them.
+/// The tests that run inside a browser, with the programs of the built page beside them.
 fn wasm(run: &Run) -> Outcome {
     setup::page(run.shell)?;
-    workers::lend(&run.shell.path("dist"), &run.shell.path("app/tests/served/dist"))?;
+    programs::lend(&run.shell.path("dist"), &run.shell.path("app/tests/served/dist"))?;
     let driver = setup::chromedriver(run.shell).ok_or("chromedriver is missing: run cargo xtask setup")?;
     let driver = driver.to_string_lossy();
     let arguments = ["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver", &driver];

@@ -14,10 +14,26 @@ use std::{cell::RefCell, rc::Rc};
 
 use desks::Desks;
 use js_sys::Uint8Array;
-use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
+use lanescope_core::session::reader;
+use wasm_bindgen::{
+    JsCast, JsValue,
+    prelude::{Closure, wasm_bindgen},
+};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
 use crate::protocol::{Told, pack, unpack};
+
+#[wasm_bindgen]
+extern "C" {
+    /// The front end beside this program (`static/worker_loader.js`).
+    #[wasm_bindgen(js_namespace = lanescope_front, js_name = answer, catch)]
+    fn answer_of_front(question: &[u8]) -> Result<Vec<u8>, JsValue>;
+}
+
+/// Carries a question to the front end. If that breaks this worker breaks, too, and the page starts another.
+fn carry(question: &[u8]) -> Vec<u8> {
+    answer_of_front(question).unwrap_or_else(|error| panic!("the front end broke: {error:?}"))
+}
 
 /// Starts the worker in the current scope and tells the page that it is there.
 pub fn start() {
@@ -25,6 +41,7 @@ pub fn start() {
         console_error_panic_hook::hook(panic);
         tell(Told::Broken(panic.to_string()));
     }));
+    reader::install(carry);
     let Ok(channel) = MessageChannel::new() else { return };
     let worker =
         Rc::new(Worker { desks: RefCell::default(), knock: channel.port2(), wakes: RefCell::new(false) });

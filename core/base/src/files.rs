@@ -12,6 +12,8 @@
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::{Origins, Span};
 
 /// How deep files may include each other.
@@ -20,7 +22,7 @@ pub const MAX_INCLUDES: usize = 100;
 pub const MAX_INCLUDED_BYTES: usize = 64 << 20;
 
 /// A text of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceText {
     /// Its name; that of the main text may be empty.
     pub name: String,
@@ -29,7 +31,7 @@ pub struct SourceText {
 }
 
 /// See the module. Clones share everything.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Files {
     text: Arc<str>,
     parts: Arc<[SourceText]>,
@@ -73,6 +75,12 @@ impl Files {
     pub fn with_text(&self, text: &str) -> Files {
         let text = if text.len() == self.text.len() { text.into() } else { self.text.clone() };
         Files { text, ..self.clone() }
+    }
+
+    /// The texts alone.
+    #[must_use]
+    pub fn without_data(&self) -> Files {
+        Files { data: [].into(), ..self.clone() }
     }
 
     /// All texts in one row.

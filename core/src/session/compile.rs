@@ -1,17 +1,12 @@
 //! From a document to a program: the front end, the optimiser, the machine's code generator, and the launch.
 
-use alloc::{
-    boxed::Box,
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 use super::{
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
     decisions,
     host::{self, Launched},
-    registry,
+    reader, registry,
 };
 use crate::{
     analysis::Intensity,
@@ -19,8 +14,8 @@ use crate::{
     document::{self, Document, Language, Limits},
     figure::Code,
     files::Files,
+    front::{self, Findings, Front, HostArg, HostLaunch},
     ir::{self, Kernel, Param, Space, Type},
-    lang::{self, Front, HostArg, HostLaunch, findings::Findings},
     launch::{
         Grid, Launch, Number,
         bind::bind_behind,
@@ -214,16 +209,16 @@ fn read(
         };
     }
     let Front { kernels, signatures, launches, findings, tree, .. } =
-        lang::compile_files(files, document.language, &document.options, limits);
-    let signature = |s: lang::Signature| {
-        let lang::Signature { name, params, required_local, span } = s;
+        reader::kernels(files, document.language, &document.options, limits);
+    let signature = |s: front::Signature| {
+        let front::Signature { name, params, required_local, span } = s;
         (
             Signature { name, params, grid: Grid::WorkItems, required_local, open: false, data: Vec::new() },
             span,
         )
     };
     let signatures = signatures.into_iter().map(signature).collect();
-    Text { signatures, kernels, launches, findings, tree: tree.to_string() }
+    Text { signatures, kernels, launches, findings, tree }
 }
 
 /// The kernel that is meant: the document's, the header's, the one that host code launches, or the first.

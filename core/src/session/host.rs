@@ -8,8 +8,8 @@ use alloc::{
 
 use crate::{
     document::Document,
+    front::{HostGap, HostLaunch, HostPart},
     ir::{Space, Type},
-    lang::{HostGap, HostLaunch, HostPart},
     launch::{ArgValue, Launch, header::Header},
     machines::family::Signature,
     source::Diagnostic,
@@ -65,7 +65,7 @@ impl Launched<'_> {
         let cause = gap.unknown;
         let range = cause.span.start as usize..cause.span.end as usize;
         let words = self.text.get(range).filter(|words| !words.contains('\n')).unwrap_or("this");
-        Some(said.label(cause.span, format!("`{words}` {}", cause.why)).help(instead))
+        Some(said.label(cause.span, format!("`{words}` {}", cause.why.text())).help(instead))
     }
 
     fn sizes(&self, part: HostPart) -> Option<Words> {

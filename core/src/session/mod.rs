@@ -19,6 +19,7 @@ mod halts;
 mod host;
 pub mod panels;
 mod questions;
+pub mod reader;
 mod recording;
 mod report;
 mod results;
@@ -54,7 +55,6 @@ use crate::{
     document::{self, Document},
     gallery as kernels,
     ir::{Convert, Type},
-    lang::preproc::assembly,
     machines::{counters::Reading, registry},
     run::Registered,
     source::Diagnostic,
@@ -106,7 +106,7 @@ pub fn proposed_machine(source: &str) -> Option<document::MachineChoice> {
 /// The main text of a program in assembly behind the C preprocessor (as of a `.S` file), with the same lines, and what there is to
 /// say of it.
 pub fn preprocessed(document: &Document) -> (String, Vec<Diagnostic>) {
-    assembly::preprocess(&document.program(), &document.options.defines)
+    reader::assembly(&document.program(), &document.options.defines)
 }
 
 /// The listing of instructions in the binary form of the machine of a preset; `None` if it has none, or if they are no whole number

@@ -13,6 +13,7 @@ pub mod ops;
 pub mod order;
 pub mod prose;
 pub mod rng;
+mod stored;
 pub mod suggest;
 mod tree;
 pub mod types;

@@ -3,7 +3,7 @@
 //! The way of a text: [`preproc`] (which reads tokens from the [`lexer`]) expands macros, the [`parser`] makes a tree
 //! of it ([`ast`]), [`check`] gives every name a meaning and every expression a type ([`typed`]), and [`lower`] writes
 //! one IR kernel for each kernel of the text, with the functions that it calls. No step gives up: each always returns what
-//! it could understand and a list of diagnostics. What a kernel does not use does not keep it from running ([`findings`]).
+//! it could understand and a list of diagnostics. What a kernel does not use does not keep it from running ([`Findings`]).
 //!
 //! Deliberately absent: images, bases of classes, parameter packs and `goto`; each is a diagnostic that says so.
 
@@ -12,7 +12,6 @@ pub mod builtins;
 pub mod check;
 mod detect;
 mod dialects;
-pub mod findings;
 pub mod lexer;
 mod library;
 pub mod literal;
@@ -30,136 +29,18 @@ pub mod typed;
 pub mod types;
 mod variants;
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{format, string::ToString, vec, vec::Vec};
 
 use crate::document::{CompileOptions, Language, Limits};
 use crate::files::Files;
-use crate::ir;
+pub use crate::front::{
+    Findings, Front, HostArg, HostGap, HostLaunch, HostPart, HostUnknown, Signature, Uses,
+};
 use crate::source::{Diagnostic, Span};
-use findings::Findings;
 use names::Names;
 use report::Report;
 use token::Dialect;
 use typed::{Function, FunctionId, Program};
-
-/// What the front end makes of a text.
-#[derive(Clone, Debug)]
-pub struct Front {
-    /// `OpenCl` or `Cuda`: what the text was read as.
-    pub language: Language,
-    /// The kernels without errors, not yet optimised, in the order of the text.
-    pub kernels: Vec<ir::Kernel>,
-    /// Every kernel of the text, also those with errors.
-    pub signatures: Vec<Signature>,
-    /// The launches that host code asks for, as far as they can be folded to constants.
-    pub launches: Vec<HostLaunch>,
-    /// What there is to say about the text, in the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The same, to be seen from one of the kernels (by its index in `signatures`).
-    pub findings: Findings,
-    /// The tree; its `Display` is text for people.
-    pub tree: ast::Tree,
-}
-
-/// How a kernel is called.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Signature {
-    /// Its name.
-    pub name: String,
-    /// Its parameters, as in the [`ir::Kernel`].
-    pub params: Vec<ir::Param>,
-    /// `reqd_work_group_size`, if the source has one.
-    pub required_local: Option<[u32; 3]>,
-    /// Where its name is.
-    pub span: Span,
-}
-
-/// A `kernel<<<grid, block, shared>>>(…)` in host code. What does not fold to a constant is `None`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HostLaunch {
-    /// Name of the kernel.
-    pub kernel: String,
-    /// Work-items in each dimension (blocks times threads of a block).
-    pub global: Option<[u32; 3]>,
-    /// Threads of a block.
-    pub local: Option<[u32; 3]>,
-    /// Bytes of dynamic work-group memory.
-    pub dynamic_local: Option<u32>,
-    /// The arguments, in their order.
-    pub args: Vec<Option<HostArg>>,
-    /// What is `None`, with the reason.
-    pub gaps: Vec<HostGap>,
-    /// The whole launch.
-    pub span: Span,
-}
-
-/// Something of a launch that the text does not tell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HostGap {
-    /// What it is.
-    pub part: HostPart,
-    /// Where it stands in the launch.
-    pub place: Span,
-    /// Why it is not known.
-    pub unknown: HostUnknown,
-}
-
-/// A part of a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostPart {
-    /// The number of blocks.
-    Grid,
-    /// The threads of a block.
-    Block,
-    /// The bytes of dynamic work-group memory.
-    DynamicLocal,
-    /// One argument.
-    Arg(usize),
-    /// All arguments.
-    Args,
-}
-
-/// Why the value of an expression is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HostUnknown {
-    /// The expression that has no value.
-    pub span: Span,
-    /// Why: the rest of a sentence that begins with the expression.
-    pub why: &'static str,
-}
-
-/// An argument that host code gives.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum HostArg {
-    /// An integer.
-    Int(i64),
-    /// A floating-point number.
-    Float(f64),
-    /// Memory of so many bytes (`cudaMalloc` and its like).
-    Bytes(u64),
-}
-
-impl Front {
-    fn empty(dialect: Dialect, diagnostics: Vec<Diagnostic>) -> Front {
-        Front {
-            language: match dialect {
-                Dialect::OpenCl => Language::OpenCl,
-                Dialect::Cuda => Language::Cuda,
-            },
-            kernels: vec![],
-            signatures: vec![],
-            launches: vec![],
-            findings: Findings::of_text(diagnostics.clone()),
-            diagnostics,
-            tree: ast::Tree::default(),
-        }
-    }
-
-    /// Is there an error that keeps a kernel from running?
-    pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-}
 
 /// Compiles a program of one text; see [`compile_files`].
 pub fn compile(source: &str, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
@@ -176,7 +57,7 @@ pub fn compile_files(files: &Files, language: Language, options: &CompileOptions
     if size as u64 > most {
         let message = format!("The text has {size} bytes; at most {most} are read (limit `source_bytes`).");
         return Front::empty(
-            Dialect::OpenCl,
+            Language::OpenCl,
             vec![Diagnostic::error("limit::source-bytes", Span::NONE, message)],
         );
     }
@@ -187,7 +68,7 @@ pub fn compile_files(files: &Files, language: Language, options: &CompileOptions
         Language::Assembly => {
             let message = "Assembly is read by the machine's assembler, not by the compiler.";
             return Front::empty(
-                Dialect::OpenCl,
+                Language::OpenCl,
                 vec![Diagnostic::error("lang::assembly", Span::NONE, message)],
             );
         }
@@ -200,7 +81,7 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
     let tokens = preproc::preprocess(files, dialect, &options.defines, &mut names, &mut report);
     let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
     let program = check::check(&parsed, files.text(), dialect, &names, &mut report);
-    let mut front = Front::empty(dialect, vec![]);
+    let mut front = Front::empty(dialect.into(), vec![]);
     let wrong = program.uses.reaching(report.wrong());
     let mut kernels = vec![];
     for (at, function) in program.functions.iter().enumerate().filter(|(_, function)| function.is_kernel) {
@@ -226,7 +107,7 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
         front.findings.add(no_kernel(dialect));
         front.diagnostics = front.findings.all();
     }
-    front.tree = ast::Tree { items: parsed.items, names };
+    front.tree = ast::Tree { items: parsed.items, names }.to_string();
     front
 }
 

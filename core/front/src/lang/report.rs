@@ -2,24 +2,18 @@
 //!
 //! An *item* is something at the outermost level of the text (a function, a declaration), known by its number. What is
 //! said while no item is at hand is about the whole text. A kernel is only kept from running by what is said about the
-//! whole text and about the items that it reaches ([`super::findings`]).
+//! whole text and about the items that it reaches ([`crate::front::Findings`]).
 
 use alloc::{format, string::String, vec::Vec};
 
 use crate::{
     base::OrdMap,
+    front::{Lists, MAX_ERRORS},
     source::{Diagnostic, Span},
 };
 
-/// Most errors, and most other messages, that are kept of one item: nobody reads more, and a broken paste can cause
-/// very many.
-pub const MAX_ERRORS: usize = 50;
-
 /// Most `#include`s that a message shows on the way to its file.
 const MAX_CHAIN: usize = 8;
-
-/// What was said about each item; `None` stands for the whole text.
-pub type Lists = OrdMap<Option<u32>, Vec<Diagnostic>>;
 
 /// Lists of diagnostics without repetitions and without flood.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Tokens: what the lexer makes of the text, before and after macro expansion.
 
 use super::names::Symbol;
-use crate::{ir::Unroll, source::Span};
+use crate::{document::Language, ir::Unroll, source::Span};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +98,15 @@ pub enum Dialect {
     OpenCl,
     /// CUDA C.
     Cuda,
+}
+
+impl From<Dialect> for Language {
+    fn from(dialect: Dialect) -> Language {
+        match dialect {
+            Dialect::OpenCl => Language::OpenCl,
+            Dialect::Cuda => Language::Cuda,
+        }
+    }
 }
 
 /// In which dialects something exists.

@@ -4,9 +4,9 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use super::builtins::Action;
-use super::findings::Uses;
 use super::names::Symbol;
 use super::types::{Space, TypeId, Types};
+use crate::front::Uses;
 use crate::ir::{self, Unroll};
 use crate::source::Span;
 

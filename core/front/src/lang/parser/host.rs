@@ -13,8 +13,8 @@ mod loops;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::front::{HostGap, HostPart, HostUnknown, Why};
 use crate::lang::types::Scalar;
-use crate::lang::{HostGap, HostPart, HostUnknown};
 use crate::{
     base::OrdMap,
     lang::ast::{Base, ExprKind, UnaryOp},
@@ -34,11 +34,6 @@ enum HostValue {
 
 /// What an expression comes to, or why that is not known.
 type Folded<T = HostValue> = Result<T, HostUnknown>;
-
-/// Why a variable has no value: something outside of the text gives it one.
-const RUN_TIME: &str = "gets its value when the host program runs";
-/// Why a variable has no value: it had one, which was changed.
-const CHANGES: &str = "changes here";
 
 /// The functions that allocate memory of the device: `f(&pointer, bytes, …)`.
 const ALLOCATORS: [&str; 9] = [
@@ -139,7 +134,7 @@ impl Parser<'_> {
         if let Some(first) = self.declared_numbers(at) {
             return first;
         }
-        let changed = HostUnknown { span: self.tokens[at].span, why: CHANGES };
+        let changed = HostUnknown { span: self.tokens[at].span, why: Why::Changes };
         if at > 0 && matches!(self.tokens[at - 1].kind, Tok::Punct(Punct::PlusPlus | Punct::MinusMinus)) {
             self.set(name, Err(changed));
             return at + 1;
@@ -178,7 +173,7 @@ impl Parser<'_> {
     /// What is not known of the text from a place to the cursor.
     fn not_read(&self, start: usize) -> HostUnknown {
         let span = self.token(start).span.to(self.token(self.at.saturating_sub(1).max(start)).span);
-        HostUnknown { span, why: fold::NOT_FOLDED }
+        HostUnknown { span, why: Why::NotFolded }
     }
 
     /// The value of the expression at a place.
@@ -206,7 +201,8 @@ impl Parser<'_> {
         let name = self.host_name(word);
         let value = self.value_at(at + 2).and_then(|value| fold::size(value, self.not_read(at + 2)));
         let place = ["x", "y", "z"].iter().position(|known| *known == self.names.text(component));
-        let changed = HostUnknown { span: self.tokens[at - 2].span.to(self.tokens[at].span), why: CHANGES };
+        let changed =
+            HostUnknown { span: self.tokens[at - 2].span.to(self.tokens[at].span), why: Why::Changes };
         let dim = match (self.host.vars.get(&name), place) {
             (Some(Ok(HostValue::Dim(dim))), Some(place)) => value.map(|value| {
                 let mut dim = *dim;

@@ -66,7 +66,7 @@ impl Parser<'_> {
         if !self.at(Punct::Semi) {
             names
                 .into_iter()
-                .for_each(|(name, span)| self.set(name, Err(HostUnknown { span, why: RUN_TIME })));
+                .for_each(|(name, span)| self.set(name, Err(HostUnknown { span, why: Why::RunTime })));
         }
     }
 
@@ -167,7 +167,7 @@ impl Parser<'_> {
                 None => self.host.kinds.remove(&symbol),
             };
             if !next.is(Punct::Assign) {
-                self.set(symbol, Err(HostUnknown { span: self.token(name).span, why: RUN_TIME }));
+                self.set(symbol, Err(HostUnknown { span: self.token(name).span, why: Why::RunTime }));
             }
             match self.next_declared(name + 1) {
                 Some(next) => place = next,

@@ -11,9 +11,6 @@ const MAX_STEPS: u32 = 4096;
 /// How deep functions may call each other.
 const MAX_CALLS: u32 = 32;
 
-/// Why something has no value: it is not of the kind that is worked out.
-pub(super) const NOT_FOLDED: &str = "is not worked out from the text";
-
 /// Works out values.
 pub(super) struct Folder<'a> {
     host: &'a HostValues,
@@ -55,7 +52,7 @@ pub(super) fn dim(value: HostValue, unknown: HostUnknown) -> Folded<[u32; 3]> {
 }
 
 fn not_folded(expr: &Expr) -> HostUnknown {
-    HostUnknown { span: expr.span, why: NOT_FOLDED }
+    HostUnknown { span: expr.span, why: Why::NotFolded }
 }
 
 impl Folder<'_> {
@@ -110,7 +107,7 @@ impl Folder<'_> {
         }
         match self.host.vars.get(&name) {
             Some(value) => *value,
-            None => Err(HostUnknown { span, why: RUN_TIME }),
+            None => Err(HostUnknown { span, why: Why::RunTime }),
         }
     }
 

@@ -120,7 +120,7 @@ impl Parser<'_> {
     /// The arguments that an array of pointers leads to.
     fn pointed(&self, array: &Read) -> Result<Vec<HostArgument>, HostUnknown> {
         let array = array.as_ref().map_err(|unknown| *unknown)?;
-        let unknown = HostUnknown { span: array.span, why: fold::NOT_FOLDED };
+        let unknown = HostUnknown { span: array.span, why: Why::NotFolded };
         let ExprKind::Name(name) = array.kind else { return Err(unknown) };
         let variables = self.host.lists.get(&name).ok_or(unknown)?;
         let value = |name: &Symbol| (array.span, self.host.vars.get(name).copied().unwrap_or(Err(unknown)));
@@ -178,7 +178,7 @@ impl Parser<'_> {
     ) -> (Span, Folded<T>) {
         match read {
             Ok(expr) => {
-                let unknown = HostUnknown { span: expr.span, why: fold::NOT_FOLDED };
+                let unknown = HostUnknown { span: expr.span, why: Why::NotFolded };
                 (expr.span, self.fold(expr).and_then(|value| as_size(value, unknown)))
             }
             Err(unknown) => (unknown.span, Err(*unknown)),
@@ -193,7 +193,7 @@ impl Parser<'_> {
         let local = known(&mut gaps, HostPart::Block, block, threads);
         let global = known(&mut gaps, HostPart::Grid, grid, blocks).zip(local).and_then(|(blocks, local)| {
             let items = |d: usize| blocks[d].checked_mul(local[d]);
-            let many = HostUnknown { span: grid, why: "makes more work-items than 32 bits can count" };
+            let many = HostUnknown { span: grid, why: Why::TooMany };
             let global = items(0).zip(items(1)).zip(items(2)).map(|((x, y), z)| [x, y, z]);
             known(&mut gaps, HostPart::Grid, grid, global.ok_or(many))
         });
@@ -267,7 +267,7 @@ fn host_arg(value: HostValue, span: Span) -> Folded<HostArg> {
         HostValue::Int(value) => Ok(HostArg::Int(value)),
         HostValue::Float(value) => Ok(HostArg::Float(value)),
         HostValue::Memory(bytes) => Ok(HostArg::Bytes(bytes)),
-        HostValue::Dim(_) => Err(HostUnknown { span, why: fold::NOT_FOLDED }),
+        HostValue::Dim(_) => Err(HostUnknown { span, why: Why::NotFolded }),
     }
 }
 

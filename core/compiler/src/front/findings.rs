@@ -1,22 +1,29 @@
 //! What there is to say about a text, seen as a whole or from one of its kernels.
 //!
-//! A kernel *reaches* its own items, the functions that it calls, the declarations that it names, and what those reach.
+//! An *item* is something at the outermost level of the text. A kernel *reaches* its own items, the functions that it calls, the declarations that it names, and what those reach.
 //! What is wrong elsewhere does not keep it from running: of each item that it does not reach and that could not be
 //! read there is at most a note.
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::report::{Lists, MAX_ERRORS};
+use serde::{Deserialize, Serialize};
+
 use crate::{
     base::{OrdMap, OrdSet, order},
     source::{Diagnostic, Severity, Span},
 };
 
+/// Most errors, and most other messages, that are kept of one item: nobody reads more, and a broken paste can cause
+/// very many.
+pub const MAX_ERRORS: usize = 50;
 /// Most notes about items that are not reached; one more counts the rest.
 const MAX_NOTES: usize = 8;
 
+/// What was said about each item (by its number); `None` stands for the whole text.
+pub type Lists = OrdMap<Option<u32>, Vec<Diagnostic>>;
+
 /// Which items use which others.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Uses {
     /// `(from, to)`: something in `from` names what `to` declares.
     pub pairs: OrdSet<(u32, u32)>,
@@ -53,7 +60,7 @@ fn closure(from: impl IntoIterator<Item = u32>, next: impl Fn(u32) -> Vec<u32>) 
 }
 
 /// Everything that was said about a text, by item.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
     lists: Lists,
     uses: Uses,

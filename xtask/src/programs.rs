@@ -1,0 +1,134 @@
+//! Builds the programs beside the page's own: the front end, and the worker of each machine, which asks it. They are compiled with 128-bit
+//! vectors (`docs/decisions/0006-simd-worker.md`).
+//!
+//! The files of each lie in a folder of its own: `front`, or one that is named as the machine. The page finds a worker by this name, and
+//! the worker finds the front end beside its own folder (`docs/decisions/0037-front-end-beside.md`).
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::{
+    page::{self, Finish},
+    setup,
+    shell::{Outcome, Shell, with_path},
+};
+
+/// The folder of the front end.
+pub const FRONT: &str = "front";
+
+/// The files of a worker.
+pub const WORKER: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
+
+/// The files of the front end.
+const FRONT_FILES: [&str; 2] = ["front.js", "front_bg.wasm"];
+
+/// Where the second of two builds that run at once keeps what it compiled.
+const SECOND: &str = "second";
+
+/// Which programs are wanted, by name.
+pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;
+
+/// Is it a file of one of the programs?
+pub fn has(file: &str) -> bool {
+    WORKER.iter().chain(&FRONT_FILES).any(|of| file == *of)
+}
+
+/// The front end and the workers of some machines, built outside of the page's folder: its own builder clears that.
+pub struct Programs<'a> {
+    shell: &'a Shell,
+    names: Vec<&'a str>,
+    finish: Finish,
+}
+
+impl<'a> Programs<'a> {
+    /// With the workers of these machines, for a page that goes so far.
+    pub fn new(shell: &'a Shell, machines: &'a [String], finish: Finish) -> Programs<'a> {
+        let names = std::iter::once(FRONT).chain(machines.iter().map(String::as_str)).collect();
+        Programs { shell, names, finish }
+    }
+
+    /// The names of those that are wanted.
+    pub fn names(&self, wanted: Wanted<'_>) -> Vec<&'a str> {
+        self.names.iter().copied().filter(|name| wanted(name)).collect()
+    }
+
+    /// What is run to build those that are wanted, as two lists that share no file: they may run at once. If all are wanted the first is
+    /// the shorter one, if one is: the page is built beside it. A program's place is always the same, so that what is compiled for one
+    /// page serves the next.
+    pub fn commands(&self, wanted: Wanted<'_>) -> [Vec<Command>; 2] {
+        let target = self.shell.web_target_dir();
+        let places = [target.join(SECOND), target];
+        let mut lists = [Vec::new(), Vec::new()];
+        for (place, name) in self.names.iter().enumerate().filter(|(_, name)| wanted(name)) {
+            lists[1 - place % 2].extend(self.build(name, &places[place % 2]));
+        }
+        lists
+    }
+
+    /// Puts those that are wanted into the page's folder.
+    pub fn install(&self, folder: &Path, wanted: Wanted<'_>) -> Outcome {
+        let loader = self.shell.path("static/worker_loader.js");
+        self.names(wanted).into_iter().try_for_each(|name| {
+            let built = self.folder(name);
+            if name != FRONT {
+                with_path(&loader, fs::copy(&loader, built.join(WORKER[0])))?;
+            }
+            copy(&built, &folder.join(name))
+        })
+    }
+
+    fn build(&self, name: &str, target: &Path) -> Vec<Command> {
+        let bin = if name == FRONT { "front" } else { "worker" };
+        let profile = if self.finish == Finish::Quick { "quick" } else { "wasm" };
+        let arguments = ["build", "--package", "lanescope-app", "--bin", bin, "--offline"];
+        let mut cargo = self.shell.web("cargo", &arguments);
+        cargo.args(["--no-default-features", "--features", name, "--profile", profile]);
+        cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", target);
+        cargo.env("RUSTFLAGS", if self.finish == Finish::Quick { page::SIMD.into() } else { page::flags() });
+        let wasm = target.join(setup::WEB_TARGET).join(profile).join(bin).with_extension("wasm");
+        let out = self.folder(name);
+        // Both programs of a worker live in one scope, each with a name of its own.
+        let global = format!("lanescope_{bin}");
+        let mut bind = self.shell.web("wasm-bindgen", &["--target", "no-modules", "--no-typescript"]);
+        bind.args(["--no-modules-global", &global])
+            .arg("--out-dir")
+            .arg(&out)
+            .args(["--out-name", bin])
+            .arg(wasm);
+        let mut commands = vec![cargo, bind];
+        if self.finish == Finish::Ship {
+            let how = if name == FRONT { page::FOR_SIZE } else { page::FOR_SPEED };
+            commands.push(page::optimise(self.shell, &out.join(format!("{bin}_bg.wasm")), how));
+        }
+        commands
+    }
+
+    fn folder(&self, name: &str) -> PathBuf {
+        self.shell.path("target/workers").join(name)
+    }
+}
+
+/// Copies the programs of the built page, and its catalogue, to where the tests in a browser find them.
+pub fn lend(page: &Path, to: &Path) -> Outcome {
+    for name in with_path(page, fs::read_dir(page))?.flatten().map(|entry| entry.file_name()) {
+        let folder = page.join(&name);
+        if folder.join(WORKER[2]).is_file() || name == FRONT {
+            copy(&folder, &to.join(&name))?;
+        }
+    }
+    with_path(to, fs::copy(page.join(page::CATALOG), to.join(page::CATALOG))).map(drop)
+}
+
+/// Each file is there as a whole or not at all: the page may be in use.
+fn copy(from: &Path, to: &Path) -> Outcome {
+    with_path(to, fs::create_dir_all(to))?;
+    let files: &[&str] = if to.ends_with(FRONT) { &FRONT_FILES } else { &WORKER };
+    files.iter().try_for_each(|name| {
+        let part = to.join(format!("{name}.part"));
+        with_path(&from.join(name), fs::copy(from.join(name), &part))?;
+        with_path(&part, fs::rename(&part, to.join(name)))
+    })
+}
