@@ -30,7 +30,7 @@ pub const SIMD: &str = "-C target-feature=+simd128";
 
 /// Inlines the smallest functions only: for the page, which simulates nothing. What is compiled for size keeps the lower thresholds that
 /// LLVM has for it, here and in [`flags`]; an `-inline-threshold` would hold for all.
-const SMALL: &str = "-C llvm-args=-inlinedefault-threshold=10";
+pub const SMALL: &str = "-C llvm-args=-inlinedefault-threshold=10";
 
 /// How much a function may cost, as LLVM counts, to be inlined in a worker (`docs/decisions/0025-small-workers.md`). The usual
 /// threshold, 225, makes a quarter more code.

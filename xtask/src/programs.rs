@@ -1,5 +1,5 @@
-//! Builds the programs beside the page's own: the front end, and the worker of each machine, which asks it. They are compiled with 128-bit
-//! vectors (`docs/decisions/0006-simd-worker.md`).
+//! Builds the programs beside the page's own: the front end, and the worker of each machine, which asks it. Workers are compiled with
+//! 128-bit vectors (`docs/decisions/0006-simd-worker.md`).
 //!
 //! The files of each lie in a folder of its own: `front`, or one that is named as the machine. The page finds a worker by this name, and
 //! the worker finds the front end beside its own folder (`docs/decisions/0037-front-end-beside.md`).
@@ -55,15 +55,15 @@ impl<'a> Programs<'a> {
         self.names.iter().copied().filter(|name| wanted(name)).collect()
     }
 
-    /// What is run to build those that are wanted, as two lists that share no file: they may run at once. If all are wanted the first is
-    /// the shorter one, if one is: the page is built beside it. A program's place is always the same, so that what is compiled for one
-    /// page serves the next.
+    /// What is run to build those that are wanted, as two lists that share no file: they may run at once. The front end is in the first, in
+    /// whose place the page is built: it is made of the same crates in the same way. A program's place is always the same, so that what is
+    /// compiled for one page serves the next.
     pub fn commands(&self, wanted: Wanted<'_>) -> [Vec<Command>; 2] {
         let target = self.shell.web_target_dir();
-        let places = [target.join(SECOND), target];
+        let places = [target.clone(), target.join(SECOND)];
         let mut lists = [Vec::new(), Vec::new()];
         for (place, name) in self.names.iter().enumerate().filter(|(_, name)| wanted(name)) {
-            lists[1 - place % 2].extend(self.build(name, &places[place % 2]));
+            lists[place % 2].extend(self.build(name, &places[place % 2]));
         }
         lists
     }
@@ -82,12 +82,16 @@ impl<'a> Programs<'a> {
 
     fn build(&self, name: &str, target: &Path) -> Vec<Command> {
         let bin = if name == FRONT { "front" } else { "worker" };
-        let profile = if self.finish == Finish::Quick { "quick" } else { "wasm" };
+        // The front end simulates nothing: it is made as the page is.
+        let (profile, flags, how) = match (self.finish, name) {
+            (Finish::Quick, _) => ("quick", page::SIMD.into(), page::FOR_SPEED),
+            (_, FRONT) => ("page", page::SMALL.into(), page::FOR_SIZE),
+            _ => ("wasm", page::flags(), page::FOR_SPEED),
+        };
         let arguments = ["build", "--package", "lanescope-app", "--bin", bin, "--offline"];
         let mut cargo = self.shell.web("cargo", &arguments);
         cargo.args(["--no-default-features", "--features", name, "--profile", profile]);
-        cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", target);
-        cargo.env("RUSTFLAGS", if self.finish == Finish::Quick { page::SIMD.into() } else { page::flags() });
+        cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", target).env("RUSTFLAGS", flags);
         let wasm = target.join(setup::WEB_TARGET).join(profile).join(bin).with_extension("wasm");
         let out = self.folder(name);
         // Both programs of a worker live in one scope, each with a name of its own.
@@ -100,7 +104,6 @@ impl<'a> Programs<'a> {
             .arg(wasm);
         let mut commands = vec![cargo, bind];
         if self.finish == Finish::Ship {
-            let how = if name == FRONT { page::FOR_SIZE } else { page::FOR_SPEED };
             commands.push(page::optimise(self.shell, &out.join(format!("{bin}_bg.wasm")), how));
         }
         commands

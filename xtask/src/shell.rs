@@ -19,6 +19,7 @@ pub type Outcome = Result<(), String>;
 const ONCE: &[(&str, &str)] = &[("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "none")];
 
 /// Where and with what programs run.
+#[derive(Clone)]
 pub struct Shell {
     /// The project's folder.
     pub root: PathBuf,
@@ -182,7 +183,7 @@ fn open_log(log: &Path) -> Result<File, String> {
 }
 
 /// Seconds of processor time of all programs that were run from here and have ended, where the system tells (Linux does). With the
-/// time on the clock they say how many processors a stage kept busy.
+/// time on the clock they say how many processors the check kept busy.
 pub fn processor_seconds() -> Option<f64> {
     /// Of `/proc/self/stat` behind the program's name: time of children that were waited for, in their own code and in the system.
     const OF_CHILDREN: [usize; 2] = [13, 14];

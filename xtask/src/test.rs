@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, in stages from cheap to dear, each with one closing line.
+//! `cargo xtask test`: every check, in two lists of stages beside each other, from cheap to dear, each with one closing line.
 //!
 //! The output of a stage goes to `target/xtask/test/STAGE.log` and is shown when the stage fails. The last line is
 //! `N passed, N failed`: the tests that the runners counted, and each failed stage that counted none.
@@ -7,7 +7,8 @@ use std::{
     fs,
     path::PathBuf,
     process::Command,
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -32,18 +33,31 @@ struct Stage {
     run: fn(&Run) -> Outcome,
 }
 
-const STAGES: &[Stage] = &[
-    Stage { name: "setup", run: |run| setup::everything(run.shell) },
-    Stage { name: "fmt", run: format },
-    Stage { name: "clippy", run: clippy },
-    Stage { name: "docs", run: docs },
-    Stage { name: "native", run: |run| native::run(run.shell, &run.log) },
-    Stage { name: "no_std", run: no_std },
-    Stage { name: "page", run: build_page },
-    Stage { name: "size", run: page_size },
-    Stage { name: "wasm", run: wasm },
-    Stage { name: "e2e", run: end_to_end },
+/// What the others stand on.
+const SETUP: Stage = Stage { name: "setup", run: |run| setup::everything(run.shell) };
+
+/// Two lists of stages that need nothing of each other: they run at once, since the linkers of the page and the visits of a browser leave
+/// processors idle.
+const LANES: [&[Stage]; 2] = [
+    &[
+        Stage { name: "fmt", run: format },
+        Stage { name: "clippy", run: clippy },
+        Stage { name: "docs", run: docs },
+        Stage { name: "native", run: |run| native::run(run.shell, &run.log) },
+        Stage { name: "no_std", run: no_std },
+    ],
+    &[
+        Stage { name: "page", run: build_page },
+        Stage { name: "size", run: page_size },
+        Stage { name: "wasm", run: wasm },
+        Stage { name: "e2e", run: end_to_end },
+    ],
 ];
+
+/// All stages.
+fn stages() -> impl Iterator<Item = &'static Stage> {
+    std::iter::once(&SETUP).chain(LANES.into_iter().flatten())
+}
 
 /// A running stage.
 struct Run<'a> {
@@ -88,22 +102,62 @@ struct Choice {
 /// Runs the stages.
 pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     let choice = choose(arguments)?;
-    let (mut count, mut failed) = (Count::default(), Vec::new());
-    for stage in
-        STAGES.iter().filter(|stage| choice.only.is_empty() || choice.only.iter().any(|o| o == stage.name))
-    {
-        let (passed, counted) = run_stage(shell, stage);
-        count += counted;
-        if !passed {
-            failed.push(stage.name);
-            count.failed += u64::from(counted.failed == 0);
-            if !choice.keep_going {
-                break;
+    let wanted = |stage: &&Stage| choice.only.is_empty() || choice.only.iter().any(|o| o == stage.name);
+    let (start, before) = (Instant::now(), shell::processor_seconds());
+    let check = Check { keep_going: choice.keep_going, ..Check::default() };
+    check.lane(shell, std::iter::once(&SETUP).filter(wanted));
+    thread::scope(|scope| {
+        for lane in LANES {
+            let (shell, check) = (shell.clone(), &check);
+            scope.spawn(move || check.lane(&shell, lane.iter().filter(wanted)));
+        }
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    let busy =
+        shell::processor_seconds().zip(before).map(|(after, before)| (after - before) / seconds.max(0.1));
+    let busy = busy.map_or(String::new(), |busy| format!("  {busy:.1} processors"));
+    println!("{:<15} {seconds:>7.1} s{busy}", "all");
+    let Sum { count, failed } = check.sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+    println!("{} passed, {} failed", count.passed, count.failed);
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+/// What the stages of a check have in common.
+#[derive(Default)]
+struct Check {
+    keep_going: bool,
+    sum: Mutex<Sum>,
+}
+
+/// What came of the stages that have ended.
+#[derive(Default)]
+struct Sum {
+    count: Count,
+    failed: Vec<&'static str>,
+}
+
+impl Check {
+    /// Runs stages in their order until one fails, here or beside.
+    fn lane<'a>(&self, shell: &Shell, stages: impl Iterator<Item = &'a Stage>) {
+        for stage in stages {
+            if !self.keep_going && !self.locked().failed.is_empty() {
+                return;
+            }
+            let ended = run_stage(shell, stage);
+            // What a stage says stays together.
+            let mut sum = self.locked();
+            print!("{}", ended.text);
+            sum.count += ended.count;
+            if !ended.passed {
+                sum.failed.push(stage.name);
+                sum.count.failed += u64::from(ended.count.failed == 0);
             }
         }
     }
-    println!("{} passed, {} failed", count.passed, count.failed);
-    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+
+    fn locked(&self) -> MutexGuard<'_, Sum> {
+        self.sum.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 fn choose(arguments: &[String]) -> Result<Choice, String> {
@@ -120,39 +174,42 @@ fn choose(arguments: &[String]) -> Result<Choice, String> {
 }
 
 fn stage_name(name: Option<&String>) -> Result<String, String> {
-    let known = |name: &&String| STAGES.iter().any(|stage| stage.name == *name);
-    let names: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+    let known = |name: &&String| stages().any(|stage| stage.name == *name);
+    let names: Vec<&str> = stages().map(|stage| stage.name).collect();
     name.filter(known).cloned().ok_or_else(|| format!("--only takes one of {}", names.join(", ")))
 }
 
-fn run_stage(shell: &Shell, stage: &Stage) -> (bool, Count) {
+/// How a stage ended, and what is printed of it.
+struct Ended {
+    passed: bool,
+    count: Count,
+    text: String,
+}
+
+fn run_stage(shell: &Shell, stage: &Stage) -> Ended {
     let log = shell.path(&format!("target/xtask/test/{}.log", stage.name));
     let _ = fs::remove_file(&log);
     let run = Run { shell, log };
-    let (start, before) = (Instant::now(), shell::processor_seconds());
+    let start = Instant::now();
     let outcome = (stage.run)(&run);
     let seconds = start.elapsed().as_secs_f64();
-    let busy =
-        shell::processor_seconds().zip(before).map(|(after, before)| (after - before) / seconds.max(0.1));
-    let busy = busy.map_or(String::new(), |busy| format!("  {busy:.1} processors"));
-    let text =
+    let said =
         fs::read(&run.log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let count = count::tests(&text);
+    let count = count::tests(&said);
+    let mut text = String::new();
     if let Err(error) = &outcome {
-        println!("{}", tail(&run.log, 200));
         // In a long log the reason is far from the end, and who reads may see the end only.
-        let failures = count::failures(&text);
-        failures.iter().take(MOST_FAILURE_LINES).for_each(|line| println!("{line}"));
-        println!("{error}");
+        let failures = count::failures(&said).into_iter().take(MOST_FAILURE_LINES).map(String::from);
+        let lines = std::iter::once(tail(&run.log, 200)).chain(failures).chain([error.clone()]);
+        lines.for_each(|line| text += &format!("{line}\n"));
     }
     let word = if outcome.is_ok() { "ok" } else { "FAILED" };
-    let tests = if count == Count::default() {
-        String::new()
-    } else {
-        format!("  {} tests", count.passed + count.failed)
+    let tests = match count.passed + count.failed {
+        0 => String::new(),
+        tests => format!("  {tests} tests"),
     };
-    println!("{:<8} {word:<6} {seconds:>7.1} s{busy}{tests}", stage.name);
-    (outcome.is_ok(), count)
+    text += &format!("{:<8} {word:<6} {seconds:>7.1} s{tests}\n", stage.name);
+    Ended { passed: outcome.is_ok(), count, text }
 }
 
 fn clippy(run: &Run) -> Outcome {
@@ -222,7 +279,7 @@ fn end_to_end(run: &Run) -> Outcome {
     let listener = http::listen(0)?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     let site = Arc::new(http::Site::new(&run.shell.path("dist"), PREFIX));
-    std::thread::spawn(move || http::serve(&listener, &site));
+    thread::spawn(move || http::serve(&listener, &site));
     // Files that the page writes are compared with those of the terminal.
     let terminal = run.shell.built("--bin", "lanescope")?;
     let mut command = run.shell.command("node", &["tests/e2e/run.mjs"]);

@@ -13,7 +13,7 @@ mod tools;
 pub use browser::{chromedriver, chromium};
 pub use target::{Route, WEB as WEB_TARGET};
 
-use std::time::Duration;
+use std::{sync::Mutex, time::Duration};
 
 use crate::shell::{Outcome, Shell};
 
@@ -26,8 +26,10 @@ pub fn node(shell: &Shell) -> Outcome {
     target::ensure(shell)
 }
 
-/// Everything that building the page takes.
+/// Everything that building the page takes. Who comes while it is brought in waits.
 pub fn page(shell: &Shell) -> Outcome {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock();
     node(shell)?;
     npm::ensure(shell)?;
     tools::ensure(shell, tools::PAGE)
