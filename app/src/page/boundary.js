@@ -26,6 +26,16 @@ export function shown() {
   document.dispatchEvent(new Event("shown"));
 }
 
+/** Opens the list of a select; false where the browser cannot do so. */
+export function showRows(select) {
+  try {
+    select.showPicker();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Can this browser write a file on disk as it is made? */
 export function canChoose() {
   return "showSaveFilePicker" in window;

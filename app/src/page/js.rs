@@ -17,6 +17,9 @@ extern "C" {
     /// Does this browser have 128-bit vectors?
     #[wasm_bindgen(js_name = hasSimd)]
     pub fn has_simd() -> bool;
+    /// Opens the list of a select; false where the browser cannot do so.
+    #[wasm_bindgen(js_name = showRows)]
+    pub fn show_rows(select: &JsValue) -> bool;
     /// Tells the page's other scripts that the first picture is there.
     pub fn shown();
     /// The files of a drop (folders are walked) or of a field: a list of `{ name, bytes }`, at most so many files and bytes.

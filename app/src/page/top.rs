@@ -10,6 +10,7 @@ use super::{
     Send,
     controls::{chosen, edit, preset_options, reset},
     icon::icon,
+    js,
 };
 use crate::{
     format::rate,
@@ -168,11 +169,21 @@ fn jumps(state: &State, send: &Send, has_run: bool) -> Html {
         // The menu shows its name again, and the same row can be chosen once more.
         reset(&event);
     });
+    // Arrow keys open the menu: in a closed one each would choose a row at once, and no other than the first could be reached.
+    let open = Callback::from(|event: KeyboardEvent| {
+        let is_plain = !(event.alt_key() || event.ctrl_key() || event.meta_key());
+        if is_plain
+            && ["ArrowDown", "ArrowUp"].contains(&event.key().as_str())
+            && js::show_rows(&event.target().into())
+        {
+            event.prevent_default();
+        }
+    });
     let option = |(at, command): (usize, &keys::Command)| {
         html! { <option value={at.to_string()}>{ format!("{} ({})", command.label, keys::hint(command.label)) }</option> }
     };
     html! {
-        <select class="jumps" title={text::NEXT_EVENT} aria-label={text::NEXT_EVENT} disabled={!has_run} onchange={jump}>
+        <select class="jumps" title={text::NEXT_EVENT} aria-label={text::NEXT_EVENT} disabled={!has_run} onchange={jump} onkeydown={open}>
             <option value="" selected=true>{ text::NEXT_OTHER }</option>
             { for rows().enumerate().map(option) }
         </select>

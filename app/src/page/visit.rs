@@ -16,7 +16,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HashChangeEvent;
 use yew::prelude::*;
 
-use super::{Model, Send, effects::save, js, store::Store};
+use super::{Model, Send, back, effects::save, js, store::Store};
 use crate::{
     state::{Action, Address, Prefs, State},
     text,
@@ -163,7 +163,7 @@ fn open(linked: Option<Result<Opened, String>>, store: &Store, fresh: bool, send
 /// A target on the page is no address of a document: the reduced page keeps its own, which a reload needs.
 pub fn stay(event: &web_sys::Event) {
     if let Some(event) = event.dyn_ref::<HashChangeEvent>() {
-        show_address(&event.old_url());
+        show_address(&event.old_url(), None);
     }
 }
 
@@ -177,7 +177,7 @@ pub fn asked(catalog: &Catalog) -> Option<Asked> {
     if !address.embed {
         let location = window().location();
         let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
-        show_address(&path);
+        show_address(&path, address.lesson());
     }
     let linked = (!address.link.is_empty()).then(|| share::read(&address.link, catalog));
     Some((address, linked))
@@ -187,8 +187,8 @@ fn fragment() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Puts an address into the browser's bar without going there.
-fn show_address(url: &str) {
-    // No lesson was opened by a button here.
-    let _ = history().replace_state_with_url(&JsValue::from_str(""), "", Some(url));
+/// Puts an address into the browser's bar without going there. It has no lesson, or one that a link opened.
+fn show_address(url: &str, lesson: Option<&str>) {
+    let note = JsValue::from_str(&back::of_link(lesson));
+    let _ = history().replace_state_with_url(&note, "", Some(url));
 }

@@ -34,6 +34,11 @@ impl Address {
         address
     }
 
+    /// The lesson that the link names.
+    pub fn lesson(&self) -> Option<&str> {
+        self.link.split('&').find_map(|part| part.strip_prefix("lesson="))
+    }
+
     /// Does it lead to a document or say how to show one? (Parts of the page are targets of addresses too.)
     pub fn says_something(&self) -> bool {
         self.embed || self.theme.is_some() || self.link.contains(['.', '='])
@@ -51,6 +56,8 @@ mod tests {
             address,
             Address { link: "ex=saxpy&cycle=12".into(), embed: true, theme: Some(Theme::Dark) }
         );
+        assert_eq!(address.lesson(), None);
+        assert_eq!(Address::read("#theme=dark&lesson=divergence").lesson(), Some("divergence"));
         let address = Address::read("2.AbC-_&theme=light");
         assert_eq!(
             (address.link.as_str(), address.embed, address.theme),
