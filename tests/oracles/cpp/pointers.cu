@@ -26,3 +26,8 @@ __device__ int answer(int x) { __shared__ int t[6]; int own[4] = {7, 8, 9, x}; f
 //// null pointers say nothing of those that come
 struct M { int *p = nullptr; int n = 0; };
 __device__ int answer(int x) { __shared__ int t[4]; for (int i = 0; i < 4; i++) t[i] = i + x; M m; m.p = t + 2; int *p = nullptr; p = t + 3; int own = 7; M u, s; u.p = &own; s.p = t + 1; int *q = x > 1 ? nullptr : t; if (x > 1) q = t + 1; M e; return *s.p + *m.p * 10 + *p * 100 + *u.p * 1000 + *q * 10000 + (e.p ? 1 : 0); }
+//// one of two objects beside which lie pointers to other memories
+struct R { int v; int *p; __device__ int load(int k) const { return p[k]; } __device__ void aim(int *q) { p = q; } };
+struct M { R one, two; };
+template <class T> __device__ T &pick(bool first, T &a, T &b) { return first ? a : b; }
+__device__ int answer(int x) { __shared__ int t[6]; int own[3] = {7, 8, x}; for (int i = 0; i < 6; i++) t[i] = i * i + x; R alone = {1, t}, other = {2, own}; M m = {other, {3, t + 1}}; R list[2] = {alone, {5, t + 2}}; int a = pick(x & 1, alone, m.two).load(2); pick(x < 2, m.two, list[x & 1]).aim(t + 3); R &r = x > 2 ? m.two : alone; r.v += 100; return a + r.load(1) * 100 + m.two.load(0) * 10000 + list[1].load(1) * 3 + m.one.load(x % 3) * 7 + alone.v + m.two.v * 11; }

@@ -28,9 +28,4 @@ impl ControlFlow {
     pub fn loop_of_header(&self, block: BlockId) -> Option<usize> {
         self.loops.loops.iter().position(|l| l.header == block)
     }
-
-    /// The loop whose only back edge this edge is.
-    pub fn loop_of_latch(&self, from: BlockId, to: BlockId) -> Option<usize> {
-        self.loops.loops.iter().position(|l| l.header == to && l.latches == [from])
-    }
 }

@@ -3,9 +3,10 @@
 //!
 //! An object in memory of its own is *open* as long as it is reached by its name and by references only, here and in functions that
 //! get a reference: the first pointer that is written to a place in it decides into which memory that place points. When a pointer to
-//! the object goes elsewhere (to a function, into memory, through a selection) the object is *closed*: pointers that nothing has been written to are taken to point to global memory, and whatever
-//! is written later, from here or from there, has to fit. A pointer that may point into objects that differ knows of none of them:
-//! a pointer that is read or written through it is an error.
+//! the object goes elsewhere (to a function, into memory, through a selection) the object is *closed*: pointers that nothing has been
+//! written to are taken to point to global memory, and whatever is written later, from here or from there, has to fit. A pointer that
+//! may point into one object or another knows of those pointers that are alike in both: any other that is read or written through it
+//! is an error.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -81,9 +82,17 @@ impl Pointees {
         self
     }
 
-    /// What is known of an object that is this one or that one.
+    /// What is known of an object that is this one or that one: of each pointer that points to the same here and there.
     pub fn or(self, other: Pointees) -> Pointees {
-        if self == other { self } else { Pointees::MIXED }
+        let same = |at: i64| self.at(at).filter(|pointee| other.at(at).as_ref() == Some(pointee));
+        let told = self.exact.iter().chain(&other.exact).map(|(at, _)| *at);
+        let mut offsets: Vec<i64> = told.collect();
+        crate::base::order::sort(&mut offsets);
+        offsets.dedup();
+        let exact: Vec<(i64, Pointee)> =
+            offsets.iter().filter_map(|at| same(*at).map(|pointee| (*at, pointee))).collect();
+        let all = exact.len() == offsets.len() && self.rest == other.rest;
+        Pointees { exact, rest: if all { self.rest.clone() } else { Rest::Mixed } }
     }
 
     /// One spelling for one meaning.
