@@ -178,6 +178,7 @@ fn begin(asked: Waiting) -> Result<Going, String> {
         launches,
         decisions: decisions::of(files, &choices, &taken).map_err(|found| in_words(&session, &found))?,
         files: files.clone(),
+        limits: session.limits.clone(),
         set,
     };
     let begun = session.bench().and_then(|bench| bench.study(&id, bound, &asked));
