@@ -83,7 +83,7 @@ pub const STUDY: Study<Begin<Arc<Image>, Spec>> = Study {
         TRAIN,
         Of::Launch,
         "",
-        "the launch of which the profile is made; the launch itself if it is empty",
+        "the launch of which the profile is made, a file of the document with lines as in the header of a kernel (in the terminal a launch file); the launch itself if it is empty",
     )],
     decides: &[DECISION],
     begin: begin as Begin<Arc<Image>, Spec>,
