@@ -8,13 +8,15 @@ use std::{
 
 use lanescope_core::session::{
     self,
-    vocabulary::{Diagnostic, Document, MachineChoice},
+    vocabulary::{Diagnostic, Document, Language, MachineChoice},
 };
 
 use crate::{
     Failure,
     args::{Asm, Disasm},
-    diagnostics, document, files,
+    diagnostics, document,
+    drive::Clock,
+    files,
 };
 
 /// The machine whose instructions words are that say nothing.
@@ -35,10 +37,15 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
             let more = more.display();
             return Err(format!("an object file has one text: translate {more} by itself").into());
         }
+        if matches!(document.language, Language::OpenCl | Language::Cuda) {
+            let message = "an object file is made of a text in assembly, and this is one of kernels (with another ending `asm` writes the whole program)";
+            return Err(format!("{name}: {message}").into());
+        }
         let bytes = object(&name, &document)?;
         return Ok(files::write(path, |out| out.write_all(&bytes)).map_err(|error| named(path, error))?);
     }
-    let session = document::open(&name, document, options.input.limits.all())?;
+    let clock = Clock::start(options.input.limits.max_seconds);
+    let session = document::open(&name, document, options.input.limits.all(), clock)?;
     document::are_linked(&session, &options.more)?;
     let machine = session.document().machine.preset;
     let bytes = session.binary().ok_or_else(|| format!("{machine} has no binary form"))?;
@@ -93,8 +100,10 @@ pub fn disasm(options: &Disasm, out: &mut dyn Write) -> Result<(), Failure> {
         (own, named) => named.or(own).map_or_else(|| document::machine(USUAL), Ok)?,
     };
     let wrong = |found: Vec<Diagnostic>| {
+        // What is wrong with the choice of a machine is not the file's.
+        let is_of_file = found.iter().all(|one| one.code == "binary::form");
         let why = found.into_iter().map(|one| one.message).collect::<Vec<_>>().join("; ");
-        Failure::Message(format!("{}: {why}", options.file.display()))
+        Failure::Message(if is_of_file { format!("{path}: {why}") } else { why })
     };
     let listing = session::disassemble(&choice, &bytes).map_err(wrong)?;
     let listing = listing.ok_or_else(|| format!("{} has no binary form", choice.machine()))?;

@@ -82,9 +82,10 @@ fn runs(
 ) -> Result<Vec<Report>, Failure> {
     let report = |machine: &MachineChoice| {
         let name = format!("{name} on {}", title(machine));
-        let mut session = document::open(&name, document.on(machine), options.input.limits.all())?;
+        let clock = Clock::start(options.input.limits.max_seconds);
+        let mut session = document::open(&name, document.on(machine), options.input.limits.all(), clock)?;
         drive::start(&mut session, &name)?;
-        if let Some(stop) = drive::to_end(&mut session, Clock::start(options.input.limits.max_seconds)) {
+        if let Some(stop) = drive::to_end(&mut session, clock) {
             return Err(drive::failure(&name, &session, &stop));
         }
         session.totals().ok_or_else(|| "there is no report of the run".to_string().into())

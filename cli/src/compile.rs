@@ -8,12 +8,14 @@ use crate::{
     Failure,
     args::{Compile, Emit},
     diagnostics, document,
+    drive::Clock,
 };
 
 /// Compiles and prints.
 pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
-    let session = document::open(&name, document, options.input.limits.all())?;
+    let clock = Clock::start(options.input.limits.max_seconds);
+    let session = document::open(&name, document, options.input.limits.all(), clock)?;
     // Facts in words; counts are in what a run prints.
     let facts = &session.compiled().facts;
     for (name, value) in facts.iter().filter(|(_, value)| value.parse::<f64>().is_err()) {

@@ -14,6 +14,7 @@ use crate::{
     Failure,
     args::Input,
     diagnostics,
+    drive::Clock,
     files::{self, Budget},
     include::{self, Finder},
     launch_file,
@@ -170,14 +171,14 @@ fn has(choice: &MachineChoice, key: &str) -> bool {
     settings.any(|setting| setting.id == key)
 }
 
-/// Compiles a document and prints its diagnostics on standard error.
+/// Compiles a document and prints its diagnostics on standard error. A run that a compiler makes for it ends with the clock.
 ///
 /// # Errors
 /// Some of them are errors.
-pub fn open(name: &str, document: Document, limits: Limits) -> Result<Session, Failure> {
+pub fn open(name: &str, document: Document, limits: Limits, clock: Clock) -> Result<Session, Failure> {
     let (text, wanted) = (diagnostics::Text::of(name, &document), document.kernel.clone());
     let said = document.launch.clone();
-    let session = Session::open(document, limits);
+    let session = Session::open_while(document, limits, &mut || clock.stop().is_none());
     let found = &session.compiled().diagnostics;
     if let Some(wanted) = unknown_kernel(&session, wanted.as_deref()) {
         // It may be among what could not be read.
@@ -198,9 +199,11 @@ pub fn open(name: &str, document: Document, limits: Limits) -> Result<Session, F
     if said_launch && found.iter().any(|diagnostic| diagnostic.code == "launch::kind") {
         return Err("the launch gives an argument a value of another kind".to_string().into());
     }
-    match found.iter().any(|diagnostic| diagnostic.is_error()) {
-        true => Err(diagnostics::failure(found)),
-        false => Ok(session),
+    let stopped = found.iter().any(|diagnostic| diagnostic.code == "limit::stopped");
+    match clock.stop().filter(|_| stopped) {
+        Some(stop) => Err(Failure::Limit(stop.message())),
+        None if found.iter().any(|diagnostic| diagnostic.is_error()) => Err(diagnostics::failure(found)),
+        None => Ok(session),
     }
 }
 

@@ -33,12 +33,13 @@ const ROWS: u32 = 256;
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let kind = options.out.as_deref().map(FigureFormat::of).transpose()?;
     let (name, document) = document::read_one_undecided(&options.input)?;
-    let mut session = document::open(&name, document, options.input.limits.all())?;
+    let clock = drive::Clock::start(options.input.limits.max_seconds);
+    let mut session = document::open(&name, document, options.input.limits.all(), clock)?;
     let panel = panel(&session, &options.panel)?;
     let mut stop = None;
     if !panel.takes.is_empty() {
         drive::start(&mut session, &name)?;
-        stop = drive::to_end(&mut session, drive::Clock::start(options.input.limits.max_seconds));
+        stop = drive::to_end(&mut session, clock);
     } else {
         // A machine's own panel looks at the machine before its first cycle. Others need none: if it cannot start, they answer.
         let _ = session.start();

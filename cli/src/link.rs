@@ -15,6 +15,7 @@ use crate::{
     Failure,
     args::{Link, Open},
     diagnostics, document,
+    drive::Clock,
     files::{self, Budget},
     run::{self, Wanted},
 };
@@ -23,7 +24,8 @@ use crate::{
 pub fn make(options: &Link, out: &mut dyn Write) -> Result<(), Failure> {
     document::are_decisions(&options.input)?;
     let (name, document) = document::read(&options.input)?;
-    let session = document::open(&name, document, options.input.limits.all())?;
+    let clock = Clock::start(options.input.limits.max_seconds);
+    let session = document::open(&name, document, options.input.limits.all(), clock)?;
     let mut document = session.document();
     document.cycle = options.cycle;
     Ok(writeln!(out, "{}#{}", options.page, share::encode(&document).trim_start_matches('#'))?)

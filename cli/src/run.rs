@@ -58,15 +58,16 @@ pub fn run_document(
     wanted: &Wanted,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut session = document::open(name, document, limits)?;
+    let clock = Clock::start(wanted.max_seconds);
+    let mut session = document::open(name, document, limits, clock)?;
     document::are_linked(&session, wanted.more)?;
     let dumps = dumps(&session, wanted)?;
-    let clock = Clock::start(wanted.max_seconds);
+    let compiled = clock.seconds();
     let (numbers, mut stop) = match wanted.functional {
         true => functional(&mut session, name, clock)?,
         false => timed(&mut session, name, clock)?,
     };
-    let wall_seconds = clock.seconds();
+    let wall_seconds = clock.seconds() - compiled;
     let check = match (wanted.check, &stop) {
         (true, None) => drive::checked(&mut session, clock, &mut stop),
         _ => None,

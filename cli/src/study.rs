@@ -30,7 +30,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     options.out.as_deref().map(FigureFormat::of).transpose()?;
     let (name, document) = document::read_one(&options.input)?;
     // What is wrong with the text itself is said once, not for every run.
-    document::open(&name, document.clone(), options.input.limits.all())?;
+    let clock = Clock::start(options.input.limits.max_seconds);
+    document::open(&name, document.clone(), options.input.limits.all(), clock)?;
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
     for (input, file) in study.launches() {
         let (data, limits) = (options.input.data.as_deref(), options.input.limits.all());
@@ -41,7 +42,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(choice) = options.input.choice.iter().find(|choice| !taken(&choice.id)) {
         return Err(unknown(&options.id, &choice.id, study.decides()).into());
     }
-    let stop = to_end(&mut study, Clock::start(options.input.limits.max_seconds));
+    let stop = to_end(&mut study, clock);
     if let Some(Err(why)) = study.answer() {
         return Err(why.into());
     }
@@ -104,10 +105,11 @@ fn swept(study: &Study, options: &Options) -> Result<(), Failure> {
 /// Bounds a launch and writes what the bound is made of.
 pub fn wcet(options: &Wcet, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one(&options.input)?;
-    document::open(&name, document.clone(), options.input.limits.all())?;
+    let clock = Clock::start(options.input.limits.max_seconds);
+    document::open(&name, document.clone(), options.input.limits.all(), clock)?;
     let inputs: Vec<_> = options.turns.iter().map(|turns| ("turns".into(), turns.to_string())).collect();
     let mut study = Study::new(WCET, &document, &inputs, options.input.limits.all())?;
-    if let Some(stop) = to_end(&mut study, Clock::start(options.input.limits.max_seconds)) {
+    if let Some(stop) = to_end(&mut study, clock) {
         return Err(Failure::Limit(stop.message()));
     }
     match study.answer() {

@@ -27,9 +27,9 @@ pub fn run(options: &Trace, printed: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::Message("--events goes with an --out that ends in .csv".into()));
     }
     let (name, document) = document::read_one_undecided(&options.input)?;
-    let mut session = document::open(&name, document, options.input.limits.all())?;
-    drive::start(&mut session, &name)?;
     let clock = Clock::start(options.input.limits.max_seconds);
+    let mut session = document::open(&name, document, options.input.limits.all(), clock)?;
+    drive::start(&mut session, &name)?;
     let cycles = options.cycles.unwrap_or(WHOLE);
     let mut stop = drive::to(&mut session, cycles.1, clock);
     let (from, end) = (cycles.0, session.status().frontier);
@@ -95,9 +95,10 @@ fn save(path: &Path, packs: bool, fill: impl FnOnce(&mut dyn Write) -> io::Resul
 /// Follows an instruction: the cycles that each part cost it, printed or as a file.
 fn follow(options: &Trace, (unit, pc, nth): (u32, u32, u64), printed: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
-    let mut session = document::open(&name, document, options.input.limits.all())?;
+    let clock = Clock::start(options.input.limits.max_seconds);
+    let mut session = document::open(&name, document, options.input.limits.all(), clock)?;
     drive::start(&mut session, &name)?;
-    let stop = drive::to_end(&mut session, Clock::start(options.input.limits.max_seconds));
+    let stop = drive::to_end(&mut session, clock);
     let units = session.run().map_or(0, |run| run.units.len());
     if unit as usize >= units {
         return Err(format!("--follow: the machine has the units 0 to {}", units.max(1) - 1).into());

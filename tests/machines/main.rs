@@ -12,6 +12,7 @@ mod digests;
 mod figures;
 mod guards;
 mod halts;
+mod harpbench;
 mod hostile;
 mod items;
 mod jumps;

@@ -43,6 +43,7 @@ fn object_files_and_flat_images_run() {
         ("run a.s --machine harp", "`tab` is no label"),
         ("asm a.s b.s --machine harp --out y.hof", "an object file has one text"),
         ("asm a.s --machine rvv --out y.hof", "rvv has no object files"),
+        ("asm k.cl --machine harp --out y.hof", "k.cl: an object file is made of a text in assembly"),
         ("run k.cl b.s --machine harp", "a kernel includes its files"),
     ]);
     std::fs::write(folder.0.join("cut.hof"), &folder.bytes("a.HOF")[..40]).unwrap();
@@ -50,6 +51,9 @@ fn object_files_and_flat_images_run() {
         let (_, err) = folder.ends(1, line);
         assert!(err.contains("the object file is cut off"), "{line}: {err}");
     }
+    // What is wrong with the choice of a machine is not said of the file.
+    let (_, err) = folder.ends(1, "disasm x.bin --machine harp,archid=9w");
+    assert!(err.contains("setting `archid`") && !err.contains("x.bin"), "{err}");
 }
 
 /// By hand a program runs as on the original emulator, with pages that must be known; what held is said, and where it ended.
@@ -126,6 +130,18 @@ fn a_profile_may_be_that_of_another_launch() {
     );
     let (_, err) = folder.ends(1, "study policies k.cl train=no.toml --machine harp --launch own.toml");
     assert!(err.contains("no.toml"), "{err}");
+    // One that leaves its buffer ends the run that makes the profile, which is that of what was before.
+    let short = launch("iota").replace("len = 32", "len = 3");
+    std::fs::write(folder.0.join("short.toml"), short).unwrap();
+    let line = "study policies k.cl train=short.toml --machine harp --launch own.toml";
+    let profile = folder.json(0, &format!("{line} --json"))["profile"].clone();
+    assert_eq!((&profile["whole"], &profile["of_another_launch"]), (&false.into(), &true.into()));
+    let halted = profile["halted"].as_str().unwrap();
+    assert!(halted.contains('o'), "{halted}");
+    let (out, _) = folder.ends(0, line);
+    assert!(out.contains(&format!(
+        "The run that made the profile halted, and it is that of what was before: {halted}."
+    )));
 }
 
 /// Settings that leave the language say so, and words for which no kernel can be compiled are refused by their length.

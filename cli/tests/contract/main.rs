@@ -116,6 +116,13 @@ fn limits_end_with_3_and_their_name() {
         ("trace endless.cl --max-cycles 100 --out t.csv", "cycles"),
         ("run endless.cl --limit cycles=1000", "cycles"),
         ("run endless.cl --functional --limit functional_instructions=1000", "functional_instructions"),
+        ("run endless.cl --machine harp,divergence=profile --max-seconds 0.01", "max-seconds"),
+        ("compile endless.cl --machine harp,divergence=profile --max-seconds 0.01", "max-seconds"),
+        ("study policies endless.cl --machine harp,profile_steps=20000000 --max-seconds 0.01", "max-seconds"),
+        (
+            "run endless.cl --machine harp,divergence=profile --limit functional_instructions=1000",
+            "the run that makes its profile passed limit `functional_instructions` (1000)",
+        ),
         ("compile sq.cl --limit source_bytes=10", "source_bytes"),
         ("compile /dev/zero", "source_bytes"),
         ("compile sq.cl --limit ir_instructions=1", "ir_instructions"),

@@ -180,6 +180,12 @@ fn answers_about_splits_are_those_that_the_texts_lead_to() {
     assert_eq!((told[0], told[2]), (Some(2.0), None));
     let (split, by_hand) = (told[1].unwrap(), under_guards + 3.0 + 5.0);
     assert!((split - by_hand).abs() <= 0.01 * split, "{split} and {by_hand}");
+    // 32 x 16 points in warps of 16 lanes, all of which part: five instructions less for each under guards (HARP 4.14: T + 5 and T).
+    let warps = 32.0 * 16.0 / 16.0;
+    let split = run("profile-static", &lesson("profile-static").unwrap().document).0.number("kdic").unwrap();
+    let wanted = [Some(warps), Some(split), Some(split - 5.0 * warps), None];
+    assert_eq!(all_answers("profile-static"), wanted);
+    assert_eq!(split, 6930.0, "what the text says");
 }
 
 /// Each question of a lesson that asks for a number, in order; nothing for what is built.
@@ -283,6 +289,7 @@ fn what_the_texts_tell_to_build_is_right() {
     built("caches", &set("l1_global", "none"));
     built("atomics-barriers", &local(32));
     built("guards", &set("divergence", "pred"));
+    built("profile-static", &set("divergence", "profile"));
 }
 
 fn within_of(name: &str) -> f64 {

@@ -24,7 +24,7 @@ use crate::{
         open,
         usage::Usage,
     },
-    machines::family::Signature,
+    machines::family::{Signature, Watch},
     opt::{self, Pass},
     report::{TextSize, derived::Text as SaysText},
     run::Bench,
@@ -69,6 +69,11 @@ struct Text {
 
 /// Compiles a document. What is wrong is in the diagnostics.
 pub fn compile(document: &Document, limits: &Limits) -> Prepared {
+    compile_while(document, limits, &mut || true)
+}
+
+/// The same; a run that a compiler makes for it ends where `go_on` says `false`.
+pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut() -> bool) -> Prepared {
     let wrong = document::check(document, limits);
     if !wrong.is_empty() {
         return nothing(wrong);
@@ -116,7 +121,7 @@ pub fn compile(document: &Document, limits: &Limits) -> Prepared {
         && bench.fits()
         && !diagnostics.iter().any(Diagnostic::is_error)
     {
-        diagnostics.extend(fit(bench.as_mut(), signature, &launch, limits).err());
+        diagnostics.extend(fit(bench.as_mut(), signature, &launch, limits, go_on).err());
     }
     let blockers = errors_of(&diagnostics);
     let ready = bench.as_ref().filter(|_| blockers.is_empty() && chosen.is_some());
@@ -156,10 +161,12 @@ fn fit(
     signature: &Signature,
     launch: &Launch,
     limits: &Limits,
+    go_on: &mut dyn FnMut() -> bool,
 ) -> Result<(), Diagnostic> {
+    let mut watch = Watch { instructions: limits.functional_instructions, go_on };
     let Signature { data, params, grid, required_local, .. } = signature;
     match bind_behind(data, launch, params, grid, *required_local, limits) {
-        Ok(bound) => bench.fit(&bound),
+        Ok(bound) => bench.fit(&bound, &mut watch),
         Err(_) => Ok(()),
     }
 }

@@ -58,8 +58,14 @@ pub(super) struct Ended {
 impl Session {
     /// Compiles a document. This never fails: what is wrong is in [`Compiled::diagnostics`].
     pub fn open(document: Document, limits: Limits) -> Session {
+        Session::open_while(document, limits, &mut || true)
+    }
+
+    /// The same for who has a clock: a run that a compiler makes for the document (a profile) asks `go_on` now and then, and ends with
+    /// an error where that says `false`.
+    pub fn open_while(document: Document, limits: Limits, go_on: &mut dyn FnMut() -> bool) -> Session {
         let document = Document { machine: registry::renamed(document.machine), ..document };
-        let prepared = compile::compile(&document, &limits);
+        let prepared = compile::compile_while(&document, &limits, go_on);
         Session {
             document,
             limits,

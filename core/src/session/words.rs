@@ -109,8 +109,8 @@ fn message(halt: &Halt, units: &[UnitInfo], line: Option<&str>) -> String {
 fn who(at: &Place, units: &[UnitInfo], line: Option<&str>) -> String {
     let [x, y, z] = at.item;
     let unit = at.unit.and_then(|unit| units.get(unit as usize));
-    // The elements of a vector pass a front end, which has one lane, together.
-    let part = |unit: &UnitInfo| if unit.lanes > 1 { "lane" } else { "element" };
+    // The elements of a vector pass a front end, which has one lane, together; a warp has lanes, be it one.
+    let part = |unit: &UnitInfo| if unit.lanes > 1 || unit.kind == "warp" { "lane" } else { "element" };
     let lane = unit.map_or(String::new(), |unit| format!(", {} {} {}", unit.name, part(unit), at.lane));
     let line = line.map_or(String::new(), |line| format!(", at {line}"));
     // The reference has no units and counts steps.
@@ -164,6 +164,20 @@ mod tests {
              byte 400 of `x`."
         );
         assert_eq!(info.span, Span::new(14, 15));
+        // A warp has lanes, be it one; what passes a front end are elements.
+        let part = |kind: &str| {
+            let (reason, files) = ("no".into(), Files::one(""));
+            let at = Place { unit: Some(0), lane: 0, item: [0; 3], pc: None, span: Span::NONE, cycle: 1 };
+            let units = [UnitInfo::new(0, kind, None, 1)];
+            halt_info(
+                &Halt::Illegal { reason, at },
+                &super::Text::of(&files, Language::OpenCl),
+                &units,
+                |_| Span::NONE,
+            )
+            .message
+        };
+        assert!(part("warp").contains(" lane 0,") && part("front end").contains(" element 0,"));
     }
 
     #[test]

@@ -58,6 +58,8 @@ pub const PASSES: &[Pass] = &[
     blocks::PASS,
     tables::PASS,
     gvn::PASS,
+    // A closure has handed on addresses of what it captured: what became of that is read and written by its own address now.
+    promote::PASS,
     forward::PASS,
     hoist::PASS,
     licm::PASS,

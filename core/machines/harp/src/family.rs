@@ -16,7 +16,7 @@ use lanescope_parts::{
             clocks::clocks,
             settings::{Code, Division},
         },
-        family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
+        family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart, Watch},
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
@@ -29,7 +29,7 @@ use lanescope_parts::{
 
 use super::{
     asm::{self, Image, Placed, Style},
-    codegen::{self, Profile, Recipe, branches::DECISION, profile},
+    codegen::{self, Profile, Recipe, branches::DECISION, profile::Training},
     exec::{Config, MAX_STACK},
     footprint,
     functional::Functional,
@@ -41,6 +41,9 @@ use super::{
     timing::{counters, settings::Model},
     views,
 };
+
+/// Instructions of warps between two looks at what may end a run that makes a profile.
+const SLICE: u64 = 1 << 16;
 
 /// HARP in the registry.
 #[derive(Clone, Copy, Debug)]
@@ -118,11 +121,16 @@ impl Family for Harp {
     }
 
     /// A policy that asks for a profile makes it of the launch: a run without timing in which every branch is split.
-    fn fit(image: &Arc<Image>, spec: &Spec, launch: &Bound) -> Result<Option<Arc<Image>>, Diagnostic> {
+    fn fit(
+        image: &Arc<Image>,
+        spec: &Spec,
+        launch: &Bound,
+        watch: &mut Watch,
+    ) -> Result<Option<Arc<Image>>, Diagnostic> {
         let Some(entry) = image.entry.as_deref().filter(|_| spec.divergence.profiles()) else {
             return Ok(None);
         };
-        let profile = Some(Arc::new(trained(&entry.recipe, spec, launch)?));
+        let profile = Some(Arc::new(trained(&entry.recipe, spec, launch, watch)?));
         codegen::generate(Recipe { profile, ..entry.recipe.clone() }, spec).map(|image| Some(Arc::new(image)))
     }
 
@@ -259,15 +267,17 @@ impl Family for Harp {
         let core = match &image.entry {
             None => config(spec).ok().map(|config| {
                 let buffers: u64 = launch.memory.buffers().iter().map(|buffer| buffer.bytes).sum();
-                Config { ram_bytes: config.ram_bytes.saturating_add(buffers), ..config }
+                (config.ram_bytes.saturating_add(buffers), config)
             }),
             Some(entry) => spec.kernel_config().ok().map(|config| {
                 let end = Plan::new(entry, &config, launch).map_or(0, |plan| plan.end);
-                Config { ram_bytes: config.ram_bytes.max(end), ..config }
+                (end, config)
             }),
         };
         let built = core.zip(spec.pipeline().ok());
-        built.map_or_else(Vec::new, |(core, pipeline)| footprint::parts(image, &core, &pipeline).into())
+        built.map_or_else(Vec::new, |((all, core), pipeline)| {
+            footprint::parts(image, &core, &pipeline, all).into()
+        })
     }
 
     fn dimensions(spec: &Spec) -> Dimensions {
@@ -298,15 +308,50 @@ fn laid_out(image: &Image) -> Vec<(ListingLine, Range<usize>)> {
     image.places.iter().enumerate().flat_map(lines).collect()
 }
 
-/// The profile of a kernel on a launch.
-pub(super) fn trained(recipe: &Recipe, spec: &Spec, launch: &Bound) -> Result<Profile, Diagnostic> {
+/// Begins the run that makes the profile of a kernel on a launch.
+pub(super) fn training(recipe: &Recipe, spec: &Spec, launch: &Bound) -> Result<Training, Diagnostic> {
     // Splits need more of the stack than the guards that may come of them: here it is as deep as it gets.
     let split = Spec { divergence: Policy::Sj, ipdom_entries: MAX_STACK as u32, ..spec.clone() };
     let recipe = Recipe { decisions: Arc::default(), profile: None, ..recipe.clone() };
-    let image = codegen::generate(recipe, &split)?;
+    let image = Arc::new(codegen::generate(recipe, &split)?);
     let config = split.kernel_config().map_err(wrong_setting)?;
     let entry = image.entry.clone().ok_or_else(|| wrong_setting("it is no kernel".into()))?;
-    profile::train(&image, &entry, config, launch, spec.profile_steps.into())
+    Training::new(image, &entry, config, launch, spec.profile_steps.into())
+}
+
+/// What is wrong with a run that makes a profile and has had as many instructions as any run may.
+pub(super) fn passed(recipe: &Recipe, most: u64) -> Diagnostic {
+    let message = format!("{}passed limit `functional_instructions` ({most})", profile_of(recipe));
+    Diagnostic::error("limit::functional_instructions", Span::NONE, message)
+        .help("Setting `profile_steps` says how many instructions the profile is made of.")
+}
+
+/// The beginning of a sentence about the run that makes a profile.
+fn profile_of(recipe: &Recipe) -> String {
+    format!("kernel `{}`: the run that makes its profile ", recipe.kernel.name)
+}
+
+/// The profile of a kernel on a launch.
+///
+/// # Errors
+/// The launch does not fit on the machine, or `watch` ends the run.
+pub(super) fn trained(
+    recipe: &Recipe,
+    spec: &Spec,
+    launch: &Bound,
+    watch: &mut Watch,
+) -> Result<Profile, Diagnostic> {
+    let mut training = training(recipe, spec, launch)?;
+    while !training.advance(SLICE.min(watch.instructions - training.instructions())) {
+        if training.instructions() >= watch.instructions {
+            return Err(passed(recipe, watch.instructions));
+        }
+        if !(watch.go_on)() {
+            let message = format!("{}was stopped before its end", profile_of(recipe));
+            return Err(Diagnostic::error("limit::stopped", Span::NONE, message));
+        }
+    }
+    Ok(training.profile())
 }
 
 fn config(spec: &Spec) -> Result<Config, Diagnostic> {

@@ -164,7 +164,7 @@ pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Res
         first.pc = entry.start;
     }
     core.fence(fences(entry, arch, &plan, launch));
-    core.watch(&entry.sites);
+    core.watch(&entry.sites, &entry.owners, entry.branches.len());
     Ok(core)
 }
 
@@ -202,9 +202,12 @@ pub fn by_hand(image: &Image, config: Config, launch: &Bound) -> Result<(Core, M
     if has_buffers && end > MAX_RAM.min(arch.console()) {
         let most = MAX_RAM.min(arch.console());
         let message = format!("memory and buffers take {end} bytes, and ArchID `{arch}` has room for {most}");
-        return Err(
-            wrong(Span::NONE, message).help("lower setting `ram_kib`: buffers lie behind that memory")
-        );
+        // Where the buffers alone have no room, no setting makes some.
+        let help = match end - memory.buffers()[0].bytes > most {
+            true => "choose smaller buffers",
+            false => "lower setting `ram_kib`: buffers lie behind that memory",
+        };
+        return Err(wrong(Span::NONE, message).help(help));
     }
     let ram_bytes = if has_buffers { end } else { config.ram_bytes };
     let mut core = Core::new(Config { console_bytes, ram_bytes, ..config }, &image.bytes);

@@ -37,7 +37,11 @@ use super::{
         pipeline::{Pipeline, Stopped},
         units::Unit,
     },
-    views::{self, branches, flow},
+    views::{
+        self,
+        branches::{self, Counted},
+        flow,
+    },
 };
 
 /// A run with timing.
@@ -249,7 +253,7 @@ impl Machine for Timed {
         if panel == flow::FLOW.about.id {
             return Some(flow::figure(&entry.flow, files));
         }
-        let seen = branches::seen(&entry.branches, files, |at| self.core().came(at));
+        let seen = branches::seen(&entry.branches, files, &Counted::all(self.core(), &entry.branches));
         (panel == branches::BRANCHES.about.id).then(|| branches::figure(&seen))
     }
 

@@ -13,7 +13,7 @@ use lanescope_parts::{files::Files, machines::studies::Data, source::Span};
 use super::{
     asm::{Image, stands_for_file},
     exec::{Core, Counts, Entry, Interrupt, lanes},
-    views::branches,
+    views::branches::{self, Counted},
 };
 
 /// The numbers of a run until now.
@@ -40,7 +40,7 @@ pub fn of(core: &Core, image: &Image, files: &Files, steps: Option<u64>) -> Vec<
         ("interrupt", core.last_interrupt().map_or(Data::Nothing, |one| of_interrupt(one, image, files))),
     ]);
     if let Some(entry) = &image.entry {
-        let seen = branches::seen(&entry.branches, files, |at| core.came(at));
+        let seen = branches::seen(&entry.branches, files, &Counted::all(core, &entry.branches));
         let ratio = branches::divergence_ratio(&seen).map_or(Data::Nothing, Data::Ratio);
         found.push(("divergence_ratio", ratio));
         found.push(("per_branch", Data::List(seen.iter().map(|one| one.data()).collect())));

@@ -34,11 +34,15 @@ use lanescope_parts::{
 
 use super::{
     asm::Image,
-    codegen::{self, Branch, Recipe, branches::DECISION},
-    family::{Harp, trained},
+    codegen::{
+        self, Branch, Recipe,
+        branches::DECISION,
+        profile::{Ended, Training},
+    },
+    family::{Harp, passed, training},
     machine::Timed,
     spec::{Policy, Spec},
-    views::branches::{converted, divergence_ratio, seen, table},
+    views::branches::{Counted, converted, divergence_ratio, seen, table},
 };
 
 /// Cycles after which a run is given up.
@@ -79,7 +83,7 @@ pub const STUDY: Study<Begin<Arc<Image>, Spec>> = Study {
         TRAIN,
         Of::Launch,
         "",
-        "the launch of which the profile is made; the launch itself if it is empty",
+        "the launch of which the profile is made, a file of the document with lines as in the header of a kernel (in the terminal a launch file); the launch itself if it is empty",
     )],
     decides: &[DECISION],
     begin: begin as Begin<Arc<Image>, Spec>,
@@ -93,6 +97,8 @@ struct Ran {
     ldic: u64,
     splits: u64,
     branches: Vec<Branch>,
+    /// What each branch cost. How often warps came to it the profile says, also of those that became guards.
+    counted: Vec<Counted>,
 }
 
 /// A launch under each policy, as far as it is.
@@ -104,6 +110,10 @@ pub struct Policies {
     /// The launch of which the profile is made, if it is another one.
     train: Option<Bound>,
     files: Files,
+    /// Most instructions of a run without timing.
+    most: u64,
+    /// The run that makes the profile, while it goes on.
+    training: Option<Box<Training>>,
     done: Vec<(Policy, Result<Ran, String>)>,
     now: Option<Box<(Timed, Vec<Branch>)>>,
 }
@@ -125,7 +135,9 @@ pub fn begin(
     let recipe = Recipe { profile: None, ..entry.recipe.clone() };
     let (spec, files) = (spec.clone(), asked.files.clone());
     let train = asked.launch(TRAIN).cloned();
-    Ok(Box::new(Policies { recipe, spec, launch, train, files, done: Vec::new(), now: None }))
+    let most = asked.limits.functional_instructions;
+    let (training, done, now) = (None, Vec::new(), None);
+    Ok(Box::new(Policies { recipe, spec, launch, train, files, most, training, done, now }))
 }
 
 impl Policies {
@@ -140,6 +152,63 @@ impl Policies {
         let image = Arc::new(codegen::generate(self.recipe.clone(), &spec)?);
         let branches = image.entry.as_ref().map(|entry| entry.branches.clone()).unwrap_or_default();
         Ok((Harp::start(&image, &spec, self.launch.clone())?, branches))
+    }
+
+    /// Goes on with the run that makes the profile.
+    fn train(&mut self, budget: u64) -> Result<(), Diagnostic> {
+        let mut going = match self.training.take() {
+            Some(going) => going,
+            None => {
+                let launch = self.train.as_ref().unwrap_or(&self.launch);
+                Box::new(training(&self.recipe, &self.spec, launch)?)
+            }
+        };
+        let left = self.most - going.instructions();
+        if going.advance(budget.min(left)) {
+            self.recipe.profile = Some(Arc::new(going.profile()));
+        } else if going.instructions() >= self.most {
+            return Err(passed(&self.recipe, self.most));
+        } else {
+            self.training = Some(going);
+        }
+        Ok(())
+    }
+
+    /// What there is to say of the profile.
+    fn of_profile(&self) -> String {
+        let mut said = String::new();
+        if self.train.is_some() {
+            said += "The profile is that of another launch. ";
+        }
+        match self.recipe.profile.as_ref().map(|profile| &profile.end) {
+            None | Some(Ended::Whole) => {}
+            Some(Ended::Cut) => {
+                said += &format!(
+                    "The profile is that of the first {} instructions of warps (setting `profile_steps`).",
+                    grouped(self.spec.profile_steps.into())
+                );
+            }
+            Some(Ended::Halted(why)) => {
+                said += &format!(
+                    "The run that made the profile halted, and it is that of what was before: {why}."
+                );
+            }
+        }
+        said
+    }
+
+    /// The same as data.
+    fn profile_data(&self) -> Data {
+        let Some(profile) = &self.recipe.profile else { return Data::Nothing };
+        let halted = match &profile.end {
+            Ended::Halted(why) => Some(why.as_str()),
+            Ended::Whole | Ended::Cut => None,
+        };
+        Data::map([
+            ("of_another_launch", Data::Truth(self.train.is_some())),
+            ("whole", Data::Truth(profile.end == Ended::Whole)),
+            ("halted", halted.into()),
+        ])
     }
 
     /// Goes on with the run of a policy; what came of it if it is over.
@@ -169,34 +238,37 @@ impl Policies {
             kdic: counted.kdic,
             ldic: counted.ldic,
             splits: counted.splits,
+            counted: Counted::all(machine.core(), &branches)
+                .into_iter()
+                .map(|counted| Counted { times: None, ..counted })
+                .collect(),
             branches,
         }))
     }
 
     /// The branches under the policy of the document.
-    fn branches(&self) -> &[Branch] {
+    fn branches(&self) -> (&[Branch], &[Counted]) {
         let own = self.done.iter().find(|(policy, _)| *policy == self.spec.divergence);
-        own.and_then(|(_, ran)| ran.as_ref().ok()).map_or(&[], |ran| &ran.branches)
+        own.and_then(|(_, ran)| ran.as_ref().ok()).map_or((&[], &[]), |ran| (&ran.branches, &ran.counted))
     }
 
     /// The share of branches on which lanes disagreed: it follows from program and data, not from the policy.
     fn ratio(&self, ran: &Ran) -> Option<f64> {
-        divergence_ratio(&seen(&ran.branches, &self.files, |_| None))
+        divergence_ratio(&seen(&ran.branches, &self.files, &[]))
     }
 }
 
 impl Analysis for Policies {
     fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
         if self.recipe.profile.is_none() {
-            let launch = self.train.as_ref().unwrap_or(&self.launch);
-            self.recipe.profile = Some(Arc::new(trained(&self.recipe, &self.spec, launch)?));
+            self.train(budget)?;
         } else if let Some(policy) = self.next()
             && let Some(ended) = self.step(policy, budget)
         {
             self.done.push((policy, ended));
         }
-        let now = self.next().map_or("", Policy::name).to_string();
         let trained = usize::from(self.recipe.profile.is_some());
+        let now = if trained == 0 { "profile" } else { self.next().map_or("", Policy::name) }.to_string();
         Ok(Steps { done: trained + self.done.len(), all: 1 + Policy::ALL.len(), now })
     }
 
@@ -236,21 +308,11 @@ impl Analysis for Policies {
         let mut figure = Figure { span, ..Figure::default() };
         figure.push("Instructions of warps", Form::Bars(bars));
         figure.push("", Form::Table(runs));
-        let branches = seen(self.branches(), &self.files, |_| None);
+        let (branches, counted) = self.branches();
+        let branches = seen(branches, &self.files, counted);
         let name = self.spec.divergence.name();
         figure.push(format!("Branches under the policy {name}"), Form::Table(table(&branches)));
-        let cut = self.recipe.profile.as_ref().filter(|profile| !profile.complete);
-        let mut remark = String::new();
-        if self.train.is_some() {
-            remark += "The profile is that of another launch. ";
-        }
-        if cut.is_some() {
-            remark += &format!(
-                "The profile is that of the first {} instructions of warps (setting `profile_steps`).",
-                grouped(self.spec.profile_steps.into())
-            );
-        }
-        figure.with_remark(remark)
+        figure.with_remark(self.of_profile())
     }
 
     /// Each number of each run, as `sj.kdic`.
@@ -291,9 +353,11 @@ impl Analysis for Policies {
             };
             (policy.name().to_string(), data)
         };
-        let branches = seen(self.branches(), &self.files, |_| None);
+        let (branches, counted) = self.branches();
+        let branches = seen(branches, &self.files, counted);
         Vec::from([
             ("policies".into(), Data::Map(self.done.iter().map(of).collect())),
+            ("profile".into(), self.profile_data()),
             ("branches".into(), Data::List(branches.iter().map(|one| one.data()).collect())),
         ])
     }

@@ -148,7 +148,7 @@ settings! {
             /// Without a profile the policy by costs makes guards of branches with at most so many instructions on their sides.
             size_limit: u32 = 16, range 0..=65536, unit "instructions", source "harp 4.14";
             /// Instructions of warps that the run that makes a profile has at most.
-            profile_steps: u32 = 4_000_000, range 1000..=1_000_000_000, unit "instructions", source "[F]";
+            profile_steps: u32 = 4_000_000, range 1000..=20_000_000, unit "instructions", source "[F]";
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?
             exact_compare: bool = true, source "harp 4.4";
         }

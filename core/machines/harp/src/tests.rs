@@ -130,8 +130,12 @@ fn a_program_by_hand_finds_its_buffers() {
     let small = spec(&[("harptool_exact", "off"), ("archid", "2b8/8/1/1")]);
     let (programs, said) = Harp::assemble(&Files::one(text), &small);
     let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
-    let error = Harp::untimed(program, &small, launch).expect_err("no room");
+    let error = Harp::untimed(program, &small, launch.clone()).expect_err("no room");
     assert!(error.help.is_some_and(|help| help.contains("ram_kib")), "{}", error.message);
+    // Words of two bytes have addresses up to the console at 32768: a buffer of 40,000 bytes never fits.
+    launch.memory.allocate("large", 40_000, Type::I8, false, true);
+    let error = Harp::untimed(program, &small, launch).expect_err("no room");
+    assert_eq!(error.help.as_deref(), Some("choose smaller buffers"), "{}", error.message);
 }
 
 #[test]

@@ -22,7 +22,7 @@ use lanescope_parts::{
     machines::{
         SlotKind,
         chassis::settings::{Code, Division},
-        family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart},
+        family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart, Watch},
         footprint::Footprint,
         info::OpInfo,
         panels::MachinePanel,
@@ -190,7 +190,12 @@ impl Family for HardRealTime {
         Ok(Function::Kernel(Arc::new(kernel.clone()), None))
     }
 
-    fn fit(function: &Function, spec: &Spec, launch: &Bound) -> Result<Option<Function>, Diagnostic> {
+    fn fit(
+        function: &Function,
+        spec: &Spec,
+        launch: &Bound,
+        _: &mut Watch,
+    ) -> Result<Option<Function>, Diagnostic> {
         let Function::Kernel(kernel, _) = function else { return Ok(None) };
         let program = compiled(kernel, spec, launch.clone(), None)?.program;
         Ok(Some(Function::Kernel(kernel.clone(), Some(program))))

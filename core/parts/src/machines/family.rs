@@ -28,6 +28,14 @@ use crate::{
     trace::event,
 };
 
+/// What ends a run that a compiler makes to learn about a launch.
+pub struct Watch<'a> {
+    /// Most instructions of units (limit `functional_instructions`).
+    pub instructions: u64,
+    /// Asked now and then: may it go on?
+    pub go_on: &'a mut dyn FnMut() -> bool,
+}
+
 /// A count of a machine's own: its name, and the ids of the counters that it sums.
 pub type OwnCount = (&'static str, &'static [&'static str]);
 
@@ -164,11 +172,12 @@ pub trait Family: Debug + 'static {
     /// The program of a kernel for one launch, where [`Family::FITS`]; `None` if it is for any launch.
     ///
     /// # Errors
-    /// As [`Family::generate`], or what the launch asks for and the machine has not.
+    /// As [`Family::generate`], what the launch asks for and the machine has not, or `watch` ends a run that is made for it.
     fn fit(
         _program: &Self::Program,
         _spec: &Self::Spec,
         _launch: &Bound,
+        _watch: &mut Watch,
     ) -> Result<Option<Self::Program>, Diagnostic> {
         Ok(None)
     }

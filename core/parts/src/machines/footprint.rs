@@ -49,7 +49,8 @@ fn advice(part: &Footprint) -> String {
     let ways = [("lower", part.lower), ("raise", part.raise)]
         .map(|(verb, ids)| if ids.is_empty() { String::new() } else { format!("{verb} {}", names(ids)) });
     let ways: Vec<String> = ways.into_iter().filter(|way| !way.is_empty()).collect();
-    format!("{} bytes are those of the {}: {}", part.bytes, part.what, ways.join(", or "))
+    let ways = if ways.is_empty() { String::new() } else { format!(": {}", ways.join(", or ")) };
+    format!("{} bytes are those of the {}{ways}", part.bytes, part.what)
 }
 
 #[cfg(test)]
@@ -69,5 +70,7 @@ mod tests {
         );
         let help = "140 bytes are those of the caches: lower `cores` or `size`, or raise `line`";
         assert_eq!(error.help.as_deref(), Some(help));
+        let alone = room(&[part("buffers", 200, &[], &[])], 999).unwrap_err();
+        assert_eq!(alone.help.as_deref(), Some("200 bytes are those of the buffers"));
     }
 }

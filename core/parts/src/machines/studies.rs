@@ -12,6 +12,7 @@ use alloc::{
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
+    document::Limits,
     figure::{About, Figure, StudyInput},
     files::Files,
     launch::bind::Bound,
@@ -58,6 +59,8 @@ pub struct Asked {
     pub decisions: Vec<Decision>,
     /// The texts of the program, to say on which line something is.
     pub files: Files,
+    /// The limits of runs.
+    pub limits: Limits,
     /// The settings of the machine that a person has set, by their ids, be it to what they are without that.
     pub set: Vec<String>,
 }

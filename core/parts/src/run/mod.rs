@@ -38,7 +38,7 @@ use crate::{
         Access, Halt, Machine, Near, Occupancy, PartSlots, Parts, Pending, Registers, Seat, StackColumn,
         UnitInfo, UnitState, Wait, WellKnown, Work,
         counters::Reading,
-        family::{Dimensions, Signature, Untimed},
+        family::{Dimensions, Signature, Untimed, Watch},
         panels::MachinePanel,
         studies::{Analysis, Asked, Data, Decision},
     },
@@ -69,7 +69,7 @@ pub trait Bench {
     /// Compiles the program of an optimised kernel, with what a person has decided about its lines.
     fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic>;
     /// Fits the program to a launch, if its code has the launch's sizes in it.
-    fn fit(&mut self, launch: &Bound) -> Result<(), Diagnostic>;
+    fn fit(&mut self, launch: &Bound, watch: &mut Watch) -> Result<(), Diagnostic>;
     /// Is the program another one for each launch?
     fn fits(&self) -> bool;
     /// Reads programs from assembly; returns what a launch of each must give.

@@ -14,7 +14,7 @@ use crate::{
     machines::{
         Machine,
         chassis::settings::Division,
-        family::{Dimensions, Family, Signature, Untimed},
+        family::{Dimensions, Family, Signature, Untimed, Watch},
         footprint,
         panels::MachinePanel,
         settings::Settings,
@@ -86,8 +86,8 @@ impl<F: Family> Bench for Workbench<F> {
         Ok(())
     }
 
-    fn fit(&mut self, launch: &Bound) -> Result<(), Diagnostic> {
-        if let Some(fitted) = F::fit(self.program()?, &self.spec, launch)? {
+    fn fit(&mut self, launch: &Bound, watch: &mut Watch) -> Result<(), Diagnostic> {
+        if let Some(fitted) = F::fit(self.program()?, &self.spec, launch, watch)? {
             self.programs[self.chosen] = fitted;
         }
         Ok(())

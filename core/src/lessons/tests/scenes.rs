@@ -63,6 +63,9 @@ fn splits_are_shown_where_lanes_wait() {
     assert_eq!([0, 1].map(|question| stack(shown("lanes-leave", question, &[]), 0)), [1, 0]);
     assert_eq!(stack(shown("guards", 0, &[]), 1), 2);
     assert_eq!(stack(shown("guards", 2, &[("divergence", "pred")]), 1), 0);
+    assert_eq!(stack(opened("profile-static"), 1), 2);
+    assert_eq!(stack(shown("profile-static", 0, &[]), 1), 2);
+    assert_eq!(stack(shown("profile-static", 3, &[("divergence", "profile")]), 1), 0);
 }
 
 #[test]

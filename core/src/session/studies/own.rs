@@ -12,7 +12,13 @@ use super::{Inputs, Numbers, Progress, TABLE};
 use crate::{
     document::{Document, Limits},
     figure::{Figure, StudyInput, panel::Of},
-    launch::{Launch, bind::Bound},
+    launch::{
+        Launch,
+        bind::Bound,
+        complete::{self, Sources},
+        header::{self, Header},
+        usage::Usage,
+    },
     machines::{
         registry,
         studies::{Analysis, Asked, Data, Steps, Study as Declared},
@@ -160,32 +166,68 @@ fn begin(asked: Waiting) -> Result<Going, String> {
         let bound = bound(&Session::open(other, limits.clone()));
         bound.map(|bound| (name.clone(), bound)).map_err(|why| format!("{name}: {why}"))
     });
-    let launches = launches.collect::<Result<Vec<_>, String>>()?;
+    let mut launches = launches.collect::<Result<Vec<_>, String>>()?;
     let missing = |input: &&StudyInput| {
         let is_given = launches.iter().any(|(name, _)| *name == input.name);
         input.of == Of::Launch && !inputs.get(&input.name).is_empty() && !is_given
     };
-    if let Some(input) = study.iter().flat_map(|study| study.inputs).find(missing) {
-        return Err(format!("{}: a launch is a file, which is given on the command line", input.name));
-    }
+    let missing: Vec<&StudyInput> = study.iter().flat_map(|study| study.inputs).filter(missing).collect();
     let taken = [own, registry::compiler_decides(&document.machine.preset)].concat();
     let set = document.machine.changes.iter().map(|(id, _)| id.clone()).collect();
-    let session = Session::open(document, limits);
-    let bound = bound(&session)?;
+    let session = Session::open(document.clone(), limits.clone());
+    let bound_here = bound(&session)?;
+    for input in missing {
+        let named = |why| format!("{}: {why}", input.name);
+        let launch = of_file(&session, inputs.get(&input.name)).map_err(named)?;
+        let other = Document { launch: Some(launch), ..document.clone() };
+        let bound = bound(&Session::open(other, limits.clone())).map_err(named)?;
+        launches.push((input.name.to_string(), bound));
+    }
     let files = &session.prepared.files;
     let asked = Asked {
         inputs: inputs.0,
         launches,
         decisions: decisions::of(files, &choices, &taken).map_err(|found| in_words(&session, &found))?,
         files: files.clone(),
+        limits: session.limits.clone(),
         set,
     };
-    let begun = session.bench().and_then(|bench| bench.study(&id, bound, &asked));
+    let begun = session.bench().and_then(|bench| bench.study(&id, bound_here, &asked));
     match begun {
         None => Err(format!("the machine has no study `{id}`")),
         Some(Err(found)) => Err(in_words(&session, &found)),
         Some(Ok(analysis)) => Ok(Going { analysis, session }),
     }
+}
+
+/// A launch for the program of a session that a file of its document says, in lines as those of a text's header.
+fn of_file(session: &Session, name: &str) -> Result<Launch, String> {
+    let files = &session.document().files;
+    let text = files.iter().find(|file| file.name == name).and_then(|file| file.contents.text());
+    let text = text.ok_or_else(|| format!("the document has no file `{name}` of text"))?;
+    let (header, said) = header::parse(text);
+    if let Some(wrong) = said.first() {
+        return Err(format!("{name}: {}", wrong.message));
+    }
+    if header == Header::default() {
+        return Err(format!(
+            "{name} says no launch: its lines begin with `lanescope:`, as in the header of a kernel"
+        ));
+    }
+    let signature = session.signature().ok_or("there is no program to launch")?;
+    let usage = session.kernel().map(Usage::of).unwrap_or_default();
+    let (launch, _) = complete::complete(Sources {
+        grid: &signature.grid,
+        params: &signature.params,
+        required_local: signature.required_local,
+        usage: &usage,
+        kernel: session.kernel(),
+        header: &header,
+        host: None,
+        document: None,
+        once: signature.open,
+    });
+    Ok(launch)
 }
 
 /// The launch of a session's document.

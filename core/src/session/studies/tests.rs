@@ -1,7 +1,8 @@
-use alloc::string::ToString;
+use alloc::{string::ToString, vec};
 
 use super::*;
 use crate::{
+    document::{Contents, File},
     figure::{Form, bars::Bar},
     gallery,
     session::Session,
@@ -452,8 +453,45 @@ fn policies_answer_by_name() {
             "executed",
             "nonunanimous",
             "cost",
+            "measured_cost",
             "no_cost"
         ]
     );
     assert_eq!(under(first, "decision"), &Data::Text("split".into()));
+}
+
+/// On the page the launch of the profile is a file of the document, with lines as in a header.
+#[test]
+fn a_launch_may_be_a_file_of_the_document() {
+    let source = "// lanescope: machine harp/harp32\n// lanescope: set divergence profile\n// lanescope: global 32\n// lanescope: local 16\n\
+                  // lanescope: arg o [32] iota\n__kernel void k(__global int *o) {\n    int i = get_global_id(0), x = o[i];\n    \
+                  if (x & 1) o[i] = x * 3; else o[i] = x - 1;\n}\n";
+    let file = |name: &str, text: &str| File { name: name.into(), contents: Contents::Text(text.into()) };
+    let document = Document {
+        files: vec![
+            file(
+                "zeros.txt",
+                "// lanescope: global 32\n// lanescope: local 16\n// lanescope: arg o [32] zeros\n",
+            ),
+            file("wrong.txt", "// lanescope: global many\n"),
+            file("none.txt", "global 32\n"),
+        ],
+        ..gallery::document_of(source.into())
+    };
+    let study = |train: &str| {
+        ended(
+            Study::new("policies", &document, &given(&[("train", train)]), Limits::default()).unwrap(),
+            1 << 20,
+        )
+    };
+    let guards = |train: &str| {
+        let numbers = study(train).numbers();
+        numbers.iter().find(|(name, _)| name == "profile.converted").map(|(_, number)| *number)
+    };
+    // Numbers part lanes; where all are 0 they agree, and the branch stays split.
+    assert_eq!((guards(""), guards("zeros.txt")), (Some(1.0), Some(0.0)));
+    let why = |train: &str| study(train).answer().and_then(Result::err).unwrap_or_default();
+    assert_eq!(why("no.txt"), "train: the document has no file `no.txt` of text");
+    assert!(why("none.txt").starts_with("train: none.txt says no launch"), "{}", why("none.txt"));
+    assert!(why("wrong.txt").starts_with("train: wrong.txt: "), "{}", why("wrong.txt"));
 }

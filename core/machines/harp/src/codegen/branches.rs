@@ -51,6 +51,8 @@ pub struct Branch {
     pub fallback: Option<&'static str>,
     /// What its sides are, or why they are no straight code.
     pub arms: Result<Arms, &'static str>,
+    /// The branch in whose straight side it lies.
+    pub inside: Option<u32>,
     /// The address of its `split` or jump; a branch that became guards has none.
     pub pc: Option<u64>,
 }
@@ -119,6 +121,7 @@ impl<'a> Driver<'a> {
             }),
             fallback: None,
             arms: Err("nothing of it is left"),
+            inside: None,
             pc: None,
         });
         Ok(number as u32)

@@ -6,6 +6,7 @@
 use alloc::{vec, vec::Vec};
 
 use lanescope_parts::{
+    base::OrdMap,
     ir::{self, BlockId, Terminator, cfg::Cfg},
     source::Span,
 };
@@ -44,6 +45,8 @@ pub struct Line {
     pub fresh: bool,
     /// What it means, if it is an access of the kernel's.
     pub reach: Option<Reach>,
+    /// The branch of the kernel whose side it is part of: the innermost one that is straight code.
+    pub owner: Option<u32>,
     /// The text it comes from.
     pub span: Span,
 }
@@ -51,7 +54,7 @@ pub struct Line {
 impl Line {
     /// An instruction without guard that belongs to what stands at a place of the text.
     pub const fn plain(op: Op, regs: [Reg; 3], number: i64, span: Span) -> Line {
-        Line { guard: None, op, regs, number, fresh: false, reach: None, span }
+        Line { guard: None, op, regs, number, fresh: false, reach: None, owner: None, span }
     }
 
     /// Its values with what it does to them.
@@ -157,6 +160,8 @@ pub struct Block {
     pub lines: Vec<Line>,
     /// How it ends.
     pub end: End,
+    /// The branch of the kernel whose side it is, or whose `join` it is for.
+    pub owner: Option<u32>,
     /// The text that the end comes from.
     pub span: Span,
 }
@@ -164,7 +169,7 @@ pub struct Block {
 impl Block {
     /// One that does nothing but go on.
     pub const fn empty(to: usize, span: Span) -> Block {
-        Block { join: None, lines: Vec::new(), end: End::Jump(to), span }
+        Block { join: None, lines: Vec::new(), end: End::Jump(to), owner: None, span }
     }
 }
 
@@ -175,6 +180,8 @@ pub struct Code {
     pub blocks: Vec<Block>,
     /// The class of each value.
     pub classes: Vec<Class>,
+    /// The branches of the kernel that lie in a side of another one, each with that.
+    pub inside: OrdMap<u32, u32>,
 }
 
 impl Code {
@@ -188,6 +195,24 @@ impl Code {
     pub fn add(&mut self, block: Block) -> usize {
         self.blocks.push(block);
         self.blocks.len() - 1
+    }
+
+    /// The branch of the kernel at the end of a block.
+    pub fn site(&self, block: usize) -> Option<u32> {
+        if let End::Branch { site, .. } = self.blocks[block].end {
+            site.map(|site| site.number)
+        } else {
+            None
+        }
+    }
+
+    /// A line is part of a side of a branch; if it is so of an inner one already, that lies in the side.
+    pub fn own(&mut self, line: &mut Line, branch: u32) {
+        match line.owner {
+            None => line.owner = Some(branch),
+            Some(inner) if inner != branch => _ = self.inside.entry(inner).or_insert(branch),
+            Some(_) => {}
+        }
     }
 
     /// The blocks as the analyses of the IR see them: their control flow alone.
@@ -212,8 +237,49 @@ impl Code {
         Cfg::of(&self.shape())
     }
 
-    /// The blocks that can be reached, in the order in which they are laid out.
+    /// The blocks that can be reached, in the order in which they are laid out: one goes on where its predicate is false, so that of two
+    /// sides that meet again at once that one comes first (HARP 4.14, "if-else").
     pub fn order(&self) -> Vec<usize> {
-        self.flow().rpo.iter().map(|block| block.index()).collect()
+        let mut shape = self.shape();
+        for (shape, block) in shape.iter_mut().zip(&self.blocks) {
+            if let (Terminator::Branch(_, yes, no), End::Branch { yes: first, no: second, .. }) =
+                (&mut shape.term, block.end)
+                && first != second
+                && matches!((self.blocks[first].end, self.blocks[second].end), (End::Jump(a), End::Jump(b)) if a == b)
+            {
+                core::mem::swap(yes, no);
+            }
+        }
+        Cfg::of(&shape).rpo.iter().map(|block| block.index()).collect()
+    }
+
+    /// Leads edges to blocks that do nothing on to where those lead, but where both ways of a branch would be one.
+    pub fn skip(&mut self) {
+        for at in 0..self.blocks.len() {
+            let mut end = self.blocks[at].end;
+            for target in end.targets() {
+                let to = self.leads(target);
+                let mut new = end;
+                new.redirect(target, to);
+                if !matches!(new, End::Branch { yes, no, .. } if yes == no) {
+                    end = new;
+                }
+            }
+            self.blocks[at].end = end;
+        }
+    }
+
+    /// The first block from this one on that does something. Blocks that go round in a circle lead nowhere.
+    fn leads(&self, block: usize) -> usize {
+        let mut at = block;
+        for _ in 0..self.blocks.len() {
+            match self.blocks[at] {
+                Block { join: None, ref lines, end: End::Jump(to), .. } if at != 0 && lines.is_empty() => {
+                    at = to
+                }
+                _ => return at,
+            }
+        }
+        block
     }
 }

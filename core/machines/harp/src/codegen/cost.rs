@@ -11,6 +11,9 @@ pub struct Arms {
     pub yes: Option<u64>,
     /// Instructions where it does not hold.
     pub no: Option<u64>,
+    /// Does a branch round the only side take a jump more, because its condition has no inverse that costs nothing? A predicate that does
+    /// hold in lanes that enter the side jumps over a jump.
+    pub detour: bool,
 }
 
 /// How often warps came to a branch, and what their lanes said.
@@ -64,10 +67,11 @@ impl Arms {
                 times.yes * (yes + 1 + agreed) + times.no * (no + 2 + agreed) + times.parted * parted
             }
             _ => {
+                let detour = u64::from(self.detour);
                 let skip = if self.yes.is_some() { times.no } else { times.yes };
                 let enter = times.yes + times.no - skip;
-                let parted = if choice == Choice::None { 0 } else { self.total() + 1 + apart };
-                enter * (self.total() + 1 + agreed) + skip * (1 + agreed) + times.parted * parted
+                let parted = if choice == Choice::None { 0 } else { self.total() + 1 + apart + detour };
+                enter * (self.total() + 1 + agreed) + skip * (1 + agreed + detour) + times.parted * parted
             }
         }
     }

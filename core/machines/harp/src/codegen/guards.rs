@@ -20,6 +20,7 @@ use super::{
     super::isa::Op,
     code::{Choice, Class, Code, End, Line, Reg, Site},
     cost::Arms,
+    turn,
 };
 
 /// Says of a branch of the kernel with such sides whether it becomes guards (HARP 4.11, "profitability").
@@ -51,7 +52,7 @@ pub(super) fn convert(code: &mut Code, judge: &mut Judge) -> Result<(), ()> {
             }
         }
         let Some(region) = region(code, block, &|block| known.entries(block)) else { continue };
-        let arms = region.arms(code);
+        let arms = region.arms(code, &known.uses, &code.blocks[known.last[block]].lines);
         match (&mut code.blocks[block].end, site) {
             (End::Branch { choice, .. }, Some(site)) if !judge(site, arms) => *choice = Choice::Split,
             _ => {
@@ -138,13 +139,29 @@ impl Known {
 
 /// The sides of every branch of the kernel that is still one, if they are straight code, and otherwise what stands in the way of guards.
 pub(super) fn sides(code: &Code) -> Vec<(usize, Result<Arms, &'static str>)> {
-    let entries = entries(code);
+    let known = Known::new(code);
     let is_site = |block: &usize| matches!(code.blocks[*block].end, End::Branch { site: Some(_), .. });
-    let of = |block: usize| match region(code, block, &|block| entries[block]) {
-        Some(region) => (block, Ok(region.arms(code))),
+    let of = |block: usize| match region(code, block, &|block| known.entries(block)) {
+        Some(region) => (block, Ok(region.arms(code, &known.uses, &code.blocks[block].lines))),
         None => (block, Err(obstacle(code, block))),
     };
     code.order().into_iter().filter(is_site).map(of).collect()
+}
+
+/// Says of the straight sides of every branch that is still one whose they are.
+pub(super) fn own_sides(code: &mut Code) {
+    let entries = entries(code);
+    for block in code.order() {
+        let (Some(site), Some(found)) = (code.site(block), region(code, block, &|block| entries[block]))
+        else {
+            continue;
+        };
+        for arm in [found.yes, found.no].into_iter().flatten() {
+            let mut lines = core::mem::take(&mut code.blocks[arm].lines);
+            lines.iter_mut().for_each(|line| code.own(line, site));
+            (code.blocks[arm].lines, code.blocks[arm].owner) = (lines, Some(site));
+        }
+    }
 }
 
 /// Why a branch cannot become guards.
@@ -169,9 +186,13 @@ struct Region {
 }
 
 impl Region {
-    fn arms(&self, code: &Code) -> Arms {
+    /// What its sides are; `before` are the last lines in front of the branch.
+    fn arms(&self, code: &Code, uses: &OrdMap<Reg, u32>, before: &[Line]) -> Arms {
         let lines = |arm: Option<usize>| Some(code.blocks[arm?].lines.len() as u64);
-        Arms { yes: lines(self.yes), no: lines(self.no) }
+        // Written here, and read by the branch alone.
+        let is_own = uses.get(&self.on) == Some(&2);
+        let detour = self.no.is_none() && !(is_own && turn::is_free(before, self.on));
+        Arms { yes: lines(self.yes), no: lines(self.no), detour }
     }
 }
 
@@ -244,15 +265,19 @@ fn region(code: &Code, block: usize, entries: &dyn Fn(usize) -> usize) -> Option
 
 /// The arms of a branch under guards, which are to follow the lines of the block.
 fn flatten(code: &mut Code, block: usize, region: &Region) -> Vec<Line> {
-    let span = code.blocks[block].span;
+    let (span, site) = (code.blocks[block].span, code.site(block));
     let mut guards = [None, None];
     let plain = |op, regs| Line::plain(op, regs, 0, span);
     let mut made = Vec::new();
+    // What the arms write must not change the guards: then they are predicates of their own.
+    let arms = [region.yes, region.no];
+    let mut lines = arms.iter().flatten().flat_map(|arm| &code.blocks[*arm].lines);
+    let writes = lines.any(|line| line.written() == Some(region.on));
     for (guard, (arm, op)) in guards.iter_mut().zip([(region.yes, Op::Orp), (region.no, Op::Notp)]) {
-        let Some(arm) = arm else { continue };
-        // Predicates of their own: what the arms write must not change the guards.
-        let writes = code.blocks[arm].lines.iter().any(|line| line.written() == Some(region.on));
-        *guard = Some(if op == Op::Orp && !writes && region.no.is_none() {
+        if arm.is_none() {
+            continue;
+        }
+        *guard = Some(if op == Op::Orp && !writes {
             region.on
         } else {
             let own = code.value(Class::Predicate);
@@ -265,6 +290,9 @@ fn flatten(code: &mut Code, block: usize, region: &Region) -> Vec<Line> {
             let lines = core::mem::take(&mut code.blocks[arm].lines);
             made.extend(guarded(code, lines, guard));
         }
+    }
+    if let Some(site) = site {
+        made.iter_mut().for_each(|line| code.own(line, site));
     }
     code.blocks[block].end = End::Jump(region.join);
     made

@@ -32,7 +32,14 @@ pub(super) enum Label {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Piece {
     /// An instruction, with where its number leads.
-    Instruction { one: Instruction, to: Option<Label>, reach: Option<Reach>, span: Span },
+    Instruction {
+        one: Instruction,
+        to: Option<Label>,
+        reach: Option<Reach>,
+        /// The branch whose side it is part of, or that it is for.
+        owner: Option<u32>,
+        span: Span,
+    },
     /// The address of a label in a register, in as many instructions as the largest address takes.
     Address { to: u8, label: Label },
     /// A label is here.
@@ -44,7 +51,7 @@ pub(super) enum Piece {
 impl Piece {
     /// An instruction that reaches into no memory of the kernel's.
     pub const fn plain(one: Instruction, to: Option<Label>, span: Span) -> Piece {
-        Piece::Instruction { one, to, reach: None, span }
+        Piece::Instruction { one, to, reach: None, owner: None, span }
     }
 }
 
@@ -59,6 +66,8 @@ pub(super) struct Laid {
     pub reaches: Vec<(u64, Reach)>,
     /// Branches of the kernel, by the addresses of their `split`s or jumps, in ascending order.
     pub sites: Vec<(u64, Site)>,
+    /// The branches that instructions are part of, by addresses in ascending order.
+    pub owners: Vec<(u64, u32)>,
 }
 
 /// The blocks as instructions.
@@ -75,16 +84,18 @@ pub(super) fn blocks(code: &Code, registers: &Registers) -> Vec<Piece> {
 
 fn write(code: &Code, registers: &Registers, at: usize, next: Option<usize>, out: &mut Vec<Piece>) {
     let block = &code.blocks[at];
-    if block.join.is_some() {
-        out.push(Piece::plain(Instruction::new(Op::Join), None, block.span));
+    let plain = |one, to, owner| Piece::Instruction { one, to, reach: None, owner, span: block.span };
+    if let Some(branch) = block.join {
+        out.push(plain(Instruction::new(Op::Join), None, code.site(branch)));
     }
-    out.extend(block.lines.iter().filter_map(|line| line_of(code, registers, line)));
+    let lines = block.lines.iter().map(|line| Line { owner: line.owner.or(block.owner), ..*line });
+    out.extend(lines.filter_map(|line| line_of(code, registers, &line)));
     if let End::Branch { site: Some(site), .. } = block.end {
         out.push(Piece::Site(site));
     }
     let mut add = |guard, op, first, to: Option<usize>| {
         let one = Instruction { guard, op, registers: [first, 0, 0], immediate: 0 };
-        out.push(Piece::plain(one, to.map(Label::Block), block.span));
+        out.push(plain(one, to.map(Label::Block), code.site(at).or(block.owner)));
     };
     match block.end {
         End::Leave(link) => add(None, Op::Jmprt, registers.of(code, link), None),
@@ -110,12 +121,13 @@ fn line_of(code: &Code, registers: &Registers, line: &Line) -> Option<Piece> {
     for (number, reg) in numbers.iter_mut().zip(&line.regs).take(count) {
         *number = registers.of(code, *reg);
     }
-    if copied(line).is_some() && numbers[0] == numbers[1] {
+    // Under a guard, too.
+    if copied(&Line { guard: None, ..*line }).is_some() && numbers[0] == numbers[1] {
         return None;
     }
     let guard = line.guard.map(|guard| registers.of(code, guard));
     let one = Instruction { guard, op: line.op, registers: numbers, immediate: line.number };
-    Some(Piece::Instruction { one, to: None, reach: line.reach, span: line.span })
+    Some(Piece::Instruction { one, to: None, reach: line.reach, owner: line.owner, span: line.span })
 }
 
 /// The instructions that put an address into a register.
@@ -149,10 +161,11 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
         }
     }
     let (mut laid, mut sites) = (Laid::default(), Vec::new());
-    let mut put = |one: &Instruction, reach: Option<Reach>, span: Span| {
+    let mut put = |one: &Instruction, reach: Option<Reach>, owner: Option<u32>, span: Span| {
         let at = base + laid.bytes.len() as u64;
         laid.places.push(Placed { at, is_code: true, span, element: None });
         laid.reaches.extend(reach.map(|reach| (at, reach)));
+        laid.owners.extend(owner.map(|owner| (at, owner)));
         laid.bytes.extend(arch.encode(one));
         base + laid.bytes.len() as u64
     };
@@ -166,10 +179,10 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
             Piece::Site(site) => sites.push((at, *site)),
             Piece::Address { to, label } => {
                 for one in address(arch, *to, labels[label] as i64) {
-                    at = put(&one, None, Span::NONE);
+                    at = put(&one, None, None, Span::NONE);
                 }
             }
-            Piece::Instruction { one, to, reach, span } => {
+            Piece::Instruction { one, to, reach, owner, span } => {
                 let mut one = *one;
                 if let Some(label) = to {
                     one.immediate = (labels[label] as i64).wrapping_sub((at + size(&one)) as i64);
@@ -177,7 +190,7 @@ pub(super) fn bytes(arch: Arch, base: u64, pieces: &[Piece]) -> Result<Laid, &'s
                         return Err("a jump is longer than an instruction reaches");
                     }
                 }
-                at = put(&one, *reach, *span);
+                at = put(&one, *reach, *owner, *span);
             }
         }
     }

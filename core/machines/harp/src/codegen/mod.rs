@@ -1,7 +1,7 @@
 //! From the common IR to code of HARP (HARP 4), for words of 4 and 8 bytes.
 //!
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
-//! groups around them. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
+//! groups around them. `copies` makes one value of those that are only copied into each other. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
 //! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
@@ -17,6 +17,7 @@ mod boot;
 pub mod branches;
 pub mod code;
 mod compare;
+mod copies;
 pub mod cost;
 mod dispatch;
 mod emit;
@@ -101,6 +102,8 @@ pub struct Entry {
     pub flow: [Vec<flow::Shape>; 2],
     /// Where lanes come to them, by addresses in ascending order.
     pub sites: Vec<(u64, Site)>,
+    /// The branches whose sides instructions are, by addresses in ascending order.
+    pub owners: Vec<(u64, u32)>,
     /// What it was compiled from, to compile it again when more is known.
     pub recipe: Recipe,
 }
@@ -168,6 +171,9 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     for (pc, site) in &laid.sites {
         branches[site.number as usize].pc = Some(*pc);
     }
+    for (inner, outer) in &code.inside {
+        branches[*inner as usize].inside = Some(*outer);
+    }
     let at = start..image.bytes.len() as u64;
     image.names = Vec::from([Named { name: kernel.name.clone(), at }]);
     if image.bytes.len() as u64 > BASE {
@@ -188,6 +194,7 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
         branches,
         flow,
         sites: laid.sites,
+        owners: laid.owners,
         recipe: recipe.clone(),
     }));
     Ok(image)
@@ -239,6 +246,8 @@ fn shaped(
     if lines as u64 * LEAST_BYTES > 2 * BASE {
         return Err(too_long(kernel, &format!("about {lines} instructions")));
     }
+    copies::join(&mut emit.code);
+    emit.code.skip();
     loops::normalise(&mut emit, &certain);
     let nested = |()| {
         let message = format!(
@@ -256,9 +265,11 @@ fn shaped(
     let mut code = emit.code;
     guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
     driver.left(&code);
+    guards::own_sides(&mut code);
     let before = flow::of(&code);
     split::insert(&mut code).map_err(|error| wrong(&code, error))?;
     let flow = [before, flow::of(&code)];
+    code.skip();
     turn::turn(&mut code);
     let stack = verify(&code).map_err(|error| wrong(&code, error))?;
     Ok((code, flow, stack))

@@ -9,19 +9,24 @@
 //! Beside the lanes it has how often all lanes of a warp, none, or some of them wanted the first side, which Algorithm 7 cannot tell and
 //! the model of costs asks for.
 
-use alloc::{vec, vec::Vec};
+use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
 
-use lanescope_parts::{launch::bind::Bound, machines::settings::Fraction, source::Diagnostic};
+use lanescope_parts::{
+    launch::bind::Bound,
+    machines::settings::Fraction,
+    source::{Diagnostic, Span},
+};
 
 use super::{
     super::{
         asm::Image,
         exec::{Config, lanes::Lanes},
+        functional::Functional,
         isa::Op,
         launch,
         spec::Unexecuted,
     },
-    Entry,
+    Entry, Site,
     cost::Behaviour,
 };
 
@@ -55,8 +60,19 @@ pub struct Profile {
     pub seen: Vec<u64>,
     /// Did warps take several groups, so that they came more than once to branches outside of loops?
     pub again: bool,
-    /// Is it that of the whole run?
-    pub complete: bool,
+    /// How the run that made it ended.
+    pub end: Ended,
+}
+
+/// How a run that makes a profile ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// With its work.
+    Whole,
+    /// After as many instructions as it may have (setting `profile_steps`).
+    Cut,
+    /// By a halt, for a reason.
+    Halted(String),
 }
 
 /// What a profile says of a branch.
@@ -132,7 +148,7 @@ impl Profile {
     /// Nothing is known of so many branches.
     fn empty(branches: usize, warps: usize, lanes: usize) -> Profile {
         let counts = Counts { lanes: vec![vec![Pair::default(); lanes]; warps], times: Behaviour::default() };
-        Profile { branches: vec![counts; branches], seen: vec![0; warps], again: false, complete: false }
+        Profile { branches: vec![counts; branches], seen: vec![0; warps], again: false, end: Ended::Cut }
     }
 
     /// A warp comes to a branch with these lanes; in some of them the condition holds.
@@ -148,48 +164,82 @@ impl Profile {
     }
 }
 
-/// Runs a kernel in which every branch is split, for so many instructions of warps at most, and counts. A run that comes to a fault
-/// is counted until then: the kernel's own run will say what is wrong.
-///
-/// # Errors
-/// The launch does not fit on the machine, or there are too many branches to count.
-pub fn train(
-    image: &Image,
-    entry: &Entry,
-    config: Config,
-    launch: &Bound,
-    most: u64,
-) -> Result<Profile, Diagnostic> {
-    let (warps, lanes) = (usize::from(config.arch.warps), usize::from(config.arch.lanes));
-    if entry.branches.len() * warps * lanes > MOST {
-        let message = alloc::format!(
-            "kernel `{}`: {} branches on {warps} warps of {lanes} lanes are too many for a profile",
-            entry.name,
-            entry.branches.len()
-        );
-        return Err(Diagnostic::error("limit::profile", lanescope_parts::source::Span::NONE, message));
+/// A kernel in which every branch is split runs and is counted, in slices.
+#[derive(Clone, Debug)]
+pub struct Training {
+    run: Functional,
+    /// Branches by the addresses of their `split`s or jumps.
+    sites: Vec<(u64, Site)>,
+    profile: Profile,
+    /// Instructions of warps that are left of those that a profile is made of.
+    left: u64,
+}
+
+impl Training {
+    /// Begins, with so many instructions of warps at most.
+    ///
+    /// # Errors
+    /// The launch does not fit on the machine, or there are too many branches to count.
+    pub fn new(
+        image: Arc<Image>,
+        entry: &Entry,
+        config: Config,
+        launch: &Bound,
+        most: u64,
+    ) -> Result<Training, Diagnostic> {
+        let (warps, lanes) = (usize::from(config.arch.warps), usize::from(config.arch.lanes));
+        if entry.branches.len() * warps * lanes > MOST {
+            let message = format!(
+                "kernel `{}`: {} branches on {warps} warps of {lanes} lanes are too many for a profile",
+                entry.name,
+                entry.branches.len()
+            );
+            return Err(Diagnostic::error("limit::profile", Span::NONE, message));
+        }
+        let plan = launch::Plan::new(entry, &config, launch)?;
+        let mut profile = Profile::empty(entry.branches.len(), warps, lanes);
+        profile.again = plan.groups > plan.slots;
+        let run = Functional::kernel(image, entry, config, launch.clone())?;
+        Ok(Training { run, sites: entry.sites.clone(), profile, left: most })
     }
-    let plan = launch::Plan::new(entry, &config, launch)?;
-    let mut core = launch::core(image, entry, config, launch)?;
-    let mut profile = Profile::empty(entry.branches.len(), warps, lanes);
-    profile.again = plan.groups > plan.slots;
-    for _ in 0..most {
-        let issued = match core.issue() {
-            Ok(Some(issued)) => issued,
-            Ok(None) => {
-                profile.complete = true;
-                break;
+
+    /// Goes on for so many instructions of warps at most. Is the profile as whole as it gets? A run that comes to a fault is counted
+    /// until then.
+    pub fn advance(&mut self, budget: u64) -> bool {
+        for _ in 0..budget.min(self.left) {
+            let core = self.run.core_mut();
+            let issued = match core.issue() {
+                Ok(Some(issued)) => issued,
+                Ok(None) => {
+                    self.profile.end = Ended::Whole;
+                    return true;
+                }
+                Err(fault) => {
+                    let halt = self.run.halt(&fault, self.run.core().steps());
+                    self.profile.end = Ended::Halted(halt.why());
+                    return true;
+                }
+            };
+            self.left -= 1;
+            if !matches!(issued.op, Some(Op::Split | Op::Jmpi)) {
+                continue;
             }
-            Err(_) => break,
-        };
-        if !matches!(issued.op, Some(Op::Split | Op::Jmpi)) {
-            continue;
+            if let Ok(at) = self.sites.binary_search_by_key(&issued.pc, |(pc, _)| *pc) {
+                let site = self.sites[at].1;
+                let yes = if site.turned { issued.live & !issued.exec } else { issued.exec };
+                self.profile.count(site.number as usize, issued.warp.into(), issued.live, yes);
+            }
         }
-        if let Ok(at) = entry.sites.binary_search_by_key(&issued.pc, |(pc, _)| *pc) {
-            let site = entry.sites[at].1;
-            let yes = if site.turned { issued.live & !issued.exec } else { issued.exec };
-            profile.count(site.number as usize, issued.warp.into(), issued.live, yes);
-        }
+        self.left == 0
     }
-    Ok(profile)
+
+    /// Instructions of warps until now.
+    pub fn instructions(&self) -> u64 {
+        self.run.core().counts().steps
+    }
+
+    /// What was counted.
+    pub fn profile(self) -> Profile {
+        self.profile
+    }
 }

@@ -161,7 +161,9 @@ fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
         let lines = core::mem::take(&mut code.blocks[at].lines);
         let mut out = Vec::with_capacity(lines.len());
         for line in lines {
+            let (owner, from) = (line.owner, out.len());
             carry(code, arch, &homes, line, &mut out);
+            out[from..].iter_mut().for_each(|line| line.owner = owner);
         }
         let span = code.blocks[at].span;
         let mut end = code.blocks[at].end;

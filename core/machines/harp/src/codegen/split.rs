@@ -69,7 +69,7 @@ impl Meets {
         }
         let span = code.blocks[meet].span;
         let new = code.add(Block::empty(meet, span));
-        code.blocks[new].join = Some(branch);
+        (code.blocks[new].join, code.blocks[new].owner) = (Some(branch), code.site(branch));
         mine.iter().for_each(|pred| code.blocks[*pred].end.redirect(meet, new));
         for block in region.blocks.iter().chain([&branch]) {
             if self.of[*block] == Some(meet) {

@@ -30,6 +30,12 @@ pub(super) fn turn(code: &mut Code) {
     }
 }
 
+/// Does the inverse of a predicate that was made for a branch alone cost nothing? `lines` are those in front of the branch.
+pub(super) fn is_free(lines: &[Line], on: Reg) -> bool {
+    let made = lines.iter().rev().find(|line| line.written() == Some(on));
+    made.and_then(inverse).is_some()
+}
+
 /// How often each predicate is read.
 fn uses(code: &Code) -> Vec<u32> {
     let mut uses = vec![0; code.classes.len()];

@@ -44,7 +44,7 @@ pub use warp::{Counts, Shadow, Warp};
 use super::{
     codegen::{Site, cost::Behaviour},
     fences::Fences,
-    isa::{Decoded, Instruction, Kind as Operand, Op, ROWS},
+    isa::{Decoded, Encoding, Instruction, Kind as Operand, Op, ROWS},
 };
 
 /// A core and its memory.
@@ -74,6 +74,17 @@ pub struct Core {
     sites: Arc<[(u64, Site)]>,
     /// By branch: how often warps came to it.
     came: Vec<Behaviour>,
+    /// By branch: instructions that are for it, or part of its sides and of none further in.
+    spent: Vec<u64>,
+    owners: Owners,
+}
+
+/// The branch that each instruction of a kernel is part of.
+#[derive(Clone, Debug, Default)]
+struct Owners {
+    /// By place: the number behind the branch's, or 0. Instructions take a power of two of bytes, or any number.
+    of: Arc<[u16]>,
+    shift: u32,
 }
 
 /// An instruction that was executed.
@@ -126,6 +137,8 @@ impl Core {
             fences: None,
             sites: Arc::default(),
             came: Vec::new(),
+            spent: Vec::new(),
+            owners: Owners::default(),
         }
     }
 
@@ -149,10 +162,24 @@ impl Core {
         self.fences = Some(Arc::new(fences));
     }
 
-    /// Counts at the branches of a kernel from now on.
-    pub fn watch(&mut self, sites: &[(u64, Site)]) {
-        let branches = sites.iter().map(|(_, site)| site.number as usize + 1).max().unwrap_or(0);
+    /// Counts at the branches of a kernel, and what is done for so many of them, from now on. The instructions that are part of one have
+    /// their addresses in ascending order.
+    pub fn watch(&mut self, sites: &[(u64, Site)], owners: &[(u64, u32)], branches: usize) {
         (self.sites, self.came) = (sites.into(), alloc::vec![Behaviour::default(); branches]);
+        let arch = self.config.arch;
+        let is_even = arch.encoding == Encoding::Word && arch.word_bytes.is_power_of_two();
+        let shift = if is_even { u32::from(arch.word_bytes).trailing_zeros() } else { 0 };
+        let place = |pc: u64| usize::try_from(pc >> shift).unwrap_or(usize::MAX);
+        let mut of = alloc::vec![0; owners.last().map_or(0, |(pc, _)| place(*pc) + 1)];
+        for (pc, owner) in owners {
+            of[place(*pc)] = u16::try_from(owner + 1).unwrap_or(0);
+        }
+        (self.owners, self.spent) = (Owners { of: of.into(), shift }, alloc::vec![0; branches]);
+    }
+
+    /// Instructions of warps that were for a branch, or part of its straight sides and of no branch in them.
+    pub fn spent(&self, branch: usize) -> u64 {
+        self.spent.get(branch).copied().unwrap_or(0)
     }
 
     /// How often warps came to a branch of the kernel. `None` of one that became guards.
@@ -345,6 +372,9 @@ impl Core {
         };
         self.check_operands(&one)?;
         self.executed[one.op as usize] += 1;
+        if let Some(owner @ 1..) = self.owners.of.get((pc >> self.owners.shift) as usize) {
+            self.spent[usize::from(*owner) - 1] += 1;
+        }
         let warp = &self.warps[number];
         let live = warp.live();
         let exec = one.guard.map_or(live, |guard| live & warp.predicate(guard));

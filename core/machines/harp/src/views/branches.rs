@@ -17,7 +17,10 @@ use lanescope_parts::{
     source::{Span, TextPlace},
 };
 
-use super::super::codegen::{Branch, Choice, Verdict, branches::way, cost::Behaviour};
+use super::super::{
+    codegen::{Branch, Choice, Verdict, branches::way, cost::Behaviour},
+    exec::Core,
+};
 
 /// The row of the branches.
 pub const BRANCHES: MachinePanel = Panel {
@@ -42,7 +45,7 @@ pub const BRANCHES: MachinePanel = Panel {
             ),
             (
                 "Cost",
-                "Instructions of warps by the formula with these numbers: as it is, if it were split, and if it were under guards. The remark says why there are none: the formula is for sides that are straight code, and for what was counted.",
+                "Instructions of warps by the formula with these numbers: as it is, what was measured in this run, if it were split, and if it were under guards. The remark says why there are none: the formula is for sides that are straight code, and for what was counted.",
             ),
         ],
         legend: &[],
@@ -94,20 +97,51 @@ pub struct Seen<'a> {
     pub place: Option<TextPlace>,
     /// What was counted.
     pub times: Option<Behaviour>,
+    /// Instructions of warps that were for it, and for what lies in its sides, in this run. `None` if its sides are no straight code.
+    pub measured: Option<u64>,
 }
 
-/// The branches with their lines and counts. `measured` has those of a run.
-pub fn seen<'a>(
-    branches: &'a [Branch],
-    files: &Files,
-    measured: impl Fn(usize) -> Option<Behaviour>,
-) -> Vec<Seen<'a>> {
+/// What a run has counted of a branch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counted {
+    /// How often warps came to it. `None` of one that became guards.
+    pub times: Option<Behaviour>,
+    /// Instructions that were for it, or part of its sides and of no branch in them.
+    pub spent: Option<u64>,
+}
+
+impl Counted {
+    /// Of each branch, in a run until now.
+    pub fn all(core: &Core, branches: &[Branch]) -> Vec<Counted> {
+        (0..branches.len()).map(|at| Counted { times: core.came(at), spent: Some(core.spent(at)) }).collect()
+    }
+}
+
+/// What branches cost with all that lies in their sides.
+fn whole(branches: &[Branch], counted: &[Counted]) -> Vec<Option<u64>> {
+    let spent = |at: usize| counted.get(at).and_then(|counted| counted.spent);
+    let mut whole: Vec<u64> = (0..branches.len()).map(|at| spent(at).unwrap_or(0)).collect();
+    for (at, branch) in branches.iter().enumerate() {
+        let (mut around, own) = (branch.inside, spent(at).unwrap_or(0));
+        while let Some(outer) = around {
+            whole[outer as usize] += own;
+            around = branches[outer as usize].inside;
+        }
+    }
+    let of = |at: usize| (branches[at].arms.is_ok() && spent(at).is_some()).then_some(whole[at]);
+    (0..branches.len()).map(of).collect()
+}
+
+/// The branches with their lines and what a run has counted of each; nothing if there was none.
+pub fn seen<'a>(branches: &'a [Branch], files: &Files, counted: &[Counted]) -> Vec<Seen<'a>> {
+    let whole = whole(branches, counted);
     let origins = files.origins(true);
     let place = |span: Span| (!span.is_none()).then(|| origins.place(files.text(), span.start));
     let of = |(at, branch): (usize, &'a Branch)| Seen {
         branch,
         place: place(branch.span),
-        times: measured(at).or(branch.times),
+        times: counted.get(at).and_then(|counted| counted.times).or(branch.times),
+        measured: whole[at],
     };
     branches.iter().enumerate().map(of).collect()
 }
@@ -168,6 +202,7 @@ impl Seen<'_> {
             ("executed", self.times.map(|times| times.executed()).into()),
             ("nonunanimous", self.times.map(|times| times.parted).into()),
             ("cost", self.cost(branch.outcome()).into()),
+            ("measured_cost", self.measured.into()),
             ("no_cost", self.no_cost().into()),
         ])
     }
@@ -198,6 +233,7 @@ pub fn table(seen: &[Seen]) -> Table {
         "came",
         "disagreed",
         "cost",
+        "measured",
         "if split",
         "if guards",
         "remark",
@@ -214,6 +250,7 @@ pub fn table(seen: &[Seen]) -> Table {
             number(one.times.map(|times| times.executed())),
             number(one.times.map(|times| times.parted)),
             number(one.cost(branch.outcome())),
+            number(one.measured),
             number(one.cost(Choice::Split)),
             number(one.cost(Choice::Predicate)),
             one.remark(),

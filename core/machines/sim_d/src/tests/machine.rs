@@ -14,7 +14,7 @@ use lanescope_parts::{
     launch::bind,
     machines::{
         Machine, SlotKind,
-        family::{Family, Untimed},
+        family::{Family, Untimed, Watch},
     },
     trace::{Cause, Deaf, Event, Sink, event::Level},
 };
@@ -150,7 +150,8 @@ fn a_kernel_is_compiled_for_its_launch_and_leaves_the_same_with_and_without_timi
         let bound = bind::bind(&compiled.launch, &params, kernel.required_local, &Limits::default()).unwrap();
         let function = HardRealTime::compile(&kernel, &spec).unwrap();
         assert!(HardRealTime::listing(&function).lines.is_empty());
-        let fitted = HardRealTime::fit(&function, &spec, &bound).unwrap().expect("it is fitted");
+        let mut watch = Watch { instructions: u64::MAX, go_on: &mut || true };
+        let fitted = HardRealTime::fit(&function, &spec, &bound, &mut watch).unwrap().expect("it is fitted");
         assert!(matches!(&fitted, Function::Kernel(_, Some(program)) if Arc::strong_count(program) > 0));
         assert!(!HardRealTime::listing(&fitted).lines.is_empty());
         let timed = end(HardRealTime::start(&fitted, &spec, bound.clone()).unwrap());

@@ -226,17 +226,10 @@ fn nested_branches_become_guards() {
     assert_eq!(emit.code.order(), [0]);
     let ops: Vec<(Op, bool)> =
         emit.code.blocks[0].lines.iter().map(|line| (line.op, line.guard.is_some())).collect();
-    // The guards of both ways, made under the outer one; each with the outer one; each with its instruction.
+    // The guard of the other way, made under the outer one; each with the outer one; each with its instruction.
     assert_eq!(
         ops,
-        [
-            (Op::Orp, true),
-            (Op::Notp, true),
-            (Op::Andp, false),
-            (Op::Ldi, true),
-            (Op::Andp, false),
-            (Op::Ldi, true)
-        ]
+        [(Op::Notp, true), (Op::Andp, false), (Op::Ldi, true), (Op::Andp, false), (Op::Ldi, true)]
     );
 }
 

@@ -128,6 +128,20 @@ fn w24_static_classification() {
     }
 }
 
+/// What a closure has captured is known as it is where it was captured: a branch on it is one on which lanes agree.
+#[test]
+fn captured_variables_are_classified_by_what_they_hold() {
+    let source = "__global__ void k(int *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, m = n;
+    auto f = [&](int v) { if (m > 3) v += y[m]; m++; return v; };
+    for (int t = 0; t < n; t++) y[i] = f(y[i]);
+}";
+    let (_, kernel) = kernels(source);
+    let program = Harp::compile(&kernel, &spec("4w8/8/16/16", "static")).expect("a program");
+    let branches = &program.entry.as_deref().expect("a kernel").branches;
+    assert!(branches.len() >= 2 && branches.iter().all(|one| one.class == Static::Unanimous), "{branches:?}");
+}
+
 /// Executed `split`s show the choice: `static` has none where lanes agree or their place decides, `sj` has one at each branch.
 #[test]
 fn policies_choose_between_splitting_and_guarding() {

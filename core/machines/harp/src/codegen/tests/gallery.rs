@@ -3,6 +3,18 @@
 use lanescope_parts::document::{CompileOptions, Language, Limits};
 
 use super::*;
+use crate::isa::{Decoded, Instruction, Op};
+
+/// Does it nothing at all: a jump to the next instruction, a copy of a register to itself?
+fn is_idle(one: &Instruction) -> bool {
+    let [to, a, b] = one.registers;
+    match one.op {
+        Op::Jmpi => one.immediate == 0,
+        Op::Ori => one.immediate == 0 && to == a,
+        Op::Orp => to == a && to == b,
+        _ => false,
+    }
+}
 
 macro_rules! gallery {
     ($($name:literal)+) => {
@@ -25,7 +37,15 @@ fn gallery_kernels_are_compiled() {
                 [("4w8/8/16/16", "sj"), ("4b32/16/16/16", "pred"), ("4w16/16/4/4", "static")]
             {
                 let made = Harp::compile(&kernel, &spec(arch, policy));
-                made.unwrap_or_else(|error| panic!("{name} {arch} {policy}: {error:?}"));
+                let made = made.unwrap_or_else(|error| panic!("{name} {arch} {policy}: {error:?}"));
+                let idle = made.places.iter().filter(|placed| placed.is_code).find_map(|placed| {
+                    let arch = made.arch.complete().expect("a machine");
+                    match arch.decode(&made.bytes[placed.at as usize..]) {
+                        Decoded::Instruction(one, _) => Some(one).filter(is_idle),
+                        _ => None,
+                    }
+                });
+                assert_eq!(idle, None, "{name} {arch} {policy}");
             }
         }
     }

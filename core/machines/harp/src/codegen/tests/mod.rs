@@ -23,7 +23,7 @@ use lanescope_parts::{
     ir::{Kernel, Type, interp},
     launch::{Launch, bind::Bound},
     machines::{
-        family::{Family, Untimed},
+        family::{Family, Untimed, Watch},
         settings::Settings,
     },
     opt,
@@ -59,7 +59,7 @@ fn spec(arch: &str, policy: &str) -> Spec {
 
 /// The kernel of a text, as the front end wrote it and optimised.
 fn kernels(source: &str) -> (Kernel, Kernel) {
-    let front = lang::compile(source, Language::OpenCl, &CompileOptions::default(), &Limits::default());
+    let front = lang::compile(source, Language::Auto, &CompileOptions::default(), &Limits::default());
     let written = front.kernels.first().unwrap_or_else(|| panic!("{:?}", front.diagnostics)).clone();
     let mut optimised = written.clone();
     opt::optimise(&mut optimised);
@@ -98,10 +98,16 @@ fn expected(kernel: &Kernel, bound: &Bound) -> Memory {
     memory
 }
 
+/// Nothing ends the run that makes a profile.
+fn unwatched<T>(with: impl FnOnce(&mut Watch) -> T) -> T {
+    with(&mut Watch { instructions: u64::MAX, go_on: &mut || true })
+}
+
 /// Compiles a kernel and runs it.
 fn run(kernel: &Kernel, bound: &Bound, spec: &Spec) -> Result<Functional, String> {
     let program = Harp::compile(kernel, spec).map_err(|error| format!("{error:?}"))?;
-    let fitted = Harp::fit(&program, spec, bound).map_err(|error| format!("{error:?}"))?;
+    let fitted = unwatched(|watch| Harp::fit(&program, spec, bound, watch));
+    let fitted = fitted.map_err(|error| format!("{error:?}"))?;
     let program = fitted.unwrap_or(program);
     let mut run = Harp::untimed(&program, spec, bound.clone()).map_err(|error| format!("{error:?}"))?;
     match run.advance(50_000_000) {

@@ -11,11 +11,12 @@ use crate::{
     codegen::{
         Branch, Choice, Entry, Profile, Verdict,
         cost::{Arms, Behaviour},
-        profile::{Counts, Pair, Thresholds},
+        profile::{Counts, Ended, Pair, Thresholds},
     },
     family::trained,
     isa::Op,
     spec::Policy,
+    views::branches::{Counted, Seen},
 };
 
 fn thresholds() -> Thresholds {
@@ -101,24 +102,88 @@ fn the_table_of_costs() {
     let costs = |arms: Arms, choice| times.map(|times| arms.cost(choice, &times));
     let (t, e) = (7, 4);
     // The jump skips where the condition does not hold.
-    let triangle = Arms { yes: Some(t), no: None };
+    let triangle = Arms { yes: Some(t), no: None, detour: false };
     assert_eq!(costs(triangle, Choice::None), [t + 1, 1, 0]);
     assert_eq!(costs(triangle, Choice::Split), [t + 3, 3, t + 5]);
     assert_eq!(costs(triangle, Choice::Predicate), [t; 3]);
     // The body is where the condition does not hold: its guard is the complement.
-    let inverse = Arms { yes: None, no: Some(t) };
+    let inverse = Arms { yes: None, no: Some(t), detour: false };
     assert_eq!(costs(inverse, Choice::Split), [3, t + 3, t + 5]);
     assert_eq!(costs(inverse, Choice::Predicate), [t + 1; 3]);
     // The jump leads to the side `yes`.
-    let diamond = Arms { yes: Some(e), no: Some(t) };
+    let diamond = Arms { yes: Some(e), no: Some(t), detour: false };
     assert_eq!(costs(diamond, Choice::None), [e + 1, t + 2, 0]);
     assert_eq!(costs(diamond, Choice::Split), [e + 3, t + 4, t + e + 6]);
     assert_eq!(costs(diamond, Choice::Predicate), [t + e + 1; 3]);
 }
 
+/// A condition without an inverse that costs nothing: who skips the side, alone or after the others, executes a jump more.
+#[test]
+fn a_branch_round_its_only_side_may_take_a_jump_more() {
+    let times = [(1, 0, 0), (0, 1, 0), (0, 0, 1)].map(|(yes, no, parted)| Behaviour { yes, no, parted });
+    let t = 7;
+    let detour = Arms { yes: Some(t), no: None, detour: true };
+    let costs = |choice| times.map(|times| detour.cost(choice, &times));
+    assert_eq!(costs(Choice::Split), [t + 3, 4, t + 6]);
+    assert_eq!(costs(Choice::None), [t + 1, 2, 0]);
+    assert_eq!(costs(Choice::Predicate), [t; 3]);
+}
+
+/// Four warps: in one the condition holds everywhere, in one nowhere, in two they part. What each branch cost is counted instruction by
+/// instruction, and is what hand and formula say.
+#[test]
+fn measured_costs_are_those_of_the_formula() {
+    let source = "__kernel void k(__global int *y, __global const int *x, int n) {
+    int i = get_global_id(0), v = x[i];
+    __global int *at = y + i;
+    if (v & 1) { *at = v * n; at[64] = n * n; }
+    if (v & 2) at[128] = v * n; else at[192] = v ^ n;
+    if (v & 4) { at[256] = v ^ n; if (v & 8) at[320] = v; }
+}
+";
+    let x = (0..64).map(|at| match at / 16 {
+        0 => 15,
+        1 => 0,
+        _ if at % 2 == 0 => 15,
+        _ => 0,
+    });
+    let args = [ints(0..384), ints(x), Arg::Scalar(3)];
+    let under = |policy: &str| {
+        let (entry, run) = entry(source, (64, 16), &args, &[("divergence", policy)], &[]).expect("a run");
+        let files = lanescope_parts::files::Files::one(source);
+        let counted = Counted::all(core(&run), &entry.branches);
+        let seen = crate::views::branches::seen(&entry.branches, &files, &counted);
+        let sides = |one: &Branch| one.arms.ok().map(|arms| (arms.yes, arms.no));
+        let of = |one: &Seen| (sides(one.branch), one.measured, one.cost(one.branch.outcome()));
+        seen.iter().filter(|one| !one.branch.of_loop && one.place.is_some()).map(of).collect::<Vec<_>>()
+    };
+    // Sides of 5, of 3 and 3, and of 2 instructions: T + 3, 3 and twice T + 5; T + 3, E + 4 and twice T + E + 6; and for the last one, to
+    // which only three warps come, T + 3 and twice T + 3, because all lanes that come to it enter.
+    let split = [
+        (Some((Some(5), None)), Some(8 + 3 + 2 * 10), Some(31)),
+        (Some((Some(3), Some(3))), Some(6 + 7 + 2 * 12), Some(37)),
+        (None, None, None),
+        (Some((Some(2), None)), Some(3 * 5), Some(15)),
+    ];
+    assert_eq!(under("sj"), split);
+    // Under guards every warp executes T, and T + E + 1. The outer one of those that lie in each other has five instructions and the inner
+    // one, whose guard is a conjunction more than the formula knows; to the inner one all four come, where the formula has three.
+    let guards = [
+        (Some((Some(5), None)), Some(4 * 5), Some(20)),
+        (Some((Some(3), Some(3))), Some(4 * 7), Some(28)),
+        (Some((Some(7), None)), Some(4 * (5 + 2 + 1)), Some(4 * 7)),
+        (Some((Some(2), None)), Some(4 * 2), Some(3 * 2)),
+    ];
+    for policy in ["profile", "size-aware"] {
+        assert_eq!(under(policy), guards, "{policy}");
+    }
+    // Without a profile nobody knows how often warps came to what became guards.
+    assert_eq!(under("pred"), guards.map(|(sides, measured, _)| (sides, measured, None)));
+}
+
 #[test]
 fn w28_policy_table() {
-    let arms = |yes, no| Arms { yes, no };
+    let arms = |yes, no| Arms { yes, no, detour: false };
     // Bodies whose guard is the complement.
     let b1 = (arms(None, Some(6)), Behaviour { yes: 12, no: 4, parted: 0 });
     let b2 = (arms(Some(3), Some(4)), Behaviour { yes: 0, no: 0, parted: 16 });
@@ -142,7 +207,7 @@ fn w28_policy_table() {
 
 #[test]
 fn w29_break_even() {
-    let inverse = |t| Arms { yes: None, no: Some(t) };
+    let inverse = |t| Arms { yes: None, no: Some(t), detour: false };
     let half = Behaviour { yes: 1, no: 0, parted: 1 };
     assert!(!inverse(10).prefers_guards(&half) && inverse(4).prefers_guards(&half));
     assert!([1, 100, 10_000].iter().all(|t| inverse(*t).prefers_guards(&Behaviour { parted: 1, ..half })
@@ -170,7 +235,7 @@ fn entry(
     let decisions: Vec<Decision> = decisions.iter().map(decision).collect();
     let program = Harp::compile_decided(&kernel, &spec, &decisions)?;
     let bound = bound(&written, [sizes.0, 1, 1], [sizes.1, 1, 1], args);
-    let program = Harp::fit(&program, &spec, &bound)?.unwrap_or(program);
+    let program = unwatched(|watch| Harp::fit(&program, &spec, &bound, watch))?.unwrap_or(program);
     let mut run = Harp::untimed(&program, &spec, bound.clone())?;
     assert_eq!(run.advance(50_000_000), Ok(true), "{changes:?}");
     assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{changes:?}");
@@ -197,8 +262,9 @@ fn a_profile_has_the_pairs_of_algorithm_7() {
     let (entry, _) = entry(COUNTED, (48, 16), &args, &[], &[]).expect("a run");
     let (written, _) = kernels(COUNTED);
     let bound = bound(&written, [48, 1, 1], [16, 1, 1], &args);
-    let profile = trained(&entry.recipe, &spec("4w8/8/16/16", "sj"), &bound).expect("a profile");
-    assert!(profile.complete && !profile.again);
+    let profile = unwatched(|watch| trained(&entry.recipe, &spec("4w8/8/16/16", "sj"), &bound, watch))
+        .expect("a profile");
+    assert!(profile.end == Ended::Whole && !profile.again);
     assert_eq!(profile.seen[..4], [0xffff, 0xffff, 0xffff, 0]);
     let on = |text: &str| {
         let start = COUNTED.find(text).expect("a line") as u32;
@@ -303,7 +369,7 @@ fn branches_without_a_cost_say_why() {
     let said = |policy: &str| {
         let (entry, _) = entry(source, (16, 16), &args, &[("divergence", policy)], &[]).expect("a run");
         let files = lanescope_parts::files::Files::one(source);
-        let seen = crate::views::branches::seen(&entry.branches, &files, |_| None);
+        let seen = crate::views::branches::seen(&entry.branches, &files, &[]);
         let of = |line| {
             seen.iter()
                 .find(|one| one.place.as_ref().is_some_and(|place| place.line == line))
@@ -311,7 +377,7 @@ fn branches_without_a_cost_say_why() {
         };
         assert!(seen.iter().all(|one| one.no_cost().is_some() == one.cost(Choice::Split).is_none()));
         let remarks: Vec<String> =
-            crate::views::branches::table(&seen).rows.iter().map(|row| row[9].text.clone()).collect();
+            crate::views::branches::table(&seen).rows.iter().map(|row| row[10].text.clone()).collect();
         (of(3).no_cost(), of(4).no_cost(), remarks)
     };
     let (straight, looped, remarks) = said("profile");
@@ -362,9 +428,53 @@ fn a_profile_has_an_end() {
     let bound = bound(&written, [48, 1, 1], [16, 1, 1], &args);
     let program = Harp::compile(&kernel, &spec).expect("a program");
     let recipe = &program.entry.as_deref().expect("a kernel").recipe;
-    let profile: Profile = trained(recipe, &spec, &bound).expect("a profile");
-    assert!(!profile.complete);
-    assert!(Harp::fit(&program, &spec, &bound).expect("a program").is_some());
+    let profile: Profile = unwatched(|watch| trained(recipe, &spec, &bound, watch)).expect("a profile");
+    assert_eq!(profile.end, Ended::Cut);
+    assert!(unwatched(|watch| Harp::fit(&program, &spec, &bound, watch)).expect("a program").is_some());
+}
+
+/// What ends any run ends the one that makes a profile, with an error that says so: it takes some 150,000 instructions here.
+#[test]
+fn the_run_that_makes_a_profile_ends_where_any_run_does() {
+    let args = [ints(0..64), ints(0..64), Arg::Scalar(5_000)];
+    let (written, kernel) = kernels(COUNTED.replace("x[t", "x[0 * t").as_str());
+    let spec = spec("4w8/8/16/16", "profile");
+    let bound = bound(&written, [48, 1, 1], [16, 1, 1], &args);
+    let program = Harp::compile(&kernel, &spec).expect("a program");
+    let fit = |instructions, looks: u32| {
+        let mut left = looks;
+        let mut go_on = || {
+            left = left.saturating_sub(1);
+            left > 0
+        };
+        let fitted = Harp::fit(&program, &spec, &bound, &mut Watch { instructions, go_on: &mut go_on });
+        fitted.map(|_| ()).map_err(|error| (error.code.to_string(), error.message))
+    };
+    assert_eq!(fit(u64::MAX, u32::MAX), Ok(()));
+    let passed = "kernel `k`: the run that makes its profile passed limit `functional_instructions` (100000)";
+    assert_eq!(fit(100_000, u32::MAX), Err(("limit::functional_instructions".into(), passed.into())));
+    let stopped = "kernel `k`: the run that makes its profile was stopped before its end";
+    assert_eq!(fit(u64::MAX, 1), Err(("limit::stopped".into(), stopped.into())));
+}
+
+/// A run that halts gives the profile of what was before, and the reason.
+#[test]
+fn a_profile_of_a_run_that_halts_says_why() {
+    let source = "__kernel void k(__global int *y, int n) {
+    int i = get_global_id(0);
+    if (i > 3) y[i] = 1;
+    y[i * n] = 2;
+}
+";
+    let (written, kernel) = kernels(source);
+    let spec = spec("4w8/8/16/16", "profile");
+    let bound = bound(&written, [16, 1, 1], [16, 1, 1], &[ints(0..16), Arg::Scalar(1000)]);
+    let program = Harp::compile(&kernel, &spec).expect("a program");
+    let recipe = &program.entry.as_deref().expect("a kernel").recipe;
+    let profile = unwatched(|watch| trained(recipe, &spec, &bound, watch)).expect("a profile");
+    let Ended::Halted(why) = &profile.end else { panic!("{:?}", profile.end) };
+    assert!(why.contains("outside of buffer `y`") || why.contains("y"), "{why}");
+    assert_eq!(profile.branches[0].times, Behaviour { parted: 1, ..Behaviour::default() });
 }
 
 /// Nine branches in each other: split they need 18 entries. The run that makes the profile has them, and the guards that come of it need none.
