@@ -37,7 +37,8 @@ pub enum Unsupported {
 pub fn type_name(text: &str, dialect: Dialect) -> Option<TypeName> {
     let scalar = match text {
         "uchar" | "uint8_t" => Scalar::UChar,
-        "int8_t" => Scalar::Char,
+        "int8_t" if dialect == Dialect::OpenCl => Scalar::Char,
+        "int8_t" => Scalar::SChar,
         "ushort" | "uint16_t" => Scalar::UShort,
         "int16_t" => Scalar::Short,
         "uint" | "uint32_t" => Scalar::UInt,
@@ -71,7 +72,7 @@ fn vector_named(name: &str) -> Option<Vector> {
 
 /// The names of OpenCL C's vectors.
 pub fn vector_names() -> impl Iterator<Item = String> {
-    let scalars = Scalar::ALL.iter().filter(|of| **of != Scalar::Bool);
+    let scalars = Scalar::ALL.iter().filter(|of| **of != Scalar::Bool && **of == of.in_opencl());
     scalars.flat_map(|of| LENGTHS.into_iter().map(move |len| format!("{}{len}", of.name())))
 }
 

@@ -1,5 +1,4 @@
-/* What C++'s <type_traits> tells of types, without the templates of variables (`is_same_v`). `char` and `signed char` are one type here, and so are
-   `long` and `long long`. References are no arguments of templates. */
+/* What C++'s <type_traits> tells of types. References are no arguments of templates. */
 namespace std {
 template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; };
 typedef integral_constant<bool, true> true_type;
@@ -34,11 +33,14 @@ template <class T> struct is_void { static constexpr bool value = is_same<typena
 template <class T> struct __integer { static constexpr int sign = 0; };
 template <> struct __integer<bool> { static constexpr int sign = 2; };
 template <> struct __integer<char> { static constexpr int sign = 1; };
+template <> struct __integer<signed char> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned char> { static constexpr int sign = 2; };
 template <> struct __integer<short> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned short> { static constexpr int sign = 2; };
 template <> struct __integer<int> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned> { static constexpr int sign = 2; };
+template <> struct __integer<long> { static constexpr int sign = 1; };
+template <> struct __integer<unsigned long> { static constexpr int sign = 2; };
 template <> struct __integer<long long> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned long long> { static constexpr int sign = 2; };
 template <class T> struct is_integral { static constexpr bool value = __integer<typename remove_const<T>::type>::sign != 0; };
@@ -51,11 +53,15 @@ template <class T> struct is_signed { static constexpr bool value = is_arithmeti
 template <class T> struct make_unsigned { typedef T type; };
 template <class T> struct make_signed { typedef T type; };
 template <> struct make_unsigned<char> { typedef unsigned char type; };
-template <> struct make_signed<unsigned char> { typedef char type; };
+template <> struct make_unsigned<signed char> { typedef unsigned char type; };
+template <> struct make_signed<char> { typedef signed char type; };
+template <> struct make_signed<unsigned char> { typedef signed char type; };
 template <> struct make_unsigned<short> { typedef unsigned short type; };
 template <> struct make_signed<unsigned short> { typedef short type; };
 template <> struct make_unsigned<int> { typedef unsigned type; };
 template <> struct make_signed<unsigned> { typedef int type; };
+template <> struct make_unsigned<long> { typedef unsigned long type; };
+template <> struct make_signed<unsigned long> { typedef long type; };
 template <> struct make_unsigned<long long> { typedef unsigned long long type; };
 template <> struct make_signed<unsigned long long> { typedef long long type; };
 template <class T> using make_unsigned_t = typename make_unsigned<T>::type;

@@ -397,7 +397,9 @@ impl Parser<'_> {
 
     fn number(&mut self, text: Symbol, span: Span) -> ExprKind {
         match literal::number(self.names.text(text)) {
-            Ok(literal::Literal::Int { value, ty }) => ExprKind::Int(value, ty),
+            Ok(literal::Literal::Int { value, ty }) => {
+                ExprKind::Int(value, if self.dialect == Dialect::OpenCl { ty.in_opencl() } else { ty })
+            }
             Ok(literal::Literal::Float { value, ty }) => ExprKind::Float(value, ty),
             Err(message) => {
                 self.report.push(Diagnostic::error("lex::number", span, message));

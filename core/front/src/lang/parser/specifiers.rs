@@ -82,7 +82,9 @@ impl Words {
         let unsigned = self.signed == Some(false);
         let ty = match (self.base, self.longs, self.signed) {
             (None, 0, None) => return None,
-            (None | Some(Scalar::Int), 1.., _) => Scalar::Long,
+            (None | Some(Scalar::Int), 1, _) => Scalar::Long,
+            (None | Some(Scalar::Int), 2.., _) => Scalar::LongLong,
+            (Some(Scalar::Char), _, Some(true)) => Scalar::SChar,
             (None, 0, Some(_)) => Scalar::Int,
             (Some(base), ..) => base,
         };
@@ -105,7 +107,8 @@ impl Parser<'_> {
             }
         }
         if let Some(scalar) = words.scalar() {
-            specifiers.base = Base::Scalar(scalar);
+            let own = if self.dialect == Dialect::OpenCl { scalar.in_opencl() } else { scalar };
+            specifiers.base = Base::Scalar(own);
             let long = matches!(words.base, None | Some(Scalar::Int | Scalar::Double)) && words.longs <= 2;
             if words.longs > 0 && !long {
                 let message = "These words name no type together.";
