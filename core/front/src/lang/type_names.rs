@@ -45,6 +45,20 @@ pub fn type_name(text: &str, dialect: Dialect) -> Option<TypeName> {
         "int32_t" => Scalar::Int,
         "ulong" | "uint64_t" | "size_t" | "uintptr_t" => Scalar::ULong,
         "int64_t" | "ptrdiff_t" | "intptr_t" => Scalar::Long,
+        "intmax_t" | "int_fast16_t" | "int_fast32_t" | "int_fast64_t" | "int_least64_t"
+            if dialect == Dialect::Cuda =>
+        {
+            Scalar::Long
+        }
+        "uintmax_t" | "uint_fast16_t" | "uint_fast32_t" | "uint_fast64_t" | "uint_least64_t"
+            if dialect == Dialect::Cuda =>
+        {
+            Scalar::ULong
+        }
+        "int_least16_t" if dialect == Dialect::Cuda => Scalar::Short,
+        "uint_least16_t" if dialect == Dialect::Cuda => Scalar::UShort,
+        "int_least32_t" if dialect == Dialect::Cuda => Scalar::Int,
+        "uint_least32_t" if dialect == Dialect::Cuda => Scalar::UInt,
         "cl_mem_fence_flags" => Scalar::UInt,
         _ => {
             let row = match dialect {

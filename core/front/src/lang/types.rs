@@ -189,6 +189,8 @@ pub enum TypeKind {
     },
     /// A struct or union.
     Struct(StructId),
+    /// Values in braces, whose type is that of what they are for.
+    List,
 }
 
 /// The name of a member without a name, whose members are those of the struct around it.
@@ -264,6 +266,8 @@ pub struct Types {
 pub const ERROR: TypeId = TypeId(0);
 /// No value.
 pub const VOID: TypeId = TypeId(1);
+/// Values in braces.
+pub const LIST: TypeId = TypeId(2 + (Scalar::ALL.len() * (1 + LENGTHS.len())) as u32);
 /// `bool`.
 pub const BOOL: TypeId = scalar(Scalar::Bool);
 /// `int`.
@@ -312,6 +316,7 @@ impl Types {
                 types.intern(TypeKind::Vector(Vector { of, len }), 0);
             }
         }
+        types.intern(TypeKind::List, 0);
         types
     }
 
@@ -437,6 +442,7 @@ impl Types {
         match self.kind(id) {
             TypeKind::Error => "?".into(),
             TypeKind::Void => "void".into(),
+            TypeKind::List => "{ … }".into(),
             TypeKind::Scalar(scalar) => scalar.name().into(),
             TypeKind::Vector(vector) => format!("{}{}", vector.of.name(), vector.len),
             TypeKind::Pointer(pointer) => {

@@ -156,3 +156,7 @@ template <class T, class V> __device__ inline void __stwb(T *p, V value) { *p = 
 template <class T, class V> __device__ inline void __stcg(T *p, V value) { *p = value; }
 template <class T, class V> __device__ inline void __stcs(T *p, V value) { *p = value; }
 template <class T, class V> __device__ inline void __stwt(T *p, V value) { *p = value; }
+__device__ inline long __builtin_expect(long x, long y) { return x; }
+__device__ inline void __builtin_assume(bool x) {}
+__device__ inline void __assume(bool x) {}
+__device__ inline void __builtin_unreachable() {}

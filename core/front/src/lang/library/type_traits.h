@@ -1,4 +1,4 @@
-/* What C++'s <type_traits> tells of types. References are no arguments of templates. */
+/* What C++'s <type_traits> tells of types. */
 namespace std {
 template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; };
 typedef integral_constant<bool, true> true_type;
@@ -18,9 +18,12 @@ template <class T> using remove_const_t = typename remove_const<T>::type;
 template <class T> struct remove_cv { typedef typename remove_const<T>::type type; };
 template <class T> using remove_cv_t = typename remove_const<T>::type;
 template <class T> struct remove_reference { typedef T type; };
-template <class T> using remove_reference_t = T;
-template <class T> struct decay { typedef typename remove_const<T>::type type; };
-template <class T> using decay_t = typename remove_const<T>::type;
+template <class T> struct remove_reference<T &> { typedef T type; };
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> struct decay { typedef typename remove_const<typename remove_reference<T>::type>::type type; };
+template <class T> using decay_t = typename decay<T>::type;
+template <class T> struct is_lvalue_reference { static constexpr bool value = false; };
+template <class T> struct is_lvalue_reference<T &> { static constexpr bool value = true; };
 template <class T> struct remove_pointer { typedef T type; };
 template <class T> struct remove_pointer<T *> { typedef T type; };
 template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
@@ -66,4 +69,14 @@ template <> struct make_unsigned<long long> { typedef unsigned long long type; }
 template <> struct make_signed<unsigned long long> { typedef long long type; };
 template <class T> using make_unsigned_t = typename make_unsigned<T>::type;
 template <class T> using make_signed_t = typename make_signed<T>::type;
+template <class T> constexpr bool is_integral_v = is_integral<T>::value;
+template <class T> constexpr bool is_floating_point_v = is_floating_point<T>::value;
+template <class T> constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
+template <class T> constexpr bool is_signed_v = is_signed<T>::value;
+template <class T> constexpr bool is_unsigned_v = is_unsigned<T>::value;
+template <class T> constexpr bool is_pointer_v = is_pointer<T>::value;
+template <class T> constexpr bool is_const_v = is_const<T>::value;
+template <class T> constexpr bool is_void_v = is_void<T>::value;
+template <class T> constexpr bool is_lvalue_reference_v = is_lvalue_reference<T>::value;
+template <class T, class U> constexpr bool is_same_v = is_same<T, U>::value;
 }
