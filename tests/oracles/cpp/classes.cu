@@ -163,3 +163,72 @@ __device__ int f(int x) noexcept { return x; }
 __device__ int g(int x) noexcept(true);
 __device__ int g(int x) noexcept(true) { return x + 1; }
 __device__ int answer(int x) { A a; return a.h(x) + f(x) * 10 + g(x) * 100 + A::Sum()(1, 2) * 1000 + A::P(x).v * 10000 + A::Kind(2) * 100000; }
+
+//// friends in a class
+struct S { int v; friend __device__ S operator+(S a, S b) { return {a.v + b.v}; } friend __device__ int get(const S &s); friend class Q; };
+__device__ int get(const S &s) { return s.v; }
+template <class T> struct W { T v; friend __device__ W operator*(const W &a, const W &b) { return W{a.v * b.v}; } friend __device__ bool operator==(W a, T b) { return a.v == b; } template <class U> friend struct X; friend struct Y; };
+__device__ int answer(int i) { S a{i}, b{2}; W<int> w{i}, x{3}; W<float> f{2.5f}; return get(a + b) + 10 * (w * x).v + 1000 * (w == i) + int((f * f).v * 10000); }
+
+//// bases
+struct Base { int a; __device__ int f() const { return a * 2; } __device__ void set(int x) { a = x; } static constexpr int K = 5; typedef int T; };
+struct D : Base { int b; __device__ int g() const { return f() + b + a; } };
+struct E : public D { __device__ E(int x) { a = x; b = 3; } };
+__device__ int h(const Base &x) { return x.a; }
+__device__ int answer(int i) { D d; d.set(i); d.b = 4; E e(i); return d.g() + 100 * e.f() + D::K + h(d); }
+
+//// bases that are templates
+template <class T> struct Plus { __device__ T operator()(T a, T b) const { return a + b; } };
+struct IntPlus : Plus<int> {};
+template <class T, int N> struct Arr { T v[N]; __device__ T &operator[](int i) { return v[i]; } };
+template <class T> struct Vec3 : public Arr<T, 3> { __device__ T sum() const { return this->v[0] + this->v[1] + this->v[2]; } };
+__device__ int answer(int i) { IntPlus p; Vec3<int> v; v[0] = i; v[1] = 2; v[2] = 3; return p(i, 2) + 10 * v.sum(); }
+
+//// constructors of bases
+struct B { int a; __device__ B(int x) : a(x) {} };
+struct D : B { int b; __device__ D(int x, int y) : B(x), b(y) {} };
+struct F : B { using B::B; };
+__device__ int answer(int i) { D d(i, 2); F f(4); return d.a + 10 * d.b + 100 * f.a; }
+
+//// a base that knows its class
+template <class D> struct Shape { __device__ int twice() const { return 2 * static_cast<const D *>(this)->area(); } };
+struct Sq : Shape<Sq> { int s; __device__ int area() const { return s * s; } };
+__device__ int answer(int i) { Sq q; q.s = i; return q.twice(); }
+
+//// names of bases, and objects as their bases
+struct B { int x; __device__ int f() const { return x; } __device__ int g(int) const { return 1; } static __device__ int s() { return 9; } enum { Q = 6 }; __device__ operator float() const { return x + 0.5f; } };
+struct D : B { int x; __device__ int f() const { return B::f() * 10 + x; } __device__ int h() const { return g(1) + s() + Q + B::x; } };
+struct E : D { int y = 4; };
+__device__ int take(B b) { return b.x; }
+__device__ int ptr(const B *b) { return b->x + b->f(); }
+__device__ int ovl(const D &) { return 1; }
+__device__ int pick(const B &) { return 2; }
+__device__ int pick(int) { return 3; }
+__device__ int answer(int i) { D d; d.x = i; d.B::x = 5; E e; e.x = 1; e.y += 2; static_cast<B &>(e).x = i; B &r = e; r.x += 10; B c = d; return d.f() + 100 * d.h() + take(d) * 10000 + ptr(&e) + e.y + c.x + pick(d) * 100000 + int(d + 1.0f); }
+
+//// constants and types of bases
+template <bool V> struct bool_type { static constexpr bool value = V; typedef bool_type type; __device__ constexpr operator bool() const { return V; } };
+template <class T> struct is_ptr : bool_type<false> {};
+template <class T> struct is_ptr<T *> : bool_type<true> {};
+template <class T> struct Id { typedef T type; };
+template <class T> struct Wrap : Id<T> { using type = typename Id<T>::type; type v; };
+__device__ int tag(bool_type<true>) { return 1; }
+__device__ int tag(bool_type<false>) { return 2; }
+__device__ int answer(int i) { Wrap<int> w; w.v = i; return is_ptr<int>::value + 10 * is_ptr<int *>::value + 100 * tag(is_ptr<float *>{}) + 1000 * tag(typename is_ptr<float>::type()) + w.v; }
+
+//// arrays as bases
+template <class T, int N> struct Array { T v[N]; static constexpr int kElements = N; __device__ T &operator[](int i) { return v[i]; } __device__ T const &operator[](int i) const { return v[i]; } __device__ void clear() { for (int i = 0; i < N; i++) v[i] = T(0); } };
+template <class T> struct plus { __device__ T operator()(T const &a, T const &b) const { return a + b; } };
+template <class T, int N> struct plus<Array<T, N>> { __device__ Array<T, N> operator()(Array<T, N> const &a, Array<T, N> const &b) const { Array<T, N> r; plus<T> op; for (int i = 0; i < N; i++) r[i] = op(a[i], b[i]); return r; } };
+template <class T> struct Fragment : public Array<T, 4> { using Base = Array<T, 4>; int tag; __device__ Fragment(int t) : Base(), tag(t) { this->clear(); } __device__ T sum() const { T s = 0; for (int i = 0; i < Base::kElements; i++) s += (*this)[i]; return s; } };
+template <class T, int N> __device__ T first(const Array<T, N> &a) { return a[0] + N; }
+__device__ int answer(int i) { Fragment<int> f(2), g(3); f[0] = i; f[3] = 7; g[1] = 5; plus<Array<int, 4>> add; Array<int, 4> r = add(f, g); return f.sum() + 10 * r[1] + 100 * r[3] + 1000 * first(f) + f.tag + sizeof(Fragment<int>) * 10000; }
+
+//// bases of bases, and bases without members
+struct A { int a; __device__ A() : a(1) {} __device__ A(int x) : a(x) {} __device__ A &operator=(const A &o) { a = o.a + 1; return *this; } };
+struct B : A { int b; __device__ B() : b(2) {} __device__ B(int x, int y) : A(x), b(y) {} };
+struct C : B { int c = 3; using B::B; };
+struct Empty {};
+struct F : Empty, B { int d; __device__ F(int x) : Empty(), B(x, x + 1), d(x * 2) {} };
+struct G : A { using A::A; using A::operator=; };
+__device__ int answer(int i) { C c, d(i, 5); F f(i); B x(1, 1), y(i, 2); x = y; return c.a + 10 * c.b + 100 * c.c + 1000 * d.a + 10000 * d.b + 100000 * f.b + f.d + f.a + x.a * 7 + x.b + sizeof(F) + sizeof(Empty); }

@@ -218,3 +218,57 @@ __device__ int answer(int x) { L<12>::type t{}; t.a.a.v = x; return t.a.a.v + (i
 #include <limits>
 #include <utility>
 __device__ int answer(int x) { float m = -std::numeric_limits<float>::infinity(); for (int i = 0; i < 4; i++) m = std::fmax(m, (float)(i * x)); int a = x, b = 9; std::swap(a, b); return (int)(std::fabs(-m) * 10) + a * 1000 + b; }
+
+//// long and long long are two types
+__device__ int f(long) { return 1; }
+__device__ int f(long long) { return 2; }
+__device__ int answer(int i) { long a = 1; long long b = 2; return f(a) + 10 * f(b); }
+
+//// three types of characters
+__device__ int f(char) { return 1; }
+__device__ int f(signed char) { return 2; }
+__device__ int f(unsigned char) { return 3; }
+__device__ int answer(int i) { char a = 1; signed char b = 2; return f(a) + 10 * f(b); }
+
+//// specialisations for each type of integers
+template <class T> struct N { static constexpr int v = 0; };
+template <> struct N<long> { static constexpr int v = 1; };
+template <> struct N<long long> { static constexpr int v = 2; };
+template <> struct N<char> { static constexpr int v = 3; };
+template <> struct N<signed char> { static constexpr int v = 4; };
+template <> struct N<unsigned long long> { static constexpr int v = 5; };
+template <> struct N<unsigned long> { static constexpr int v = 6; };
+__device__ int answer(int i) { return N<long>::v + 10 * N<long long>::v + 100 * N<char>::v + 1000 * N<signed char>::v; }
+
+//// constants that tell types
+#include <type_traits>
+template <class T> __device__ int f(T x) { if constexpr (std::is_same_v<T, float>) return 1; else if constexpr (std::is_integral_v<T>) return 2; else return 3; }
+__device__ int answer(int i) { return f(1.0f) + 10 * f(1) + 100 * f(1.0); }
+
+//// templates of constants
+template <class T> constexpr T pi = T(3.14159265358979);
+template <int N> __device__ constexpr int sq = N * N;
+template <class T, int N> inline constexpr int words = sizeof(T) * N / 4;
+__device__ int answer(int i) { return int(pi<float> * 1000) + sq<3> * i + pi<int> + words<double, 4>; }
+
+//// specialisations of templates of constants
+template <class T> constexpr int rank_v = 0;
+template <> constexpr int rank_v<float> = 1;
+template <class T> constexpr int rank_v<T *> = 2 + rank_v<T>;
+template <int N> constexpr long fact = N * fact<N - 1>;
+template <> constexpr long fact<0> = 1;
+namespace n { template <class T, T... > struct Z; template <class T> constexpr bool is_small = sizeof(T) < 4; }
+template <class T> __device__ int pick() { if constexpr (n::is_small<T>) return 1; else return 2; }
+__device__ int answer(int i) { return rank_v<int> + 10 * rank_v<float> + 100 * rank_v<float **> + 1000 * int(fact<4>) + pick<char>() * 100000 + pick<double>() * 1000000; }
+
+//// templates of constructors
+template <class T> struct Box { T v; __device__ Box(T x) : v(x) {} template <class U> __device__ Box(const Box<U> &o) : v(o.v + 1) {} template <class U> __device__ Box &operator=(const Box<U> &o) { v = o.v + 2; return *this; } };
+__device__ int f(Box<int> b) { return b.v; }
+__device__ int answer(int i) { Box<float> f1(i + 0.5f); Box<int> b(f1); Box<int> c = f1; Box<int> d = c; d = f1; return b.v + 10 * c.v + 100 * d.v + 1000 * f(f1); }
+
+//// default arguments of another declaration
+template <class T, int N = 2> struct B;
+template <class U, int M> struct B { static constexpr int v = M + sizeof(U); };
+template <class T, int N> struct C { static constexpr int v = N; };
+template <class T, int N = sizeof(T)> struct C;
+__device__ int answer(int i) { return B<char>::v + 10 * C<short>::v; }

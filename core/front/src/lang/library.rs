@@ -11,7 +11,9 @@ use super::token::{Dialect, Keyword, Punct, Token};
 
 /// A header by its name, as it is written between `<` and `>`.
 pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
-    const HEADERS: [(&str, &str); 8] = [
+    const HEADERS: [(&str, &str); 10] = [
+        ("algorithm", include_str!("library/algorithm.h")),
+        ("array", include_str!("library/array.h")),
         ("cuda_fp16.h", include_str!("library/cuda_fp16.h")),
         ("cuda_fp16.hpp", include_str!("library/cuda_fp16.h")),
         ("cuda_bf16.h", include_str!("library/cuda_bf16.h")),

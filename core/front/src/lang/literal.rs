@@ -55,7 +55,7 @@ fn int_literal(text: &str, hex: bool) -> Result<Literal, &'static str> {
     let length =
         digits.bytes().position(|byte| !(byte as char).is_digit(radix.max(10))).unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at(length);
-    let (unsigned, long) =
+    let (unsigned, longs) =
         int_suffix(suffix).ok_or("The end of this number is not a suffix of C (`u`, `l`, `ul`).")?;
     if digits.is_empty() && radix != 8 {
         return Err("This number has no digits.");
@@ -68,23 +68,27 @@ fn int_literal(text: &str, hex: bool) -> Result<Literal, &'static str> {
         Err(_) => return Err("A digit of this number is too large for its base (a leading 0 means octal)."),
     };
     let unsigned_too = unsigned || radix != 10;
-    let ty = match (value, unsigned, long) {
-        (0..=0x7fff_ffff, false, false) => Scalar::Int,
-        (0..=0xffff_ffff, _, false) if unsigned_too => Scalar::UInt,
+    let ty = match (value, unsigned, longs) {
+        (0..=0x7fff_ffff, false, 0) => Scalar::Int,
+        (0..=0xffff_ffff, _, 0) if unsigned_too => Scalar::UInt,
+        (0..=0x7fff_ffff_ffff_ffff, false, 2) => Scalar::LongLong,
         (0..=0x7fff_ffff_ffff_ffff, false, _) => Scalar::Long,
+        (.., 2) => Scalar::ULongLong,
         _ => Scalar::ULong,
     };
     Ok(Literal::Int { value, ty })
 }
 
-/// Unsigned? Long?
-fn int_suffix(text: &str) -> Option<(bool, bool)> {
+/// Unsigned? How often `l`?
+fn int_suffix(text: &str) -> Option<(bool, u8)> {
     let lower = text.bytes().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<u8>>();
     match lower.as_slice() {
-        b"" => Some((false, false)),
-        b"u" => Some((true, false)),
-        b"l" | b"ll" => Some((false, true)),
-        b"ul" | b"ull" | b"lu" | b"llu" => Some((true, true)),
+        b"" => Some((false, 0)),
+        b"u" => Some((true, 0)),
+        b"l" => Some((false, 1)),
+        b"ll" => Some((false, 2)),
+        b"ul" | b"lu" => Some((true, 1)),
+        b"ull" | b"llu" => Some((true, 2)),
         _ => None,
     }
 }
@@ -219,7 +223,7 @@ mod tests {
         assert_eq!(int("0xffffffffffffffff"), (u64::MAX, Scalar::ULong));
         assert_eq!(int("1u"), (1, Scalar::UInt));
         assert_eq!(int("1UL"), (1, Scalar::ULong));
-        assert_eq!(int("1LL"), (1, Scalar::Long));
+        assert_eq!(int("1LL"), (1, Scalar::LongLong));
         assert_eq!(int("017"), (15, Scalar::Int));
         assert_eq!(int("0"), (0, Scalar::Int));
         assert_eq!(int("0b101"), (5, Scalar::Int));

@@ -33,8 +33,8 @@ const STEMS: [(&str, Scalar); 12] = [
     ("uint", Scalar::UInt),
     ("long", Scalar::Long),
     ("ulong", Scalar::ULong),
-    ("longlong", Scalar::Long),
-    ("ulonglong", Scalar::ULong),
+    ("longlong", Scalar::LongLong),
+    ("ulonglong", Scalar::ULongLong),
     ("float", Scalar::Float),
     ("double", Scalar::Double),
 ];

@@ -96,6 +96,8 @@ struct Space {
     spaces: OrdMap<Symbol, SpaceId>,
     inline: Vec<SpaceId>,
     directives: Vec<SpaceId>,
+    /// Those of the bases of a class.
+    bases: Vec<SpaceId>,
 }
 
 /// All spaces of a text.
@@ -133,6 +135,7 @@ impl Space {
             spaces: OrdMap::new(),
             inline: vec![],
             directives: vec![],
+            bases: vec![],
         }
     }
 }
@@ -217,6 +220,37 @@ impl Spaces {
     /// Gives a space one more name.
     pub fn alias(&mut self, space: SpaceId, name: Symbol, of: SpaceId) {
         self.at_mut(space).spaces.insert(name, of);
+    }
+
+    /// A class has a base.
+    pub fn inherit(&mut self, space: SpaceId, of: SpaceId) {
+        if space != of && !self.lineage(of).contains(&space) {
+            self.at_mut(space).bases.push(of);
+        }
+    }
+
+    /// A space with those of its bases, and theirs.
+    fn lineage(&self, space: SpaceId) -> Vec<SpaceId> {
+        let mut all = vec![space];
+        let mut at = 0;
+        while let Some(next) = all.get(at).copied() {
+            let more = self.at(next).bases.iter().copied().filter(|base| !all.contains(base));
+            let more: Vec<SpaceId> = more.collect();
+            all.extend(more);
+            at += 1;
+        }
+        all
+    }
+
+    /// What a class or one of its bases has.
+    fn inherited<T>(&self, space: SpaceId, find: &impl Fn(&Space) -> Option<T>) -> Option<T> {
+        self.lineage(space).into_iter().find_map(|space| find(self.at(space)))
+    }
+
+    /// The last part of the path that a symbol is.
+    pub fn last(&self, symbol: Symbol, names: &Names) -> Option<Symbol> {
+        let prefix = self.prefix(self.home(symbol));
+        names.text(symbol).strip_prefix(prefix).and_then(|last| names.find(last))
     }
 
     /// `using namespace of;` in a space. `false` if there are too many.
@@ -311,7 +345,7 @@ impl Spaces {
     fn inside<T>(&self, space: SpaceId, find: &impl Fn(&Space) -> Option<T>, found: &mut Vec<T>) {
         let mut open = vec![space];
         while let Some(space) = open.pop() {
-            found.extend(find(self.at(space)));
+            found.extend(self.inherited(space, find));
             open.extend(&self.at(space).inline);
         }
     }
@@ -351,7 +385,7 @@ impl Spaces {
             direct(at, &self.at(at).directives, &mut seen);
         }
         for at in self.outwards(from) {
-            let mut found: Vec<T> = find(self.at(at)).into_iter().collect();
+            let mut found: Vec<T> = self.inherited(at, find).into_iter().collect();
             let led = seen.iter().filter(|(place, space)| *place == at && *space != at);
             found.extend(led.filter_map(|(_, space)| find(self.at(*space))));
             if !found.is_empty() {

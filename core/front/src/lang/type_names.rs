@@ -37,13 +37,28 @@ pub enum Unsupported {
 pub fn type_name(text: &str, dialect: Dialect) -> Option<TypeName> {
     let scalar = match text {
         "uchar" | "uint8_t" => Scalar::UChar,
-        "int8_t" => Scalar::Char,
+        "int8_t" if dialect == Dialect::OpenCl => Scalar::Char,
+        "int8_t" => Scalar::SChar,
         "ushort" | "uint16_t" => Scalar::UShort,
         "int16_t" => Scalar::Short,
         "uint" | "uint32_t" => Scalar::UInt,
         "int32_t" => Scalar::Int,
         "ulong" | "uint64_t" | "size_t" | "uintptr_t" => Scalar::ULong,
         "int64_t" | "ptrdiff_t" | "intptr_t" => Scalar::Long,
+        "intmax_t" | "int_fast16_t" | "int_fast32_t" | "int_fast64_t" | "int_least64_t"
+            if dialect == Dialect::Cuda =>
+        {
+            Scalar::Long
+        }
+        "uintmax_t" | "uint_fast16_t" | "uint_fast32_t" | "uint_fast64_t" | "uint_least64_t"
+            if dialect == Dialect::Cuda =>
+        {
+            Scalar::ULong
+        }
+        "int_least16_t" if dialect == Dialect::Cuda => Scalar::Short,
+        "uint_least16_t" if dialect == Dialect::Cuda => Scalar::UShort,
+        "int_least32_t" if dialect == Dialect::Cuda => Scalar::Int,
+        "uint_least32_t" if dialect == Dialect::Cuda => Scalar::UInt,
         "cl_mem_fence_flags" => Scalar::UInt,
         _ => {
             let row = match dialect {
@@ -71,7 +86,7 @@ fn vector_named(name: &str) -> Option<Vector> {
 
 /// The names of OpenCL C's vectors.
 pub fn vector_names() -> impl Iterator<Item = String> {
-    let scalars = Scalar::ALL.iter().filter(|of| **of != Scalar::Bool);
+    let scalars = Scalar::ALL.iter().filter(|of| **of != Scalar::Bool && **of == of.in_opencl());
     scalars.flat_map(|of| LENGTHS.into_iter().map(move |len| format!("{}{len}", of.name())))
 }
 

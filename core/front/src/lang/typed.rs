@@ -79,6 +79,8 @@ pub struct Var {
     pub escapes: bool,
     /// Is it another name of something (a C++ reference)? Then it holds a pointer.
     pub is_reference: bool,
+    /// One that only values are bound to (`T &&x`)?
+    pub takes_values: bool,
     /// The type as the person wrote it (of a kernel's parameter).
     pub source_type: String,
     /// Where it is declared.
@@ -97,6 +99,7 @@ impl Var {
             constant: None,
             escapes: true,
             is_reference: false,
+            takes_values: false,
             source_type: String::new(),
             span,
         }
@@ -122,6 +125,8 @@ pub struct Function {
     pub result: TypeId,
     /// Is the result a reference? Then it is a pointer.
     pub by_reference: bool,
+    /// One to something that is given up (`T &&`)? A reference to a value takes it.
+    pub gives_up: bool,
     /// `None` if it is only declared.
     pub body: Option<Vec<Stmt>>,
     /// `reqd_work_group_size`.

@@ -47,6 +47,7 @@ macro_rules! scalars {
 scalars! {
     Bool = "bool" Bool false,
     Char = "char" I8 true,
+    SChar = "signed char" I8 true,
     UChar = "uchar" I8 false,
     Short = "short" I16 true,
     UShort = "ushort" I16 false,
@@ -54,6 +55,8 @@ scalars! {
     UInt = "uint" I32 false,
     Long = "long" I64 true,
     ULong = "ulong" I64 false,
+    LongLong = "long long" I64 true,
+    ULongLong = "unsigned long long" I64 false,
     Half = "half" F16 true,
     Float = "float" F32 true,
     Double = "double" F64 true,
@@ -75,9 +78,23 @@ impl Scalar {
         if self < Scalar::Int { Scalar::Int } else { self }
     }
 
-    /// The type in which C computes with operands of these two types.
+    /// The type in which C computes with operands of these two types. A `long long` does not hold every `unsigned long` (C++17 8,
+    /// paragraph 11).
     pub fn common(self, other: Scalar) -> Scalar {
-        self.promoted().max(other.promoted())
+        match (self.promoted(), other.promoted()) {
+            (Scalar::ULong, Scalar::LongLong) | (Scalar::LongLong, Scalar::ULong) => Scalar::ULongLong,
+            (one, other) => one.max(other),
+        }
+    }
+
+    /// The type that OpenCL C has for it, which knows only one of each size.
+    pub fn in_opencl(self) -> Scalar {
+        match self {
+            Scalar::SChar => Scalar::Char,
+            Scalar::LongLong => Scalar::Long,
+            Scalar::ULongLong => Scalar::ULong,
+            other => other,
+        }
     }
 
     /// The signed integer of the same size: what a comparison of vectors answers with (OpenCL C 1.2, 6.3.d).
@@ -93,10 +110,11 @@ impl Scalar {
     /// The unsigned type of the same size (floats stay).
     pub fn unsigned(self) -> Scalar {
         match self {
-            Scalar::Char => Scalar::UChar,
+            Scalar::Char | Scalar::SChar => Scalar::UChar,
             Scalar::Short => Scalar::UShort,
             Scalar::Int => Scalar::UInt,
             Scalar::Long => Scalar::ULong,
+            Scalar::LongLong => Scalar::ULongLong,
             other => other,
         }
     }
@@ -171,6 +189,8 @@ pub enum TypeKind {
     },
     /// A struct or union.
     Struct(StructId),
+    /// Values in braces, whose type is that of what they are for.
+    List,
 }
 
 /// The name of a member without a name, whose members are those of the struct around it.
@@ -246,6 +266,8 @@ pub struct Types {
 pub const ERROR: TypeId = TypeId(0);
 /// No value.
 pub const VOID: TypeId = TypeId(1);
+/// Values in braces.
+pub const LIST: TypeId = TypeId(2 + (Scalar::ALL.len() * (1 + LENGTHS.len())) as u32);
 /// `bool`.
 pub const BOOL: TypeId = scalar(Scalar::Bool);
 /// `int`.
@@ -294,6 +316,7 @@ impl Types {
                 types.intern(TypeKind::Vector(Vector { of, len }), 0);
             }
         }
+        types.intern(TypeKind::List, 0);
         types
     }
 
@@ -419,6 +442,7 @@ impl Types {
         match self.kind(id) {
             TypeKind::Error => "?".into(),
             TypeKind::Void => "void".into(),
+            TypeKind::List => "{ … }".into(),
             TypeKind::Scalar(scalar) => scalar.name().into(),
             TypeKind::Vector(vector) => format!("{}{}", vector.of.name(), vector.len),
             TypeKind::Pointer(pointer) => {

@@ -109,7 +109,7 @@ impl Dump<'_, '_> {
     fn derivation(&mut self, derivation: &[Derivation]) -> fmt::Result {
         derivation.iter().try_for_each(|derivation| match derivation {
             Derivation::Pointer { .. } => self.line(format_args!("pointer to")),
-            Derivation::Reference(_) => self.line(format_args!("reference to")),
+            Derivation::Reference(..) => self.line(format_args!("reference to")),
             Derivation::Array(None, _) => self.line(format_args!("array of")),
             Derivation::Array(Some(len), _) => {
                 self.line(format_args!("array of length"))?;

@@ -248,14 +248,20 @@ impl Specifiers {
 }
 
 /// `struct Tag { … }`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct StructSpec {
     /// `union`?
     pub is_union: bool,
     /// The tag.
     pub tag: Option<Symbol>,
+    /// The classes that it is made of.
+    pub bases: Vec<Specifiers>,
     /// Declarations of the members; `None` if only the tag is given. Functions are items of their own.
     pub members: Option<Vec<Declaration>>,
+    /// Does it say `using B::B`?
+    pub inherits: bool,
+    /// Is some of it `private` or `protected`?
+    pub is_closed: bool,
     /// Does it declare constructors?
     pub has_constructors: bool,
     /// Does it say `= default` of the one without arguments?
@@ -306,8 +312,8 @@ pub enum Derivation {
         /// The space of the pointer variable itself (`int * __private p`).
         space: Option<Space>,
     },
-    /// `&`
-    Reference(Span),
+    /// `&`, or (`true`) `&&`
+    Reference(Span, bool),
     /// `[n]`
     Array(Option<Box<Expr>>, Span),
     /// `(parameters)`

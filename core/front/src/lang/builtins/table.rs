@@ -3,7 +3,7 @@
 use super::{Action as A, Prototype as S, Rmw, Rounding, builtins};
 use crate::ir::{Math, Unary, WorkItem};
 use crate::lang::token::In;
-use crate::lang::types::Scalar::{Double, Float, Half, Int, Long, Short, UInt, ULong, UShort};
+use crate::lang::types::Scalar::{Double, Float, Half, Int, Long, LongLong, Short, UInt, ULongLong, UShort};
 
 builtins! {
     BUILTINS:
@@ -189,7 +189,8 @@ builtins! {
     B "max" => "max(a, b)", S::Number(2), A::Max;
     O "clamp" => "clamp(x, low, high)", S::Number(3), A::Clamp;
     B "abs" => "abs(x)", S::Number(1), A::Abs;
-    C "labs" "llabs" => "llabs(x)", S::Fixed(&[Long], Long), A::Abs;
+    C "labs" => "labs(x)", S::Fixed(&[Long], Long), A::Abs;
+    C "llabs" => "llabs(x)", S::Fixed(&[LongLong], LongLong), A::Abs;
     C "umin" => "umin(a, b)", S::Fixed(&[UInt, UInt], UInt), A::Min;
     C "umax" => "umax(a, b)", S::Fixed(&[UInt, UInt], UInt), A::Max;
     O "abs_diff" => "abs_diff(a, b)", S::Int(2), A::AbsDiff;
@@ -209,16 +210,16 @@ builtins! {
     C "__umul24" => "__umul24(a, b)", S::Fixed(&[UInt, UInt], UInt), A::Mul24;
     C "__mulhi" => "__mulhi(a, b)", S::Fixed(&[Int, Int], Int), A::MulHi;
     C "__umulhi" => "__umulhi(a, b)", S::Fixed(&[UInt, UInt], UInt), A::MulHi;
-    C "__mul64hi" => "__mul64hi(a, b)", S::Fixed(&[Long, Long], Long), A::MulHi;
-    C "__umul64hi" => "__umul64hi(a, b)", S::Fixed(&[ULong, ULong], ULong), A::MulHi;
+    C "__mul64hi" => "__mul64hi(a, b)", S::Fixed(&[LongLong, LongLong], LongLong), A::MulHi;
+    C "__umul64hi" => "__umul64hi(a, b)", S::Fixed(&[ULongLong, ULongLong], ULongLong), A::MulHi;
     C "__popc" => "__popc(x)", S::Fixed(&[UInt], Int), A::Unary(Unary::PopCount);
-    C "__popcll" => "__popcll(x)", S::Fixed(&[ULong], Int), A::Unary(Unary::PopCount);
+    C "__popcll" => "__popcll(x)", S::Fixed(&[ULongLong], Int), A::Unary(Unary::PopCount);
     C "__clz" => "__clz(x)", S::Fixed(&[Int], Int), A::Unary(Unary::Clz);
-    C "__clzll" => "__clzll(x)", S::Fixed(&[Long], Int), A::Unary(Unary::Clz);
+    C "__clzll" => "__clzll(x)", S::Fixed(&[LongLong], Int), A::Unary(Unary::Clz);
     C "__ffs" => "__ffs(x)", S::Fixed(&[Int], Int), A::FindFirst;
-    C "__ffsll" => "__ffsll(x)", S::Fixed(&[Long], Int), A::FindFirst;
+    C "__ffsll" => "__ffsll(x)", S::Fixed(&[LongLong], Int), A::FindFirst;
     C "__brev" => "__brev(x)", S::Fixed(&[UInt], UInt), A::ReverseBits;
-    C "__brevll" => "__brevll(x)", S::Fixed(&[ULong], ULong), A::ReverseBits;
+    C "__brevll" => "__brevll(x)", S::Fixed(&[ULongLong], ULongLong), A::ReverseBits;
 
     B "isnan" => "isnan(x)", S::Test, A::IsNan;
     B "isinf" => "isinf(x)", S::Test, A::IsInf;
@@ -241,8 +242,8 @@ builtins! {
     C "__uint_as_float" => "__uint_as_float(x)", S::Fixed(&[UInt], Float), A::Bits;
     C "__float_as_int" => "__float_as_int(x)", S::Fixed(&[Float], Int), A::Bits;
     C "__float_as_uint" => "__float_as_uint(x)", S::Fixed(&[Float], UInt), A::Bits;
-    C "__longlong_as_double" => "__longlong_as_double(x)", S::Fixed(&[Long], Double), A::Bits;
-    C "__double_as_longlong" => "__double_as_longlong(x)", S::Fixed(&[Double], Long), A::Bits;
+    C "__longlong_as_double" => "__longlong_as_double(x)", S::Fixed(&[LongLong], Double), A::Bits;
+    C "__double_as_longlong" => "__double_as_longlong(x)", S::Fixed(&[Double], LongLong), A::Bits;
     C "__half_as_short" => "__half_as_short(x)", S::Fixed(&[Half], Short), A::Bits;
     C "__half_as_ushort" => "__half_as_ushort(x)", S::Fixed(&[Half], UShort), A::Bits;
     C "__short_as_half" => "__short_as_half(x)", S::Fixed(&[Short], Half), A::Bits;
@@ -259,5 +260,6 @@ builtins! {
     C "__float2uint_rd" => "__float2uint_rd(x)", S::Fixed(&[Float], UInt), A::Convert(Rounding::Down, false);
     C "__int2float_rn" => "__int2float_rn(x)", S::Fixed(&[Int], Float), A::Convert(Rounding::Nearest, false);
     C "__uint2float_rn" => "__uint2float_rn(x)", S::Fixed(&[UInt], Float), A::Convert(Rounding::Nearest, false);
-    C "lrintf" "llrintf" => "lrintf(x)", S::Fixed(&[Float], Long), A::Convert(Rounding::Nearest, false);
+    C "lrintf" => "lrintf(x)", S::Fixed(&[Float], Long), A::Convert(Rounding::Nearest, false);
+    C "llrintf" => "llrintf(x)", S::Fixed(&[Float], LongLong), A::Convert(Rounding::Nearest, false);
 }

@@ -47,7 +47,8 @@ impl Checker<'_> {
             let index = self.expr(index);
             return self.component_at(operand, index, span);
         }
-        let (mut base, mut index) = (self.value_of(operand, base.span), self.expr(index));
+        let (mut base, index) = (self.value_of(operand, base.span), self.expr(index));
+        let mut index = self.as_number(index);
         if self.program.types.as_pointer(base.ty).is_none()
             && self.program.types.as_pointer(index.ty).is_some()
         {
@@ -109,6 +110,18 @@ impl Checker<'_> {
             }
             false => self.operand(base),
         };
+        self.member_of(operand, name, name_span, arrow, span)
+    }
+
+    /// A member of an object.
+    pub(super) fn member_of(
+        &mut self,
+        operand: Operand,
+        name: Symbol,
+        name_span: Span,
+        arrow: bool,
+        span: Span,
+    ) -> Operand {
         let place = match self.as_place(operand) {
             Operand::Place(place) => place,
             Operand::Value(value) => {

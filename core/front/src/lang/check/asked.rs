@@ -21,11 +21,12 @@ impl<'a> Checker<'a> {
         let Some((at, head)) = self.matching(function) else { return };
         let item = self.scopes.item;
         let instance = &mut self.templates.instances[at];
-        let before = instance.special;
+        let (before, instance_item) = (instance.special, instance.item);
         if instance.asked && before.is_none_or(|before| before.body.is_some() && function.body.is_some()) {
             let title = self.program.functions[instance.id.index()].title.clone();
             let message = format!("`{title}` is used or defined above: it is too late for a specialisation.");
             self.error("name::redefined", name_of(function).1, message);
+            self.program.uses.pairs.insert((instance_item, item));
             return;
         }
         if before.is_some() && function.body.is_none() {

@@ -6,7 +6,7 @@ use super::{
     super::{
         ast::BinaryOp,
         typed::{Change, Place, PlaceKind, Update},
-        types::{INT, LONG, Space, TypeKind, scalar},
+        types::{INT, LIST, LONG, Space, TypeKind, scalar},
     },
     expr::Operand,
     *,
@@ -68,18 +68,33 @@ impl Checker<'_> {
             };
         }
         if op.is_none() && is_struct && self.methods(operand.ty(), "operator=").is_some() {
-            let right = (self.operand_for(right, operand.ty()), right.span);
+            let ty = operand.ty();
+            let ids = self.methods(ty, "operator=").map_or(vec![], |(_, ids)| ids);
+            let pair = [(operand, at), (self.operand(right), right.span)];
+            // A list that no function takes is an object of the class.
+            let is_object = pair[1].0.ty() == LIST && !self.one_takes(&ids, &pair);
+            let [(operand, at), mut right] = pair;
+            if is_object {
+                let list = self.value_of(right.0, right.1);
+                right.0 = Operand::Value(self.convert(list, ty));
+            }
             // Where no function takes an object of the class, it is copied.
-            let copies = right.0.ty() == operand.ty() && !self.assigns_own(operand.ty());
-            if !copies {
+            if right.0.ty() != ty || self.assigns_own(ty) {
                 return match self.overloaded("=", vec![(operand, at), right], span) {
                     Ok(result) => result,
                     Err(_) => Operand::Value(self.nothing(span)),
                 };
             }
+            if self.assigns_members(operand.ty()) {
+                return self.assign_members((operand, at), right, span);
+            }
             let place = self.writable(operand, at);
             let value = self.value_of(right.0, right.1);
             return Operand::Value(self.assigned(place, None, value, span));
+        }
+        if op.is_none() && is_struct && self.assigns_members(operand.ty()) {
+            let right = (self.operand_for(right, operand.ty()), right.span);
+            return self.assign_members((operand, at), right, span);
         }
         let place = self.writable(operand, at);
         let to = place.as_ref().map_or(ERROR, |place| place.ty);
@@ -97,6 +112,92 @@ impl Checker<'_> {
             })
         };
         self.methods(ty, "operator=").is_some_and(|(_, ids)| ids.iter().any(takes))
+    }
+
+    /// Is a member of a struct assigned by a function?
+    fn assigns_members(&mut self, ty: TypeId) -> bool {
+        if let Some(known) = self.classes.assigned.get(&ty) {
+            return *known;
+        }
+        let found = self.program.types.as_struct(ty).filter(|found| !found.is_union).cloned();
+        let assigns = found.is_some_and(|found| {
+            found.fields.into_iter().any(|field| {
+                let mut of = field.ty;
+                while let TypeKind::Array { of: element, .. } = self.program.types.kind(of) {
+                    of = element;
+                }
+                self.assigns_own(of) || self.assigns_members(of)
+            })
+        });
+        self.classes.assigned.insert(ty, assigns);
+        assigns
+    }
+
+    /// `x = y` member by member (C++17 15.8.2): the place of `x`.
+    fn assign_members(&mut self, left: (Operand, Span), right: (Operand, Span), span: Span) -> Operand {
+        let Some(place) = self.writable(left.0, left.1) else { return Operand::Value(self.nothing(span)) };
+        let ty = place.ty;
+        let right = match right.0.ty() == ty {
+            true => right.0,
+            false => {
+                let value = self.value_of(right.0, right.1);
+                Operand::Value(self.convert(value, ty))
+            }
+        };
+        let Operand::Place(right) = self.placed(right, span) else {
+            return Operand::Value(self.nothing(span));
+        };
+        let pointer = self.changed(place, span, |this, to| {
+            this.changed(right, span, |this, from| {
+                let mut steps = vec![];
+                this.assign_parts(&to, &Place { is_const: true, ..from }, &mut steps);
+                let last = Box::new(steps.pop().unwrap_or_else(|| this.nothing(span)));
+                let ty = last.ty;
+                Expr { kind: ExprKind::Comma(steps, last), ty, span }
+            })
+        });
+        self.deref(pointer, span)
+    }
+
+    fn assign_parts(&mut self, to: &Place, from: &Place, steps: &mut Vec<Expr>) {
+        let (ty, span) = (to.ty, to.span);
+        if steps.len() >= super::class::MAX_MADE {
+            let most = super::class::MAX_MADE;
+            let message = format!("More than {most} members would be assigned here (limit struct-copy).");
+            return self.error("limit::struct-copy", span, message);
+        }
+        if self.assigns_own(ty) {
+            let pair = [to, from].map(|place| (Operand::Place(place.clone()), span));
+            steps.push(match self.overloaded("=", pair.into(), span) {
+                Ok(Operand::Place(Place { kind: PlaceKind::Deref(call), .. }) | Operand::Value(call)) => call,
+                _ => self.nothing(span),
+            });
+            return;
+        }
+        let parts: Vec<(u64, TypeId)> = match self.program.types.kind(ty) {
+            TypeKind::Array { of, len } => {
+                let count = len.unwrap_or(0).min(super::class::MAX_MADE as u64 + 1);
+                (0..count).map(|at| (at * self.program.types.bytes(of), of)).collect()
+            }
+            _ if self.assigns_members(ty) => {
+                let found = self.program.types.as_struct(ty);
+                found.map_or(vec![], |found| {
+                    found.fields.iter().map(|field| (field.offset, field.ty)).collect()
+                })
+            }
+            _ => {
+                let value = Box::new(self.load(from.clone(), span));
+                return steps.push(Expr { kind: ExprKind::Assign(Box::new(to.clone()), value), ty, span });
+            }
+        };
+        for (offset, ty) in parts {
+            let [to, from] = [to, from].map(|whole| Place {
+                kind: PlaceKind::Member(Box::new(whole.clone()), offset),
+                ty,
+                ..*whole
+            });
+            self.assign_parts(&to, &from, steps);
+        }
     }
 
     /// Reports that a struct is changed by an operator that nobody has given a meaning.

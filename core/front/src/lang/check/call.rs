@@ -327,14 +327,14 @@ impl Checker<'_> {
     pub(super) fn call_function(&mut self, id: FunctionId, args: Vec<(Operand, Span)>, span: Span) -> Expr {
         self.deduced_result(id, span);
         let result = self.program.functions[id.index()].result;
-        let params = self.parameters(id);
+        let params = super::function::signature(self.parameter_vars(id));
         let args: Vec<Expr> = self
             .with_defaults(id, args, span)
             .into_iter()
             .zip(params)
-            .map(|((arg, span), (ty, by_reference))| {
+            .map(|((arg, span), (ty, by_reference, takes_values))| {
                 let value = match by_reference {
-                    true => self.bound(arg, ty, span),
+                    true => self.bound(arg, (ty, takes_values), span),
                     false => self.value_of(arg, span),
                 };
                 self.convert(value, ty)

@@ -208,9 +208,10 @@ impl Checker<'_> {
 
     /// The float type that a function computes in.
     pub(super) fn float_type(&self, args: &[Expr]) -> Result<TypeId, (Span, String)> {
-        let (mut double, mut float) = (false, false);
+        let (mut double, mut float, mut integer) = (false, false, false);
         for arg in args {
             let found = self.number(arg)?;
+            integer |= !found.is_float();
             double |= found == Scalar::Double;
             float |= matches!(found, Scalar::Float | Scalar::Half);
         }
@@ -218,8 +219,7 @@ impl Checker<'_> {
         // where the mixed call would be ambiguous.
         let constants = self.dialect == Dialect::OpenCl
             && args.iter().all(|arg| arg.ty != DOUBLE || matches!(arg.kind, ExprKind::Const(_)));
-        let integers = !double && !float;
-        let double = (double && !(float && constants)) || (integers && self.dialect == Dialect::Cuda);
+        let double = (double && !(float && constants)) || (integer && self.dialect == Dialect::Cuda);
         Ok(if double { DOUBLE } else { FLOAT })
     }
 
@@ -244,9 +244,11 @@ impl Checker<'_> {
         else {
             return Err((args[0].span, "A pointer to a number is expected here.".into()));
         };
-        if found.bytes() != 4 {
-            let message =
-                format!("Atomics are supported on 32-bit numbers, not on {}.", self.show(target.to));
+        if found.bytes() < 4 {
+            let message = format!(
+                "Atomics are supported on numbers of 32 and 64 bits, not on {}.",
+                self.show(target.to)
+            );
             return Err((args[0].span, message));
         }
         if target.is_const {
@@ -254,7 +256,7 @@ impl Checker<'_> {
         }
         let adds = action == Action::Rmw(Rmw::Add) && self.dialect == Dialect::Cuda;
         let float_works = adds || action == Action::Rmw(Rmw::Exchange);
-        if found == Scalar::Float && !float_works {
+        if found.is_float() && !float_works {
             return Err((args[0].span, "This atomic works on integers only.".into()));
         }
         let mut args = args.into_iter();

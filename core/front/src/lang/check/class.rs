@@ -19,7 +19,7 @@ use super::overload::Choice;
 use super::*;
 
 /// Most objects that one declaration makes by constructors, and most values that it gives members.
-const MAX_MADE: usize = 1024;
+pub(super) const MAX_MADE: usize = 1024;
 
 /// How deep values of members may make objects whose members have such values, and how often in a text.
 const MAX_DEFAULTS: (u32, u32) = (16, 1 << 16);
@@ -39,6 +39,14 @@ pub(super) struct Classes<'a> {
     made: OrdMap<TypeId, bool>,
     /// Classes whose objects have to be made, even without initial values.
     active: crate::base::OrdSet<TypeId>,
+    /// Is a member of this struct assigned by a function? As far as it has been asked.
+    pub assigned: OrdMap<TypeId, bool>,
+    /// What classes are made of.
+    pub bases: OrdMap<TypeId, Vec<TypeId>>,
+    /// Classes that take the constructors of a base.
+    pub inherits: OrdMap<TypeId, TypeId>,
+    /// Classes whose objects may have members of a derived class in the bytes behind their own (no POD, C++03).
+    pub open: crate::base::OrdSet<TypeId>,
     /// How deep values of members are being made, and how many there have been.
     defaults: (u32, u32),
 }
@@ -56,8 +64,13 @@ impl<'a> Checker<'a> {
         if !inits.is_empty() || inner || (spec.has_constructors && !spec.has_default) {
             self.classes.active.insert(ty);
         }
-        if spec.has_constructors {
-            self.classes.made.insert(ty, spec.has_default);
+        if spec.has_constructors || spec.inherits {
+            self.classes.made.insert(ty, spec.has_default || !spec.has_constructors);
+        }
+        let is_plain = |field: &types::Field| !self.classes.open.contains(&field.ty);
+        let made = spec.has_constructors && !spec.has_default;
+        if made || spec.is_closed || !spec.bases.is_empty() || !fields.iter().all(is_plain) {
+            self.classes.open.insert(ty);
         }
         self.classes.inits.insert(ty, inits);
     }
@@ -90,14 +103,34 @@ impl<'a> Checker<'a> {
         self.classes.made.contains_key(&ty)
     }
 
+    /// Is it a class whose members a list of values gives?
+    pub(super) fn is_plain_class(&self, ty: TypeId) -> bool {
+        self.program.types.as_struct(ty).is_some() && !self.has_constructors(ty)
+    }
+
     /// The functions of a name that a class has.
     pub(super) fn methods(&self, ty: TypeId, name: &str) -> Option<(Symbol, Vec<FunctionId>)> {
         if let Some((symbol, id)) = self.classes.lambdas.get(&ty) {
             return (name == "operator()").then(|| (*symbol, vec![*id]));
         }
-        match self.of_class(ty, name)? {
-            (symbol, Entity::Function(ids)) => Some((symbol, ids)),
+        let (owner, symbol, entity) = self.of_class_from(ty, name)?;
+        match entity {
+            // A class has an assignment of its own.
+            Entity::Function(ids) if owner == ty || name != "operator=" => Some((symbol, ids)),
             _ => None,
+        }
+    }
+
+    /// The class among one and its bases that has these functions.
+    fn owner_among(&self, ty: TypeId, name: Symbol) -> TypeId {
+        let owner = self.of_class_from(ty, self.text(self.last(name)));
+        let of_base = || {
+            let all = self.classes.bases.get(&ty).into_iter().flatten();
+            all.map(|base| self.owner_among(*base, name)).find(|owner| *owner != VOID)
+        };
+        match owner {
+            Some((owner, symbol, _)) if symbol == name => owner,
+            _ => of_base().unwrap_or(VOID),
         }
     }
 
@@ -140,7 +173,16 @@ impl<'a> Checker<'a> {
             self.error("type::object", span, message);
             return Some(Operand::Value(self.nothing(span)));
         };
-        Some(self.member(&this, member, span, false, span))
+        let object = self.operand(&this);
+        let object = match object {
+            // `B::x`: the class may have an `x` of its own.
+            Operand::Place(place) => match self.base_of_space(place.ty, home) {
+                Some(base) => Operand::Place(self.base_place(place, base)),
+                None => Operand::Place(place),
+            },
+            object => object,
+        };
+        Some(self.member_of(object, member, span, false, span))
     }
 
     /// Calls functions of a class by their name alone: on the object at hand, if there is one.
@@ -152,7 +194,12 @@ impl<'a> Checker<'a> {
         place: Span,
         span: Span,
     ) -> Expr {
-        let Some(Entity::Function(ids)) = self.resolve(name) else {
+        let found = match self.resolve(name) {
+            Some(Entity::Function(ids)) => Some(ids),
+            // A function of a base that is an instance of a template.
+            _ => self.function_of_base(name, place),
+        };
+        let Some(ids) = found else {
             return self.call_object(
                 &ast::Expr { kind: ast::ExprKind::Name(name), span: place, depth: 1 },
                 args,
@@ -175,6 +222,13 @@ impl<'a> Checker<'a> {
         };
         let owner = if object.ty() == VOID { self.owner_of(name) } else { object.ty() };
         self.call_method((name, ids), (object, owner, explicit), args, place, span)
+    }
+
+    fn function_of_base(&mut self, name: Symbol, place: Span) -> Option<Vec<FunctionId>> {
+        let object = self.this(place)?;
+        let owner = self.unevaluated(|this| this.operand(&object)).ty();
+        let owner = self.owner_among(owner, name);
+        self.methods(owner, self.text(self.last(name))).map(|(_, ids)| ids)
     }
 
     /// `object.function(…)`
@@ -219,7 +273,8 @@ impl<'a> Checker<'a> {
     ) -> Expr {
         let mut operands = vec![(self.placed(object, place), place)];
         operands.extend(args.iter().map(|arg| (self.operand(arg), arg.span)));
-        self.templates.owner = Some(owner);
+        let among = self.owner_among(owner, name);
+        self.templates.owner = Some(if among == VOID { owner } else { among });
         match self.choose(&ids, &[name], explicit, &operands, place) {
             Choice::Function(id) => {
                 if self.is_static(id) {
@@ -272,7 +327,17 @@ impl<'a> Checker<'a> {
 
     /// The function by which a value becomes another type without being asked, if the text says one.
     pub(super) fn conversion_to(&self, value: TypeId, to: TypeId) -> bool {
-        self.conversions_of(value, to, false).next().is_some() || self.has_converting(value, to)
+        self.conversions_of(value, to, false).next().is_some()
+            || self.has_converting(value, to)
+            || self.has_template_for(value, to)
+    }
+
+    /// Has a class a template of constructors, which may take an object of another class?
+    fn has_template_for(&self, value: TypeId, to: TypeId) -> bool {
+        self.has_constructors(to)
+            && value != to
+            && self.program.types.as_struct(value).is_some()
+            && self.templates.any(self.constructors(to, false).0)
     }
 
     fn conversions_of(
@@ -282,12 +347,33 @@ impl<'a> Checker<'a> {
         explicit: bool,
     ) -> impl Iterator<Item = FunctionId> + '_ {
         let numbers = |ty: TypeId| self.program.types.as_scalar(ty).is_some();
-        let all = self.classes.conversions.get(&value).into_iter().flatten().copied();
-        all.filter(move |id| {
+        self.conversion_ids(value).into_iter().filter(move |id| {
             let result = self.program.functions[id.index()].result;
             let is_explicit = self.classes.members.get(id).is_some_and(|member| member.is_explicit);
             (explicit || !is_explicit) && (result == to || (numbers(result) && numbers(to)))
         })
+    }
+
+    /// The one `operator T()` that makes such a type of a value.
+    pub(super) fn conversion_over(&self, value: TypeId, to: TypeId) -> Option<FunctionId> {
+        let all: Vec<FunctionId> = self.conversions_of(value, to, false).collect();
+        let exact = all.iter().find(|id| self.program.functions[id.index()].result == to);
+        exact.or(all.first().filter(|_| all.len() == 1)).copied()
+    }
+
+    /// May so many values make an object of a class?
+    pub(super) fn makes_of(&self, ty: TypeId, count: usize) -> bool {
+        let (name, ids) = self.constructors(ty, false);
+        self.templates.any(name) || ids.iter().any(|id| self.takes(*id, count)) || count == 0
+    }
+
+    /// Every `operator T()` of a class and its bases.
+    pub(super) fn conversion_ids(&self, ty: TypeId) -> Vec<FunctionId> {
+        let mut all = self.classes.conversions.get(&ty).cloned().unwrap_or_default();
+        for base in self.classes.bases.get(&ty).into_iter().flatten() {
+            all.extend(self.conversion_ids(*base));
+        }
+        all
     }
 
     /// Has a class a constructor, not `explicit`, that takes a value of this type as it is or as another number?
@@ -333,7 +419,9 @@ impl<'a> Checker<'a> {
             self.error("type::ambiguous", span, message);
             return Ok(self.nothing(span));
         }
-        let makes = explicit && self.has_constructors(to) || self.has_converting(value.ty, to);
+        let makes = explicit && self.has_constructors(to)
+            || self.has_converting(value.ty, to)
+            || self.has_template_for(value.ty, to);
         if !makes {
             return Err(value);
         }
@@ -342,10 +430,9 @@ impl<'a> Checker<'a> {
 
     /// An operand of an operator of the language: an object becomes the number that its class has a function for.
     pub(super) fn as_number(&mut self, value: Expr) -> Expr {
-        let Some(ids) = self.classes.conversions.get(&value.ty) else { return value };
-        let implicit: Vec<FunctionId> = ids
-            .iter()
-            .copied()
+        let implicit: Vec<FunctionId> = self
+            .conversion_ids(value.ty)
+            .into_iter()
             .filter(|id| !self.classes.members.get(id).is_some_and(|member| member.is_explicit))
             .collect();
         match implicit.as_slice() {

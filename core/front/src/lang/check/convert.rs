@@ -4,7 +4,7 @@ use alloc::{boxed::Box, format, vec};
 
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
-use super::super::types::{BOOL, DOUBLE, FLOAT, Scalar, TypeKind, VOID, scalar};
+use super::super::types::{BOOL, DOUBLE, FLOAT, LIST, Scalar, TypeKind, VOID, scalar};
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -17,6 +17,11 @@ impl Checker<'_> {
         }
         if value.ty.is_error() || to.is_error() {
             return self.nothing(span);
+        }
+        if value.ty == LIST {
+            let items = self.list_of(&value).to_vec();
+            let made = self.listed(to, &items, span);
+            return self.value_of(made, span);
         }
         let types = &self.program.types;
         match (types.kind(value.ty), types.kind(to)) {
@@ -35,6 +40,9 @@ impl Checker<'_> {
             }
             (TypeKind::Struct(_), TypeKind::Struct(_)) if self.are_places(value.ty, to) => {
                 self.as_type(value, to)
+            }
+            (TypeKind::Struct(_), TypeKind::Struct(_)) if self.derives(value.ty, to) => {
+                self.base_value(value, to)
             }
             (TypeKind::Vector(_), TypeKind::Vector(to)) => {
                 self.not_the_vector(&value, to, false);
@@ -103,7 +111,8 @@ impl Checker<'_> {
             self.error("type::address-space", span, message);
             return self.nothing(span);
         }
-        if from.to != target.to && from.to != VOID && target.to != VOID {
+        let related = from.to == target.to || self.derives(from.to, target.to);
+        if !related && from.to != VOID && target.to != VOID {
             let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
             let help = "If the bytes are meant to be read as another type, write a cast.";
             // C++ has no such conversion; compilers of C do it and say so, unless only the sign differs.
@@ -171,6 +180,7 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
             }
             _ if value.ty == to => value,
+            _ if self.derives(value.ty, to) => self.base_value(value, to),
             _ => match self.user_conversion(value, to, true) {
                 Ok(made) => made,
                 Err(value) => self.mismatch(value, to),

@@ -19,6 +19,8 @@ pub(super) struct Described {
     pub is_const: bool,
     pub is_volatile: bool,
     pub is_reference: bool,
+    /// One to a value (`&&`)?
+    pub takes_values: bool,
     /// The space that the object itself is declared in.
     pub space: Option<Space>,
 }
@@ -26,7 +28,14 @@ pub(super) struct Described {
 impl Described {
     /// A type without anything else.
     pub const fn of(ty: TypeId) -> Described {
-        Described { ty, is_const: false, is_volatile: false, is_reference: false, space: None }
+        Described {
+            ty,
+            is_const: false,
+            is_volatile: false,
+            is_reference: false,
+            takes_values: false,
+            space: None,
+        }
     }
 }
 
@@ -44,20 +53,25 @@ impl Checker<'_> {
         declarator: &Declarator,
     ) -> Described {
         let cuda = self.dialect == Dialect::Cuda;
-        let (mut is_const, mut is_volatile) = (specifiers.is_const || base.is_const, specifiers.is_volatile);
+        // `const` in front of a name for a reference does not count (C++17 11.3.2).
+        let says_const = specifiers.is_const && !base.is_reference;
+        let (mut is_const, mut is_volatile) = (says_const || base.is_const, specifiers.is_volatile);
         // OpenCL's qualifier belongs to what the pointer points at, CUDA's to the variable.
         let mut space = if cuda { None } else { specifiers.space };
-        let (mut ty, mut is_reference) = (base.ty, false);
+        let (mut ty, mut is_reference, mut takes_values) = (base.ty, base.is_reference, false);
         for derivation in declarator.derivation.iter().rev() {
             match derivation {
                 Derivation::Pointer { is_const: fixed, space: own } => {
                     let pointer = Pointer { to: ty, space, is_const, is_volatile };
                     ty = self.program.types.pointer(pointer);
                     self.not_too_deep(pointer.to, ty, declarator.span);
-                    (is_const, is_volatile, space) = (*fixed, false, *own);
+                    (is_const, is_volatile, space, is_reference) = (*fixed, false, *own, false);
                 }
                 Derivation::Array(len, span) => ty = self.array(ty, len.as_deref(), *span),
-                Derivation::Reference(_) => is_reference = true,
+                // `T &&` of a reference is this reference.
+                Derivation::Reference(_, double) => {
+                    (is_reference, takes_values) = (true, *double && !is_reference);
+                }
                 Derivation::Function(_, span) => {
                     let help = "Choose with `if` or `switch` which function is called.";
                     self.hint(
@@ -71,7 +85,7 @@ impl Checker<'_> {
             }
         }
         let space = if cuda { specifiers.space } else { space };
-        Described { ty, is_const, is_volatile, is_reference, space }
+        Described { ty, is_const, is_volatile, is_reference, takes_values, space }
     }
 
     fn array(&mut self, of: TypeId, len: Option<&ast::Expr>, span: Span) -> TypeId {
@@ -204,6 +218,9 @@ impl Checker<'_> {
         match self.resolve(name) {
             Some(Entity::Type(ty)) => return Described::of(ty),
             Some(Entity::ConstType(ty)) => return Described { is_const: true, ..Described::of(ty) },
+            Some(Entity::Reference(ty, is_const)) => {
+                return Described { is_const, is_reference: true, ..Described::of(ty) };
+            }
             Some(Entity::Unread) => {
                 self.report_unread(name, span);
                 return Described::of(ERROR);
@@ -420,6 +437,7 @@ impl Checker<'_> {
             constant,
             escapes: true,
             is_reference: false,
+            takes_values: false,
             source_type: String::new(),
             span,
         });

@@ -14,7 +14,7 @@ use super::super::ast::{
     Base, Derivation, ExprKind as Syntax, ParamDecl, Role, Specifiers, TemplateArg, TemplateArgKind,
     TemplateParam, TemplateParamKind,
 };
-use super::super::types::{self, Pointer, TypeKind, VOID};
+use super::super::types::{self, LIST, Pointer, TypeKind, VOID};
 use super::expr::Operand;
 use super::*;
 
@@ -23,6 +23,8 @@ use super::*;
 pub(super) enum Arg {
     /// A type, perhaps `const`.
     Type(TypeId, bool),
+    /// A reference to a type, perhaps `const`.
+    Reference(TypeId, bool),
     /// A constant: its bits and its type.
     Value(u64, TypeId),
     /// A function, by its name.
@@ -35,7 +37,7 @@ pub(super) const STAND_IN: TypeId = VOID;
 /// What an argument of a call tells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
-    /// Its type; `None` of a null pointer.
+    /// Its type; `None` of a null pointer and of values in braces.
     pub ty: Option<TypeId>,
     /// May it not be written?
     pub is_const: bool,
@@ -43,15 +45,16 @@ pub(super) struct Given {
     pub is_place: bool,
 }
 
-impl Given {
-    /// An argument.
-    pub fn of(operand: &Operand) -> Given {
+impl Checker<'_> {
+    /// What an argument tells.
+    pub(super) fn given(&self, operand: &Operand) -> Given {
+        let is_place = self.stays(operand);
         match operand {
-            Operand::Place(place) => Given { ty: Some(place.ty), is_const: place.is_const, is_place: true },
-            Operand::Value(Expr { kind: ExprKind::Null, .. }) => {
+            Operand::Place(place) => Given { ty: Some(place.ty), is_const: place.is_const, is_place },
+            Operand::Value(Expr { kind: ExprKind::Null, .. } | Expr { ty: LIST, .. }) => {
                 Given { ty: None, is_const: false, is_place: false }
             }
-            Operand::Value(value) => Given { ty: Some(value.ty), is_const: false, is_place: false },
+            Operand::Value(value) => Given { ty: Some(value.ty), is_const: false, is_place },
         }
     }
 }
@@ -149,7 +152,15 @@ impl<'a> Checker<'a> {
         let steps = param.declarator.derivation.as_slice();
         let (base, decayed) = (&param.specifiers, self.decay(ty, given.is_const));
         match (steps, self.program.types.kind(decayed)) {
-            ([Derivation::Reference(_), rest @ ..], _) => {
+            // `T &&` takes places, too: then `T` stands for a reference (C++17 17.8.2.1).
+            ([Derivation::Reference(_, true)], _)
+                if given.is_place && !base.is_const && at.1 == Match::Call && named(base, at.0).is_some() =>
+            {
+                let number = named(base, at.0).unwrap_or_default();
+                let arg = Arg::Reference(self.generic(ty), given.is_const);
+                self.settle(at.0, number, arg, slots)
+            }
+            ([Derivation::Reference(..), rest @ ..], _) => {
                 // A reference to a constant takes what a value is as well.
                 let is_const = given.is_const || (!given.is_place && rest.is_empty() && base.is_const);
                 self.unify(at, (base, rest), (ty, is_const), slots)
@@ -261,15 +272,20 @@ impl<'a> Checker<'a> {
         match (&arg.kind, &params[number].kind) {
             (TemplateArgKind::Type(syntax), TemplateParamKind::Type) => {
                 let described = self.describe(&syntax.specifiers, &syntax.declarator);
-                if described.is_reference {
-                    let message = "References as arguments of templates are not supported.";
-                    let help = "Write the type without `&`, and `T &` in the template.";
+                if described.takes_values {
+                    let message = "References to values as arguments of templates are not supported.";
+                    let help = "Write the type without `&&`.";
                     self.hint("unsupported::reference", arg.span, message, help);
                 }
-                let known = !described.ty.is_error() && !described.is_reference;
-                known
-                    .then(|| Arg::Type(self.generic(described.ty), described.is_const))
-                    .ok_or_else(String::new)
+                if described.ty.is_error() || described.takes_values {
+                    return Err(String::new());
+                }
+                let (ty, is_const) = (self.generic(described.ty), described.is_const);
+                Ok(if described.is_reference {
+                    Arg::Reference(ty, is_const)
+                } else {
+                    Arg::Type(ty, is_const)
+                })
             }
             (TemplateArgKind::Value(value), TemplateParamKind::Value(syntax))
                 if takes_functions(syntax) && self.function_named(value).is_some() =>
@@ -396,7 +412,8 @@ impl<'a> Checker<'a> {
                     true => described.ty,
                     false => this.decay(described.ty, described.is_const),
                 };
-                Given { ty: Some(ty), is_const: described.is_const, is_place: described.is_reference }
+                let is_place = described.is_reference && !described.takes_values;
+                Given { ty: Some(ty), is_const: described.is_const, is_place }
             };
             super::template::parameters(function).iter().map(given).collect()
         });
@@ -418,6 +435,7 @@ impl<'a> Checker<'a> {
                 let name = shown.strip_prefix("struct ").unwrap_or(&shown);
                 format!("{}{name}", if is_const { "const " } else { "" })
             }
+            Arg::Reference(ty, is_const) => format!("{} &", self.show_arg(Arg::Type(ty, is_const))),
             Arg::Function(name) => self.text(name).into(),
             Arg::Value(bits, types::BOOL) => format!("{}", bits != 0),
             Arg::Value(bits, ty) => match self.program.types.as_scalar(ty) {

@@ -7,7 +7,7 @@ use super::super::builtins;
 use super::super::dialects;
 use super::super::literal;
 use super::super::typed::{Init, Place, PlaceKind, Storage};
-use super::super::types::{BOOL, INT, Pointer, SIZE, Space, TypeKind, VOID, scalar};
+use super::super::types::{BOOL, INT, LIST, Pointer, SIZE, Space, TypeKind, VOID, scalar};
 use super::record::PLACES;
 use super::*;
 use crate::base::suggest::suggest;
@@ -112,11 +112,22 @@ impl Checker<'_> {
         }
     }
 
-    /// What a parameter that is a reference is bound to. One to a `const` also takes a value, which gets a place of its own.
-    pub(super) fn bound(&mut self, operand: Operand, ty: TypeId, span: Span) -> Expr {
-        let Some(to) = self.program.types.as_pointer(ty).filter(|to| to.is_const) else {
+    /// What a reference is bound to. One to a `const`, or (`&&`) to values, also takes a value, which gets a place of its own.
+    pub(super) fn bound(&mut self, operand: Operand, (ty, takes_values): (TypeId, bool), span: Span) -> Expr {
+        let operand = match (operand, self.program.types.as_pointer(ty)) {
+            (Operand::Place(place), Some(to)) if self.derives(place.ty, to.to) => {
+                Operand::Place(self.base_place(place, to.to))
+            }
+            (operand, _) => operand,
+        };
+        let Some(to) = self.program.types.as_pointer(ty).filter(|to| to.is_const || takes_values) else {
             return self.reference_to(operand, span);
         };
+        if takes_values && operand.ty() == to.to && self.stays(&operand) {
+            let message = "A reference to values (`&&`) is not bound to something that keeps its place.";
+            self.hint("type::reference", span, message, "Write `std::move(…)` around it.");
+            return self.nothing(span);
+        }
         if matches!(&operand, Operand::Place(place) if place.ty == to.to) {
             return self.reference_to(operand, span);
         }
@@ -163,10 +174,9 @@ impl Checker<'_> {
             Syntax::Member { base, name, name_span, arrow } => {
                 return self.member(base, *name, *name_span, *arrow, span);
             }
-            Syntax::List(_) => {
-                let help = "Write the type in front of it: `T{ … }`.";
-                self.hint("type::list", span, "The type of this list of values is not known here.", help);
-                self.nothing(span)
+            Syntax::List(items) => {
+                self.lists.push(items.clone());
+                Expr { kind: ExprKind::Const(self.lists.len() as u64 - 1), ty: LIST, span }
             }
             Syntax::Int(value, ty) => Expr { kind: ExprKind::Const(*value), ty: scalar(*ty), span },
             Syntax::Float(value, ty) => self.float(*value, *ty, span),
@@ -177,7 +187,7 @@ impl Checker<'_> {
                 self.nothing(span)
             }
             Syntax::Unary(op, operand) => self.unary(*op, operand, span),
-            Syntax::Binary(first, rest) => self.chain(first, rest),
+            Syntax::Binary(first, rest) => return self.chain(first, rest),
             Syntax::Assign(op, left, right) => return self.assign(*op, left, right, span),
             Syntax::Step { up, prefix, operand } => return self.step(*up, *prefix, operand, span),
             Syntax::Conditional(condition, yes, no) => {
@@ -190,6 +200,8 @@ impl Checker<'_> {
                 let known = self.fold(&condition);
                 let yes = self.reached(known != Some(0), |this| this.expr(yes));
                 let no = self.reached(known.is_none_or(|known| known == 0), |this| this.expr(no));
+                let same = yes.ty == no.ty;
+                let [yes, no] = [yes, no].map(|value| if same { value } else { self.as_number(value) });
                 self.conditional(condition, yes, no, span)
             }
             Syntax::Call(callee, args) => {
@@ -314,7 +326,7 @@ impl Checker<'_> {
                 self.error("type::function", span, message);
                 self.nothing(span)
             }
-            Some(Entity::Type(_) | Entity::ConstType(_)) => {
+            Some(Entity::Type(_) | Entity::ConstType(_) | Entity::Reference(..)) => {
                 let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
                 self.error("type::value", span, message);
                 self.nothing(span)
@@ -458,6 +470,23 @@ impl Checker<'_> {
         }
     }
 
+    /// The values of a list in braces whose type is not known yet.
+    pub(super) fn list_of(&self, list: &Expr) -> &[ast::InitItem] {
+        match list.kind {
+            ExprKind::Const(at) => self.lists.get(at as usize).map_or(&[], |items| items),
+            _ => &[],
+        }
+    }
+
+    /// Reports a list in braces where nothing tells its type.
+    pub(super) fn unknown_list(&mut self, value: &Expr) -> bool {
+        if value.ty == LIST {
+            let help = "Write the type in front of it: `T{ … }`.";
+            self.hint("type::list", value.span, "The type of this list of values is not known here.", help);
+        }
+        value.ty == LIST
+    }
+
     /// `(T){ … }`: a nameless variable.
     fn compound(&mut self, syntax: &ast::TypeSyntax, items: &[ast::InitItem], span: Span) -> Operand {
         let ty = self.type_of_syntax(syntax);
@@ -466,11 +495,12 @@ impl Checker<'_> {
 
     /// A nameless variable of a type with values in braces.
     pub(super) fn listed(&mut self, mut ty: TypeId, items: &[ast::InitItem], span: Span) -> Operand {
-        let init = self.initialiser(&mut ty, &ast::Init::List(items.to_vec(), span));
+        let at = self.nameless(ty, true, span);
+        let init = self.initialiser_of(Some(at), &mut ty, &ast::Init::List(items.to_vec(), span));
         if ty.is_error() || self.here.function.is_none() {
             return Operand::Value(self.nothing(span));
         }
-        let at = self.nameless(ty, true, span);
+        self.here.vars[at as usize].ty = ty;
         let place = local_place(at, ty, span);
         let value = Expr { kind: ExprKind::Load(Box::new(place)), ty, span };
         let kind = ExprKind::Compound(at, Box::new(init), Box::new(value));

@@ -13,6 +13,7 @@ use crate::ir::WARP;
 pub(super) struct Head {
     pub result: TypeId,
     pub by_reference: bool,
+    pub gives_up: bool,
     /// The parameters.
     pub vars: Vec<Var>,
     pub is_kernel: bool,
@@ -36,6 +37,7 @@ impl<'a> Checker<'a> {
         let errors = self.report.errors();
         let head = self.head(syntax, params);
         let id = self.declare_function(syntax, (name, span), &head.vars);
+        self.check_again(id, syntax, &head, span);
         self.give_head(id, head);
         self.declare_defaults(id, params, vec![], None);
         self.program.functions[id.index()].items.push(self.scopes.item);
@@ -52,6 +54,27 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A function that has been declared must return the same; one that is defined behind its class must have been declared there.
+    fn check_again(&mut self, id: FunctionId, syntax: &Syntax, head: &Head, span: Span) {
+        let known = &self.program.functions[id.index()];
+        let is_new = known.items.is_empty();
+        let differs = !is_new
+            && !deduces(syntax)
+            && (known.result, known.by_reference) != (head.result, head.by_reference);
+        let others = match self.scopes.find(known.name) {
+            Some(Entity::Function(ids)) => ids.len() > 1,
+            _ => false,
+        };
+        if differs && !head.result.is_error() {
+            let message = format!("`{}` is declared with another type of its result.", known.title);
+            self.error("name::redefined", span, message);
+        } else if is_new && others && syntax.member.is_some() && syntax.body.is_some() {
+            let message = format!("The class declares no function `{}` of this kind.", known.title);
+            let help = "The parameters must be the same, and `const` behind them.";
+            self.hint("name::undeclared", span, message, help);
+        }
+    }
+
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
@@ -64,7 +87,7 @@ impl<'a> Checker<'a> {
                 "A kernel returns nothing: its type must be `void`.",
             );
         }
-        let by_reference = result.is_reference;
+        let (by_reference, gives_up) = (result.is_reference, result.takes_values);
         let result = match by_reference {
             true => self.program.types.pointer(Pointer {
                 to: result.ty,
@@ -77,7 +100,7 @@ impl<'a> Checker<'a> {
         let required_local = self.required_local(syntax);
         let is_constexpr = syntax.specifiers.is_constexpr;
         let subgroup = self.subgroup(syntax);
-        Head { result, by_reference, vars, is_kernel, is_constexpr, required_local, subgroup }
+        Head { result, by_reference, gives_up, vars, is_kernel, is_constexpr, required_local, subgroup }
     }
 
     /// The type of a function's result. One that stands behind the parameters may name them.
@@ -110,7 +133,7 @@ impl<'a> Checker<'a> {
     pub(super) fn give_head(&mut self, id: FunctionId, head: Head) {
         let declared = &mut self.program.functions[id.index()];
         (declared.params, declared.result, declared.vars) = (head.vars.len(), head.result, head.vars);
-        declared.by_reference = head.by_reference;
+        (declared.by_reference, declared.gives_up) = (head.by_reference, head.gives_up);
         declared.is_kernel |= head.is_kernel;
         declared.is_constexpr |= head.is_constexpr;
         declared.required_local = head.required_local.or(declared.required_local);
@@ -129,6 +152,7 @@ impl<'a> Checker<'a> {
             vars: vec![],
             result: VOID,
             by_reference: false,
+            gives_up: false,
             body: None,
             required_local: None,
             subgroup: None,
@@ -154,8 +178,9 @@ impl<'a> Checker<'a> {
             _ => vec![],
         };
         let overloads = self.dialect == Dialect::Cuda || syntax.specifiers.is_overloadable;
-        let params: Vec<_> = vars.iter().map(|var| (var.ty, var.is_reference)).collect();
-        let same = known.iter().copied().find(|id| !overloads || self.parameters(*id) == params);
+        let params = signature(vars);
+        let same =
+            known.iter().copied().find(|id| !overloads || signature(self.parameter_vars(*id)) == params);
         if let Some(id) = same {
             if syntax.body.is_some() && self.program.functions[id.index()].body.is_some() {
                 let help = "Functions that differ only in their parameters need different names, or \
@@ -255,6 +280,7 @@ impl<'a> Checker<'a> {
             constant: None,
             escapes: false,
             is_reference,
+            takes_values: described.takes_values && is_reference,
             source_type: self.source_type(param),
             span,
         }
@@ -347,6 +373,11 @@ impl<'a> Checker<'a> {
         }
         Some(required)
     }
+}
+
+/// What tells functions of a name apart: the type of each parameter, whether it is a reference, and one to a value.
+pub(super) fn signature(vars: &[Var]) -> Vec<(TypeId, bool, bool)> {
+    vars.iter().map(|var| (var.ty, var.is_reference, var.takes_values)).collect()
 }
 
 /// Does the body of a function say what its result is?

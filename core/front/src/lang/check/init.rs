@@ -7,7 +7,7 @@ use super::super::ast::{
 };
 use super::super::literal;
 use super::super::typed::Init;
-use super::super::types::{Pointer, Scalar, TypeKind, Vector, scalar, vector};
+use super::super::types::{Pointer, Scalar, TypeKind, Vector, vector};
 use super::*;
 
 /// Where a list of values is being put.
@@ -22,6 +22,11 @@ struct Filling<'i> {
 impl Checker<'_> {
     /// The initial value of an object. An array without length gets one.
     pub(super) fn initialiser(&mut self, ty: &mut TypeId, init: &InitSyntax) -> Init {
+        self.initialiser_of(None, ty, init)
+    }
+
+    /// The same for a variable, whose members may have values that use those before them.
+    pub(super) fn initialiser_of(&mut self, var: Option<u32>, ty: &mut TypeId, init: &InitSyntax) -> Init {
         match init {
             InitSyntax::Expr(expr) => self.single(ty, expr),
             InitSyntax::Values(values, span) if self.has_constructors(*ty) => {
@@ -44,7 +49,8 @@ impl Checker<'_> {
                     *ty = if fits { self.program.types.array(of, Some(used)) } else { ERROR };
                 }
                 // What the list leaves out is made all the same.
-                self.default_parts((*ty, 0), None, &mut parts, *span);
+                let this = var.filter(|_| self.is_plain_class(*ty));
+                self.default_parts((*ty, 0), this, &mut parts, *span);
                 Init { parts, zero: true }
             }
         }
@@ -380,7 +386,7 @@ impl Checker<'_> {
         match init {
             Some(InitSyntax::Expr(expr)) => {
                 let value = self.expr(expr);
-                if value.ty == scalar(Scalar::Bool) { scalar(Scalar::Bool) } else { value.ty }
+                if self.unknown_list(&value) { ERROR } else { value.ty }
             }
             _ => {
                 self.error("type::auto", span, "`auto` needs an initial value.");

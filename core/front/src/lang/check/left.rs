@@ -47,14 +47,14 @@ impl Checker<'_> {
         let (ty, span) = (value.ty, value.span);
         match value.kind {
             ExprKind::Load(place) => self.address(*place, ty, span),
-            ExprKind::Assign(place, value) => self.changed(*place, span, |place| Expr {
+            ExprKind::Assign(place, value) => self.changed(*place, span, |_, place| Expr {
                 kind: ExprKind::Assign(Box::new(place), value),
                 ty,
                 span,
             }),
             ExprKind::Update(update) => {
                 let update = *update;
-                self.changed(update.place.clone(), span, |place| {
+                self.changed(update.place.clone(), span, |_, place| {
                     let kind = ExprKind::Update(Box::new(Update { place, ..update }));
                     Expr { kind, ty, span }
                 })
@@ -73,7 +73,12 @@ impl Checker<'_> {
     }
 
     /// A place is found once, changed, and pointed at.
-    fn changed(&mut self, place: Place, span: Span, change: impl FnOnce(Place) -> Expr) -> Expr {
+    pub(super) fn changed(
+        &mut self,
+        place: Place,
+        span: Span,
+        change: impl FnOnce(&mut Self, Place) -> Expr,
+    ) -> Expr {
         let (to, is_const, is_volatile) = (place.ty, place.is_const, place.is_volatile);
         let address = self.address(place, to, span);
         let pointer = address.ty;
@@ -81,7 +86,7 @@ impl Checker<'_> {
         let load =
             || Expr { kind: ExprKind::Load(Box::new(local_place(at, pointer, span))), ty: pointer, span };
         let again = Place { kind: PlaceKind::Deref(load()), ty: to, is_const, is_volatile, span };
-        let kind = ExprKind::Comma(vec![change(again)], Box::new(load()));
+        let kind = ExprKind::Comma(vec![change(self, again)], Box::new(load()));
         let both = Expr { kind, ty: pointer, span };
         let init = Init { parts: vec![(0, address)], zero: false };
         Expr { kind: ExprKind::Compound(at, Box::new(init), Box::new(both)), ty: pointer, span }

@@ -9,6 +9,7 @@
 mod access;
 mod asked;
 mod assign;
+mod base;
 mod call;
 mod call_builtin;
 mod class;
@@ -30,6 +31,7 @@ mod ops;
 mod outline;
 mod overflow;
 mod overload;
+mod range;
 mod record;
 mod scope;
 mod stmt;
@@ -86,6 +88,7 @@ pub fn check<'a>(
         templates: template::Templates::new(items.len() as u32),
         classes: class::Classes::default(),
         lambdas: lambda::Lambdas::default(),
+        lists: Vec::new(),
         generics: class::Generics::default(),
     };
     for (at, item) in items.iter().enumerate() {
@@ -151,6 +154,8 @@ struct Checker<'a> {
     templates: template::Templates<'a>,
     classes: class::Classes<'a>,
     lambdas: lambda::Lambdas,
+    /// Lists in braces whose type what they are for will tell.
+    lists: Vec<Vec<ast::InitItem>>,
     generics: class::Generics<'a>,
 }
 

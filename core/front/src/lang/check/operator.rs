@@ -60,8 +60,7 @@ impl Checker<'_> {
         }
         // Where none fits, objects may still become numbers.
         let found = self.operators(sign, &operands).filter(|(names, ids)| {
-            let is_number =
-                |(operand, _): &(Operand, Span)| self.classes.conversions.contains_key(&operand.ty());
+            let is_number = |(operand, _): &(Operand, Span)| !self.conversion_ids(operand.ty()).is_empty();
             !operands.iter().any(is_number)
                 || names.iter().any(|name| self.templates.any(*name))
                 || self.one_takes(ids, &operands)

@@ -57,7 +57,7 @@ pub(super) fn comparison(op: BinaryOp, ty: Option<Scalar>) -> Option<(Compare, b
 impl Checker<'_> {
     /// Operators in a row. The value of every [`ast::CHAIN`] of them is kept in a variable without a name, so that the
     /// depth of the tree does not grow with their number.
-    pub(super) fn chain(&mut self, first: &ast::Expr, rest: &[(BinaryOp, ast::Expr)]) -> Expr {
+    pub(super) fn chain(&mut self, first: &ast::Expr, rest: &[(BinaryOp, ast::Expr)]) -> Operand {
         let mut left = self.operand(first);
         let (mut kept, mut height) = (Vec::new(), 0);
         for (op, right) in rest {
@@ -71,12 +71,12 @@ impl Checker<'_> {
             let is_leaf = matches!(&left, Operand::Value(Expr { kind: ExprKind::Const(_), .. }));
             height = if is_leaf { 0 } else { height + 1 };
         }
+        if kept.is_empty() {
+            return left;
+        }
         let left = self.value_of(left, first.span);
         let (ty, span) = (left.ty, left.span);
-        match kept.is_empty() {
-            true => left,
-            false => Expr { kind: ExprKind::Comma(kept, Box::new(left)), ty, span },
-        }
+        Operand::Value(Expr { kind: ExprKind::Comma(kept, Box::new(left)), ty, span })
     }
 
     /// Keeps a value in a variable without a name. Outside of functions there are only constants.

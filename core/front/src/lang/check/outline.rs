@@ -77,7 +77,7 @@ impl Outline<'_> {
     fn derived(&self, derivation: &Derivation) -> String {
         match derivation {
             Derivation::Pointer { .. } => "*".into(),
-            Derivation::Reference(_) => "&".into(),
+            Derivation::Reference(_, double) => if *double { "&&" } else { "&" }.into(),
             Derivation::Array(None, _) => "[]".into(),
             Derivation::Array(Some(len), _) => format!("[{}]", self.constant(len)),
             Derivation::Function(_, span) => format!("(at {})", span.start),

@@ -8,6 +8,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::super::ast::TemplateArg;
 use super::super::builtins;
+use super::super::typed::{Place, PlaceKind};
 use super::super::types::{Pointer, Scalar, TypeKind, VOID};
 use super::deduce::{Given, Reason};
 use super::expr::Operand;
@@ -20,17 +21,20 @@ struct Way {
     rank: Rank,
     /// Does it bind a reference, and one to what becomes `const` by that?
     reference: Option<bool>,
+    /// The `operator T()` that it goes over, and how far it is from there: ways over the same one are compared (C++17 16.3.3.2).
+    over: Option<(FunctionId, Rank)>,
 }
 
 impl Way {
     const fn value(rank: Rank) -> Way {
-        Way { rank, reference: None }
+        Way { rank, reference: None, over: None }
     }
 
     /// Is it shorter than another one?
     fn is_shorter(self, other: Way) -> bool {
         let plainer = self.reference.zip(other.reference).is_some_and(|(own, its)| !own && its);
-        self.rank < other.rank || self.rank == other.rank && plainer
+        let nearer = self.over.zip(other.over).is_some_and(|(own, its)| own.0 == its.0 && own.1 < its.1);
+        self.rank < other.rank || self.rank == other.rank && (plainer || nearer)
     }
 }
 
@@ -67,7 +71,7 @@ impl Checker<'_> {
         self.parameter_vars(id).iter().map(|var| (var.ty, var.is_reference)).collect()
     }
 
-    fn parameter_vars(&self, id: FunctionId) -> &[Var] {
+    pub(super) fn parameter_vars(&self, id: FunctionId) -> &[Var] {
         let function = &self.program.functions[id.index()];
         // The variables of the function at hand are on the table.
         let vars = if self.here.function == Some(id) { &self.here.vars } else { &function.vars };
@@ -86,7 +90,7 @@ impl Checker<'_> {
         if args.iter().any(|(arg, _)| arg.ty().is_error()) {
             return Choice::Nothing;
         }
-        let given: Vec<Given> = args.iter().map(|(arg, _)| Given::of(arg)).collect();
+        let given: Vec<Given> = args.iter().map(|(arg, _)| self.given(arg)).collect();
         let (made, refused) = self.instances(names, explicit.unwrap_or_default(), Some(&given), place);
         let mut all =
             self.seen_functions(if explicit.is_some() { &[] } else { ids }, &given, made.is_empty());
@@ -151,13 +155,22 @@ impl Checker<'_> {
         }
     }
 
-    /// Has the first of two functions a reference where the second has one to a `const` number (which is its value here)?
+    /// Has the first of two functions a reference where the second has one to a `const` number (which is its value here), or
+    /// one to values where the second has one to a `const`?
     fn binds_plainly(&self, first: FunctionId, second: FunctionId) -> bool {
         let is_plain = |var: &Var| {
             var.is_reference && self.program.types.as_pointer(var.ty).is_some_and(|to| !to.is_const)
         };
         let pairs = self.parameter_vars(first).iter().zip(self.parameter_vars(second));
-        pairs.into_iter().any(|(first, second)| is_plain(first) && !second.is_reference && second.is_const)
+        let is_const = |var: &Var| {
+            var.is_reference
+                && !var.takes_values
+                && self.program.types.as_pointer(var.ty).is_some_and(|to| to.is_const)
+        };
+        pairs.into_iter().any(|(first, second)| {
+            is_plain(first) && !second.is_reference && second.is_const
+                || first.takes_values && is_const(second)
+        })
     }
 
     /// Does one of some functions take these arguments?
@@ -167,7 +180,7 @@ impl Checker<'_> {
 
     /// How far it is to each parameter of a function, if it fits.
     fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Way>> {
-        let params = self.parameters(id);
+        let params = self.parameter_vars(id);
         // One without an object takes any.
         let (object, args) = match (self.is_static(id), args) {
             (true, [_, rest @ ..]) => (Some(Way::value(Rank::Exact)), rest),
@@ -176,32 +189,70 @@ impl Checker<'_> {
         if !self.takes(id, args.len()) {
             return None;
         }
-        let rank = |((arg, _), (ty, by_reference)): (&(Operand, Span), (TypeId, bool))| match by_reference {
-            true => self.reference_way(arg, self.program.types.as_pointer(ty)?),
-            false => self.value_rank(arg, ty).map(Way::value),
+        let rank = |((arg, _), var): (&(Operand, Span), &Var)| match var.is_reference {
+            true => self.reference_way(arg, self.program.types.as_pointer(var.ty)?, var.takes_values),
+            false => self.value_way(arg, var.ty),
         };
         object.into_iter().map(Some).chain(args.iter().zip(params).map(rank)).collect()
     }
 
-    fn reference_way(&self, arg: &Operand, to: Pointer) -> Option<Way> {
+    fn reference_way(&self, arg: &Operand, to: Pointer, takes_values: bool) -> Option<Way> {
+        if takes_values {
+            if (arg.ty() == to.to || self.derives(arg.ty(), to.to)) && self.stays(arg) {
+                return None;
+            }
+            return Some(Way { reference: Some(to.is_const), ..self.value_way(arg, to.to)? });
+        }
         let is_const = match arg {
+            Operand::Place(_) if !self.stays(arg) => None,
             Operand::Place(place) => Some(place.is_const),
             Operand::Value(value) => self.left_side(value).map(|is_free| !is_free),
         };
-        let same = arg.ty() == to.to;
+        let derives = self.derives(arg.ty(), to.to);
+        let same = arg.ty() == to.to || derives;
         let is_const = match is_const {
             Some(is_const) if same || !to.is_const => is_const,
             // A value gets a place of its own.
             _ if to.is_const => {
-                let rank = self.value_rank(arg, to.to)?;
-                return Some(Way { rank, reference: Some(true) });
+                return Some(Way { reference: Some(true), ..self.value_way(arg, to.to)? });
             }
             _ => return None,
         };
         match (same, is_const, to.is_const) {
             (false, ..) | (_, true, false) => None,
-            (_, own, constant) => Some(Way { rank: Rank::Exact, reference: Some(constant && !own) }),
+            (_, own, constant) => {
+                let rank = if derives { Rank::Converted } else { Rank::Exact };
+                Some(Way { reference: Some(constant && !own), ..Way::value(rank) })
+            }
         }
+    }
+
+    /// Is it a place that has not been given up (`std::move`)?
+    pub(super) fn stays(&self, arg: &Operand) -> bool {
+        let gives_up = |place: &Place| match &place.kind {
+            PlaceKind::Deref(Expr { kind: ExprKind::Call(id, _), .. }) => {
+                self.program.functions[id.index()].gives_up
+            }
+            _ => false,
+        };
+        match arg {
+            Operand::Place(place) => !gives_up(place),
+            Operand::Value(value) => self.left_side(value).is_some(),
+        }
+    }
+
+    fn value_way(&self, arg: &Operand, to: TypeId) -> Option<Way> {
+        let rank = self.value_rank(arg, to)?;
+        let over = (rank == Rank::User).then(|| self.conversion_over(arg.ty(), to)).flatten();
+        let over = over.map(|id| (id, self.rank_behind(id, to)));
+        Some(Way { over, ..Way::value(rank) })
+    }
+
+    /// How far it is from what `operator T()` gives to a type.
+    fn rank_behind(&self, id: FunctionId, to: TypeId) -> Rank {
+        let types = &self.program.types;
+        let from = types.as_scalar(self.program.functions[id.index()].result);
+        from.zip(types.as_scalar(to)).map_or(Rank::Exact, |(from, to)| scalar_rank(from, to))
     }
 
     fn value_rank(&self, arg: &Operand, to: TypeId) -> Option<Rank> {
@@ -222,13 +273,36 @@ impl Checker<'_> {
             }
             (_, TypeKind::Pointer(from), TypeKind::Pointer(to)) => {
                 let apart = from.space.zip(to.space).is_some_and(|(a, b)| a != b);
+                if self.derives(from.to, to.to) && !apart && (to.is_const || !from.is_const) {
+                    return Some(Rank::Converted);
+                }
                 if apart { None } else { pointer_rank((from.to, from.is_const), to) }
             }
-            (_, TypeKind::Pointer(_), TypeKind::Scalar(Scalar::Bool)) => Some(Rank::ToBool),
+            (_, TypeKind::Pointer(_) | TypeKind::Array { .. }, TypeKind::Scalar(Scalar::Bool)) => {
+                Some(Rank::ToBool)
+            }
+            (Operand::Value(list), TypeKind::List, _) => self.list_rank(list, to),
             // A vector of OpenCL C of equal components, and CUDA's `dim3` of one number.
             (_, TypeKind::Scalar(_), TypeKind::Vector(_)) => Some(Rank::Converted),
             _ if arg.ty() == to => Some(Rank::Exact),
+            _ if self.derives(arg.ty(), to) => Some(Rank::Converted),
             _ => self.conversion_to(arg.ty(), to).then_some(Rank::User),
+        }
+    }
+
+    /// A list in braces becomes an object by its members or by a constructor, and a number if it has one value at most.
+    fn list_rank(&self, list: &Expr, to: TypeId) -> Option<Rank> {
+        let count = self.list_of(list).len();
+        match self.program.types.kind(to) {
+            TypeKind::Scalar(_) | TypeKind::Pointer(_) => (count < 2).then_some(Rank::Converted),
+            TypeKind::Struct(_) if self.has_constructors(to) => {
+                self.makes_of(to, count).then_some(Rank::User)
+            }
+            TypeKind::Struct(_) => {
+                let fields = self.program.types.as_struct(to).map_or(0, |found| found.fields.len());
+                (count <= fields).then_some(Rank::User)
+            }
+            _ => None,
         }
     }
 

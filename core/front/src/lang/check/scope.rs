@@ -18,6 +18,8 @@ pub enum Entity {
     Type(TypeId),
     /// A type whose objects cannot be written: what a parameter of a template may stand for.
     ConstType(TypeId),
+    /// A reference to a type, perhaps `const`: what a parameter of a template may stand for.
+    Reference(TypeId, bool),
     /// A constant: its bits and its type.
     Constant(u64, TypeId),
     /// A member of the object that the lambda at hand is, and whether it refers to the variable.

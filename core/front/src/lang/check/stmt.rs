@@ -115,15 +115,20 @@ impl Checker<'_> {
             StmtKind::Range(array, stmts) => {
                 let unroll = self.here.unroll.take();
                 let ty = self.operand(array).ty();
-                if !matches!(self.program.types.kind(ty), TypeKind::Array { len: Some(_), .. }) {
+                let is_array = matches!(self.program.types.kind(ty), TypeKind::Array { len: Some(_), .. });
+                let walk = if is_array { None } else { self.iterated(ty, stmts, array.span) };
+                if !is_array && walk.is_none() {
                     if !ty.is_error() {
-                        let message = format!("`for` with `:` takes an array, not {}.", self.show(ty));
+                        let message = format!(
+                            "`for` with `:` takes an array, or a class with `begin` and `end`, not {}.",
+                            self.show(ty)
+                        );
                         self.hint("type::range", array.span, message, "Write a loop with an index.");
                     }
                     return;
                 }
                 self.here.unroll = unroll;
-                let block = self.scoped(stmts);
+                let block = self.scoped(walk.as_deref().unwrap_or(stmts));
                 out.push(Stmt::Block(block));
             }
             StmtKind::Unroll(unroll, body) => {
@@ -159,7 +164,10 @@ impl Checker<'_> {
         if core::mem::take(&mut self.here.deduces) {
             self.here.result = Some(match value {
                 None => VOID,
-                Some(value) => self.expr(value).ty,
+                Some(value) => {
+                    let value = self.expr(value);
+                    if self.unknown_list(&value) { ERROR } else { value.ty }
+                }
             });
         }
         let result = self.here.result.unwrap_or(VOID);
@@ -201,6 +209,7 @@ impl Checker<'_> {
 
     fn switch(&mut self, value: &ast::Expr, body: &ast::Stmt, span: Span, out: &mut Vec<Stmt>) {
         let value = self.expr(value);
+        let value = self.as_number(value);
         let value = self.promoted(value);
         let integer = self.program.types.as_scalar(value.ty).is_some_and(|scalar| !scalar.is_float());
         if !integer && !value.ty.is_error() {
@@ -355,6 +364,7 @@ impl Checker<'_> {
             constant: None,
             escapes: false,
             is_reference: described.is_reference,
+            takes_values: described.takes_values,
             source_type: String::new(),
             span,
         });
@@ -363,7 +373,7 @@ impl Checker<'_> {
         }
         // The name is visible in its own initial value, as in C.
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
-        let mut init = declared.init.as_ref().map(|init| self.initialiser(&mut ty, init));
+        let mut init = declared.init.as_ref().map(|init| self.initialiser_of(Some(var), &mut ty, init));
         if init.is_none() && self.is_active(ty) {
             let shared =
                 matches!(self.here.vars[var as usize].storage, Storage::Local | Storage::DynamicLocal);
@@ -373,7 +383,8 @@ impl Checker<'_> {
                 self.hint("type::constructor", span, message, help);
             } else {
                 let mut parts = vec![];
-                self.default_parts((ty, 0), None, &mut parts, span);
+                let this = self.is_plain_class(ty).then_some(var);
+                self.default_parts((ty, 0), this, &mut parts, span);
                 init = Some(Init { parts, zero: false });
             }
         }
@@ -431,14 +442,18 @@ impl Checker<'_> {
         let Some(ast::Init::Expr(expr)) = &declared.init else {
             return self.error("type::reference", span, "A reference needs something to refer to.");
         };
-        let Var { ty: to, is_const, .. } = self.here.vars[var as usize];
+        let Var { ty: to, is_const, takes_values, .. } = self.here.vars[var as usize];
         let place = self.operand(expr);
         let value = match self.as_place(place) {
             // One to a `const` also takes a value, which gets a place of its own.
-            Operand::Value(value) if is_const && !to.is_error() => {
+            Operand::Value(value) if (is_const || takes_values) && !to.is_error() => {
                 let pointer = Pointer { to, space: Some(Space::Private), is_const, is_volatile: false };
                 let pointer = self.program.types.pointer(pointer);
-                self.bound(Operand::Value(value), pointer, expr.span)
+                self.bound(Operand::Value(value), (pointer, takes_values), expr.span)
+            }
+            Operand::Place(place) if self.derives(place.ty, to) => {
+                let place = self.base_place(place, to);
+                self.reference_to(Operand::Place(place), expr.span)
             }
             place => self.reference_to(place, expr.span),
         };

@@ -46,6 +46,7 @@ impl Checker<'_> {
     pub(super) fn complete_struct(&mut self, ty: TypeId, spec: &StructSpec, members: &[Declaration]) {
         let TypeKind::Struct(id) = self.program.types.kind(ty) else { return };
         let mut fields: Vec<Member> = Vec::new();
+        let inherited = self.base_members(ty, spec);
         for declaration in members {
             if declaration.specifiers.is_static || declaration.specifiers.is_typedef {
                 self.globals(declaration);
@@ -86,7 +87,8 @@ impl Checker<'_> {
             self.static_assert(condition, *message);
         }
         let align = self.alignment(spec.align.as_slice());
-        self.program.types.complete_struct(id, fields, align);
+        self.check_tail(spec, &inherited, !fields.is_empty());
+        self.program.types.complete_struct(id, [inherited, fields].concat(), align);
         if self.dialect == Dialect::Cuda {
             self.program.types.give_address(id);
         }

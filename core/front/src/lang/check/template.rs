@@ -432,6 +432,7 @@ impl<'a> Checker<'a> {
         let meaning = match arg {
             Arg::Type(ty, false) => Entity::Type(ty),
             Arg::Type(ty, true) => Entity::ConstType(ty),
+            Arg::Reference(ty, is_const) => Entity::Reference(ty, is_const),
             Arg::Value(bits, ty) => Entity::Constant(bits, ty),
             Arg::Function(function) => match self.resolve(function) {
                 Some(Entity::Function(ids)) => Entity::Function(ids),

@@ -98,11 +98,11 @@ __device__ inline double __ll2double_rn(long long x) { return (double)x; }
 __device__ inline double __ull2double_rn(unsigned long long x) { return (double)x; }
 __device__ inline float __double2float_rn(double x) { return (float)x; }
 __device__ inline double __hiloint2double(int high, int low) { return __longlong_as_double((long long)high << 32 | (unsigned)low); }
-__device__ inline long long lroundf(float x) { return (long long)roundf(x); }
+__device__ inline long lroundf(float x) { return (long)roundf(x); }
 __device__ inline long long llroundf(float x) { return (long long)roundf(x); }
-__device__ inline long long lround(double x) { return (long long)round(x); }
+__device__ inline long lround(double x) { return (long)round(x); }
 __device__ inline long long llround(double x) { return (long long)round(x); }
-__device__ inline long long lrint(double x) { return (long long)rint(x); }
+__device__ inline long lrint(double x) { return (long)rint(x); }
 __device__ inline long long llrint(double x) { return (long long)rint(x); }
 __device__ inline double __dadd_rn(double a, double b) { return a + b; }
 __device__ inline double __dsub_rn(double a, double b) { return a - b; }
@@ -156,3 +156,7 @@ template <class T, class V> __device__ inline void __stwb(T *p, V value) { *p = 
 template <class T, class V> __device__ inline void __stcg(T *p, V value) { *p = value; }
 template <class T, class V> __device__ inline void __stcs(T *p, V value) { *p = value; }
 template <class T, class V> __device__ inline void __stwt(T *p, V value) { *p = value; }
+__device__ inline long __builtin_expect(long x, long y) { return x; }
+__device__ inline void __builtin_assume(bool x) {}
+__device__ inline void __assume(bool x) {}
+__device__ inline void __builtin_unreachable() {}

@@ -1,4 +1,4 @@
-/* The limits of numbers, as C++'s <limits> names them. `long` and `long long` are one type here. */
+/* The limits of numbers, as C++'s <limits> names them. */
 namespace std {
 template <class T> struct numeric_limits { static constexpr bool is_specialized = false; };
 template <> struct numeric_limits<bool> {
@@ -14,6 +14,13 @@ template <> struct numeric_limits<char> {
     __device__ static constexpr char min() { return -128; }
     __device__ static constexpr char max() { return 127; }
     __device__ static constexpr char lowest() { return -128; }
+};
+template <> struct numeric_limits<signed char> {
+    static constexpr bool is_specialized = true, is_signed = true, is_integer = true, is_exact = true, has_infinity = false;
+    static constexpr int digits = 7, digits10 = 2, radix = 2;
+    __device__ static constexpr signed char min() { return -128; }
+    __device__ static constexpr signed char max() { return 127; }
+    __device__ static constexpr signed char lowest() { return -128; }
 };
 template <> struct numeric_limits<unsigned char> {
     static constexpr bool is_specialized = true, is_signed = false, is_integer = true, is_exact = true, has_infinity = false;
@@ -49,6 +56,20 @@ template <> struct numeric_limits<unsigned> {
     __device__ static constexpr unsigned min() { return 0; }
     __device__ static constexpr unsigned max() { return 4294967295u; }
     __device__ static constexpr unsigned lowest() { return 0; }
+};
+template <> struct numeric_limits<long> {
+    static constexpr bool is_specialized = true, is_signed = true, is_integer = true, is_exact = true, has_infinity = false;
+    static constexpr int digits = 63, digits10 = 18, radix = 2;
+    __device__ static constexpr long min() { return -9223372036854775807l - 1; }
+    __device__ static constexpr long max() { return 9223372036854775807l; }
+    __device__ static constexpr long lowest() { return -9223372036854775807l - 1; }
+};
+template <> struct numeric_limits<unsigned long> {
+    static constexpr bool is_specialized = true, is_signed = false, is_integer = true, is_exact = true, has_infinity = false;
+    static constexpr int digits = 64, digits10 = 19, radix = 2;
+    __device__ static constexpr unsigned long min() { return 0; }
+    __device__ static constexpr unsigned long max() { return 18446744073709551615ul; }
+    __device__ static constexpr unsigned long lowest() { return 0; }
 };
 template <> struct numeric_limits<long long> {
     static constexpr bool is_specialized = true, is_signed = true, is_integer = true, is_exact = true, has_infinity = false;

@@ -1,5 +1,4 @@
-/* What C++'s <type_traits> tells of types, without the templates of variables (`is_same_v`). `char` and `signed char` are one type here, and so are
-   `long` and `long long`. References are no arguments of templates. */
+/* What C++'s <type_traits> tells of types. */
 namespace std {
 template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; };
 typedef integral_constant<bool, true> true_type;
@@ -19,9 +18,12 @@ template <class T> using remove_const_t = typename remove_const<T>::type;
 template <class T> struct remove_cv { typedef typename remove_const<T>::type type; };
 template <class T> using remove_cv_t = typename remove_const<T>::type;
 template <class T> struct remove_reference { typedef T type; };
-template <class T> using remove_reference_t = T;
-template <class T> struct decay { typedef typename remove_const<T>::type type; };
-template <class T> using decay_t = typename remove_const<T>::type;
+template <class T> struct remove_reference<T &> { typedef T type; };
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> struct decay { typedef typename remove_const<typename remove_reference<T>::type>::type type; };
+template <class T> using decay_t = typename decay<T>::type;
+template <class T> struct is_lvalue_reference { static constexpr bool value = false; };
+template <class T> struct is_lvalue_reference<T &> { static constexpr bool value = true; };
 template <class T> struct remove_pointer { typedef T type; };
 template <class T> struct remove_pointer<T *> { typedef T type; };
 template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
@@ -34,11 +36,14 @@ template <class T> struct is_void { static constexpr bool value = is_same<typena
 template <class T> struct __integer { static constexpr int sign = 0; };
 template <> struct __integer<bool> { static constexpr int sign = 2; };
 template <> struct __integer<char> { static constexpr int sign = 1; };
+template <> struct __integer<signed char> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned char> { static constexpr int sign = 2; };
 template <> struct __integer<short> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned short> { static constexpr int sign = 2; };
 template <> struct __integer<int> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned> { static constexpr int sign = 2; };
+template <> struct __integer<long> { static constexpr int sign = 1; };
+template <> struct __integer<unsigned long> { static constexpr int sign = 2; };
 template <> struct __integer<long long> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned long long> { static constexpr int sign = 2; };
 template <class T> struct is_integral { static constexpr bool value = __integer<typename remove_const<T>::type>::sign != 0; };
@@ -51,13 +56,27 @@ template <class T> struct is_signed { static constexpr bool value = is_arithmeti
 template <class T> struct make_unsigned { typedef T type; };
 template <class T> struct make_signed { typedef T type; };
 template <> struct make_unsigned<char> { typedef unsigned char type; };
-template <> struct make_signed<unsigned char> { typedef char type; };
+template <> struct make_unsigned<signed char> { typedef unsigned char type; };
+template <> struct make_signed<char> { typedef signed char type; };
+template <> struct make_signed<unsigned char> { typedef signed char type; };
 template <> struct make_unsigned<short> { typedef unsigned short type; };
 template <> struct make_signed<unsigned short> { typedef short type; };
 template <> struct make_unsigned<int> { typedef unsigned type; };
 template <> struct make_signed<unsigned> { typedef int type; };
+template <> struct make_unsigned<long> { typedef unsigned long type; };
+template <> struct make_signed<unsigned long> { typedef long type; };
 template <> struct make_unsigned<long long> { typedef unsigned long long type; };
 template <> struct make_signed<unsigned long long> { typedef long long type; };
 template <class T> using make_unsigned_t = typename make_unsigned<T>::type;
 template <class T> using make_signed_t = typename make_signed<T>::type;
+template <class T> constexpr bool is_integral_v = is_integral<T>::value;
+template <class T> constexpr bool is_floating_point_v = is_floating_point<T>::value;
+template <class T> constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
+template <class T> constexpr bool is_signed_v = is_signed<T>::value;
+template <class T> constexpr bool is_unsigned_v = is_unsigned<T>::value;
+template <class T> constexpr bool is_pointer_v = is_pointer<T>::value;
+template <class T> constexpr bool is_const_v = is_const<T>::value;
+template <class T> constexpr bool is_void_v = is_void<T>::value;
+template <class T> constexpr bool is_lvalue_reference_v = is_lvalue_reference<T>::value;
+template <class T, class U> constexpr bool is_same_v = is_same<T, U>::value;
 }

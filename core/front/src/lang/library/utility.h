@@ -1,11 +1,15 @@
-/* Parts of C++'s <utility>: values are not moved but copied. */
+/* Parts of C++'s <utility>. */
+#include <type_traits>
 namespace std {
 template <class T> __device__ void swap(T &a, T &b) {
     T old = a;
     a = b;
     b = old;
 }
-template <class T> __device__ T &move(T &x) { return x; }
+template <class T> __device__ T &&forward(typename remove_reference<T>::type &x) { return static_cast<T &&>(x); }
+template <class T> __device__ typename remove_reference<T>::type &&move(T &&x) {
+    return static_cast<typename remove_reference<T>::type &&>(x);
+}
 template <class A, class B> struct pair {
     typedef A first_type;
     typedef B second_type;

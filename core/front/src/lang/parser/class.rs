@@ -2,19 +2,20 @@
 //!
 //! A function of a class is a function of the class's space whose first parameter, called `this`, is the object; a constructor is
 //! one that returns the object. Each is an item of its own behind that of the class, first declared, then defined: so bodies
-//! see all members, also later ones. What is not marked for the device is passed over. Absent: bases, virtual functions,
-//! friends, destructors and copies that do something, and templates of classes in classes; each is named.
+//! see all members, also later ones. A friend that is defined in the braces is a function of the namespace around them; others say
+//! nothing here, where all may use all members. What is not marked for the device is passed over. Absent: virtual functions and bases,
+//! destructors and copies that do something, and templates of classes in classes; each is named.
 
 mod member;
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
 
 use super::template::Generic;
 use super::*;
 use crate::base::OrdSet;
 use crate::lang::ast::{
-    Base, Declaration, Declarator, Derivation, Function, Member, ParamDecl, Role, Specifiers, Template,
-    TemplateParam, TypeSyntax,
+    Base, Declaration, Declarator, Derivation, Function, Member, ParamDecl, Role, Specifiers, StructSpec,
+    Template, TemplateParam, TypeSyntax,
 };
 use crate::lang::spaces::What;
 
@@ -72,36 +73,75 @@ pub(super) struct Members {
     pub asserts: Vec<(Expr, Option<Symbol>)>,
     pub has_constructors: bool,
     pub has_default: bool,
+    pub inherits: bool,
+    pub is_closed: bool,
+}
+
+impl Members {
+    /// The class that has them, if it has members.
+    pub fn spec(self, spec: StructSpec) -> StructSpec {
+        let Members { data, asserts, has_constructors, has_default, inherits, is_closed } = self;
+        let members = spec.members.map(|_| data);
+        StructSpec { members, asserts, has_constructors, has_default, inherits, is_closed, ..spec }
+    }
 }
 
 /// Words in front of a member that are refused, with advice.
-pub(super) const REFUSED: [(&str, &str, &str); 2] = [
-    (
-        "virtual",
-        "Virtual functions are not supported.",
-        "Choose with `if` or `switch`, or with a parameter of a template.",
-    ),
-    (
-        "friend",
-        "Friends are not supported.",
-        "Declare the function behind the class: it may use all members.",
-    ),
-];
+pub(super) const REFUSED: [(&str, &str, &str); 1] = [(
+    "virtual",
+    "Virtual functions are not supported.",
+    "Choose with `if` or `switch`, or with a parameter of a template.",
+)];
 
 impl Parser<'_> {
     /// `: public Base` behind the name of a class.
-    pub(super) fn refuse_bases(&mut self) -> Parse<()> {
-        if self.dialect == Dialect::Cuda
-            && self.name().is_some_and(|(name, _)| self.names.text(name) == "final")
-        {
+    pub(super) fn bases(&mut self) -> Parse<Vec<Specifiers>> {
+        let mut bases = vec![];
+        if self.dialect != Dialect::Cuda {
+            return Ok(bases);
+        }
+        let word = |this: &mut Self| this.name().map_or("", |(name, _)| this.names.text(name)).to_string();
+        if word(self) == "final" {
             self.advance();
         }
-        if self.dialect != Dialect::Cuda || !self.at(Punct::Colon) {
-            return Ok(());
+        if !self.take(Punct::Colon) {
+            return Ok(bases);
         }
-        let span = self.peek().span;
-        let help = "Make the base a member, and call its functions by its name.";
-        Err(self.unsupported("unsupported::class", span, "Classes with bases are not supported.", help))
+        loop {
+            while matches!(word(self).as_str(), "public" | "protected" | "private") {
+                self.advance();
+            }
+            if word(self) == "virtual" {
+                let help = "Remove `virtual`, or make the base a member.";
+                let span = self.peek().span;
+                return Err(self.unsupported(
+                    "unsupported::class",
+                    span,
+                    "Virtual bases are not supported.",
+                    help,
+                ));
+            }
+            bases.push(self.specifiers()?);
+            if !self.take(Punct::Comma) {
+                return Ok(bases);
+            }
+        }
+    }
+
+    /// In the space of a class the names of its bases are seen.
+    pub(super) fn see_bases(&mut self, space: Option<SpaceId>, bases: &[Specifiers]) {
+        for base in bases {
+            let tag = match &base.base {
+                Base::Named(tag, _) => *tag,
+                Base::Path(path) if path.members.is_empty() => path.head,
+                _ => continue,
+            };
+            let last = self.spaces.last(tag, self.names);
+            let of = last.and_then(|last| self.spaces.inner_space(self.spaces.home(tag), last));
+            if let (Some(space), Some(of)) = (space, of) {
+                self.spaces.inherit(space, of);
+            }
+        }
     }
 
     /// The braces of a struct, whose space is this one if it has a name and is no struct of a block.
@@ -109,7 +149,11 @@ impl Parser<'_> {
         &mut self,
         name: Option<(Symbol, Symbol)>,
         space: Option<SpaceId>,
+        bases: &[Specifiers],
     ) -> Parse<Members> {
+        self.see_bases(space, bases);
+        // Values of members may name others.
+        self.names.intern("this");
         let name = name.map(|(name, tag)| (self.last_part(name), tag));
         if let (Some(space), Some((_, tag))) = (space, name) {
             self.classes.tags.insert(space, tag);
@@ -148,10 +192,11 @@ impl Parser<'_> {
                 members.asserts.push(self.assertion()?);
                 return Ok(());
             }
-            Some(Keyword::Using) => {
+            Some(Keyword::Using) if self.ahead(2).is(Punct::Assign) => {
                 members.data.push(self.alias()?);
                 return Ok(());
             }
+            Some(Keyword::Using) => return self.using_of_base(members),
             Some(Keyword::Template) if !self.item_has_device_mark() => {
                 self.skip_item();
                 return Ok(());
@@ -162,8 +207,12 @@ impl Parser<'_> {
         let token = self.peek();
         let word = token.name().map_or("", |name| self.names.text(name));
         if matches!(word, "public" | "protected" | "private") && self.ahead(1).is(Punct::Colon) {
+            members.is_closed |= word != "public";
             self.at += 2;
             return Ok(());
+        }
+        if word == "friend" {
+            return self.friend(members);
         }
         if self.passes_host_function(members) {
             return Ok(());
@@ -222,6 +271,36 @@ impl Parser<'_> {
         let help = "Declare it outside of the class.";
         let message = "Of templates in classes only those of functions are supported.";
         self.unsupported("unsupported::class", span, message, help)
+    }
+
+    /// `using B::B;` takes the constructors of a base; what else `using` names is seen anyway, unless the class has its own.
+    fn using_of_base(&mut self, members: &mut Members) -> Parse<()> {
+        self.advance();
+        self.take_keyword(Keyword::Typename);
+        let start = self.peek().span;
+        let Some((first, _)) = self.name() else { return Err(self.expected("a name", "behind `using`")) };
+        let mut last = self.last_part(first);
+        self.advance();
+        let base = if self.at(Punct::Lt) { Some(last) } else { self.part_before(first) };
+        if self.at(Punct::Lt) {
+            self.template_args()?;
+            self.expect(Punct::Scope, "behind the class")?;
+            let Some((name, _)) = self.name() else { return Err(self.expected("a name", "behind `using`")) };
+            self.advance();
+            last = name;
+        }
+        self.expect_semi("`using`")?;
+        members.inherits |= base == Some(last);
+        let own = |pending: &Pending| {
+            let name = pending.function.declarator.name.map(|(name, _)| name);
+            name.and_then(|name| self.spaces.last(name, self.names)) == Some(last)
+        };
+        if base != Some(last) && self.classes.functions.iter().any(own) {
+            let help = "Write the function in this class, and call that of the base in it.";
+            let message = "A function of a base beside one of the class with its name is not supported.";
+            return Err(self.unsupported("unsupported::class", start, message, help));
+        }
+        Ok(())
     }
 
     /// A function that is neither marked for the device nor a constant one is for the host: goes behind it.

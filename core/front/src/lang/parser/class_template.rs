@@ -3,23 +3,88 @@
 //! A template of classes is read once, with its parameters as names. A specialisation is a class of its own: its tag is its name
 //! with the arguments as they are written.
 
-use alloc::{boxed::Box, format, string::String, vec::Vec};
+use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 
-use super::class::Members;
 use super::template::Generic;
 use super::*;
-use crate::lang::ast::{AliasTemplate, ClassTemplate, StructSpec, TemplateParam, TemplateParamKind};
+use crate::lang::ast::{
+    AliasTemplate, ClassTemplate, Declaration, Declarator, ExprKind, Specifiers, StructSpec, TemplateParam,
+    TemplateParamKind, TypePath,
+};
 use crate::lang::spaces::{Kind, Meaning, What};
 
+/// The member that the value of a template of constants is.
+const CONSTANT: &str = "value";
+
 impl Parser<'_> {
-    /// Does a template of classes or types begin at the cursor?
-    pub(super) fn is_class_template(&mut self) -> bool {
+    /// Does a template of classes, types or constants begin at the cursor?
+    pub(super) fn begins_type_template(&mut self) -> bool {
         if self.keyword() != Some(Keyword::Template) || !self.ahead(1).is(Punct::Lt) {
             return false;
         }
         let behind = self.behind_angles(self.at + 1, self.tokens.len() - 1);
         let word = self.tokens[behind].name().and_then(|name| Keyword::of(name, self.dialect));
         matches!(word, Some(Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Using))
+            || self.is_constant_at(behind)
+    }
+
+    /// Does what begins at a token give a value to a constant?
+    fn is_constant_at(&self, at: usize) -> bool {
+        let ends = |token: &&Token| {
+            let ends = [Punct::LParen, Punct::LBrace, Punct::Assign, Punct::Semi];
+            token.kind == Tok::End || ends.into_iter().any(|punct| token.is(punct))
+        };
+        let words = self.tokens[at..].iter().take_while(|token| !ends(token));
+        let is_const = |token: &Token| {
+            let word = token.name().and_then(|name| Keyword::of(name, self.dialect));
+            matches!(word, Some(Keyword::Const | Keyword::Constexpr))
+        };
+        let last = self.tokens[at..].iter().find(ends);
+        words.into_iter().any(is_const)
+            && last.is_some_and(|token| token.is(Punct::Assign) || token.is(Punct::LBrace))
+    }
+
+    /// `template <class T> constexpr T pi = …;` behind its name: a class whose only member is the constant.
+    pub(super) fn variable_template(
+        &mut self,
+        start: Span,
+        params: Vec<TemplateParam>,
+        mut specifiers: Specifiers,
+        mut declarator: Declarator,
+    ) -> Parse<Item> {
+        let Some((own, span)) = declarator.name else { return Err(self.expected("a name", "here")) };
+        let is_special = !declarator.args.is_empty() || params.is_empty();
+        let args = is_special.then(|| core::mem::take(&mut declarator.args));
+        let name = if is_special { self.target(own, span) } else { self.declare(own, What::Other) };
+        let symbol = match is_special {
+            true => self.names.intern(&format!("{}<{}>", self.names.text(self.last_part(own)), self.at)),
+            false => self.last_part(own),
+        };
+        let tag =
+            if is_special { self.spaces.declare(self.space, symbol, What::Other, self.names) } else { name };
+        self.templates.insert(name, Generic::Variables);
+        if let Some(space) = self.spaces.open(self.space, Some(symbol), Kind::Type, self.names) {
+            let value = self.names.intern(CONSTANT);
+            declarator.name = Some((self.spaces.declare(space, value, What::Other, self.names), span));
+        }
+        (specifiers.is_static, specifiers.is_constexpr, specifiers.space) = (true, true, None);
+        let declared = self.initialised(declarator)?;
+        self.expect_semi("this constant")?;
+        let members = Some(vec![Declaration { specifiers, names: vec![declared], span }]);
+        let spec = StructSpec { tag: Some(tag), members, span, ..StructSpec::default() };
+        let span = start.to(self.last);
+        Ok(Item::Class(Box::new(ClassTemplate { params, name, args, spec, functions: vec![], span })))
+    }
+
+    /// `pi<float>`, at its name.
+    pub(super) fn variable_of(&mut self, name: Symbol, span: Span) -> Parse<Expr> {
+        let head = self.target(name, span);
+        self.advance();
+        let args = Some(self.template_args()?);
+        let span = span.to(self.last);
+        let value = self.names.intern(CONSTANT);
+        let path = Box::new(TypePath { head, args, members: vec![], span });
+        self.node(ExprKind::Static(path, value, vec![]), span, 1)
     }
 
     /// A class behind `template <…>`.
@@ -47,14 +112,14 @@ impl Parser<'_> {
         self.templates.insert(name, Generic::Classes);
         self.templates.insert(tag, Generic::Classes);
         let span = head.to(self.last);
-        self.refuse_bases()?;
+        let bases = self.bases()?;
         let members = match self.at(Punct::LBrace) {
             true => {
                 let space = self.spaces.open(self.space, Some(symbol), Kind::Type, self.names);
                 if let (Some(space), true) = (space, args.is_some()) {
                     self.spaces.add(space, own, &Meaning::one(What::Type, tag));
                 }
-                Some(self.in_class(Some((own, tag)), space)?)
+                Some(self.in_class(Some((own, tag)), space, &bases)?)
             }
             false => None,
         };
@@ -63,10 +128,15 @@ impl Parser<'_> {
         }
         self.expect_semi("this class")?;
         let none = members.is_none();
-        let Members { data, asserts, has_constructors, has_default } = members.unwrap_or_default();
-        let members = if none { None } else { Some(data) };
-        let tag = Some(tag);
-        let spec = StructSpec { is_union, tag, members, has_constructors, has_default, asserts, align, span };
+        let spec = members.unwrap_or_default().spec(StructSpec {
+            is_union,
+            tag: Some(tag),
+            bases,
+            align,
+            span,
+            members: if none { None } else { Some(vec![]) },
+            ..StructSpec::default()
+        });
         let functions = self.template_functions(&params);
         let span = start.to(self.last);
         Ok(Item::Class(Box::new(ClassTemplate { params, name, args, spec, functions, span })))

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, format, vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{
-    Declaration, Declarator, Declared, Derivation, Designator, Init, InitItem, ParamDecl, Specifiers,
+    Base, Declaration, Declarator, Declared, Derivation, Designator, Init, InitItem, ParamDecl, Specifiers,
     TypeSyntax,
 };
 use crate::lang::spaces::What;
@@ -73,6 +73,7 @@ impl Parser<'_> {
         specifiers.is_typedef = true;
         declarator.name = Some((name, span));
         self.declare_as(&mut declarator, What::Type);
+        self.rename_enumeration(name, &specifiers, &declarator);
         let span = span.to(self.last);
         self.expect_semi("this declaration")?;
         Ok(Declaration { specifiers, names: vec![Declared { declarator, init: None }], span })
@@ -84,9 +85,34 @@ impl Parser<'_> {
         if declarator.name.is_none() {
             return Err(self.expected("a name", "in this declaration"));
         }
+        let name = declarator.name;
         self.declare_as(&mut declarator, super::item::kind_of(specifiers));
+        if let (Some((name, _)), true) = (name, specifiers.is_typedef) {
+            self.rename_enumeration(name, specifiers, &declarator);
+        }
         self.trailing_attributes(specifiers)?;
         self.initialised(declarator)
+    }
+
+    /// A name for an enumeration stands in front of its constants, too.
+    fn rename_enumeration(&mut self, name: Symbol, specifiers: &Specifiers, declarator: &Declarator) {
+        let tag = match &specifiers.base {
+            Base::Named(tag, _) => *tag,
+            Base::Enum(spec) => match spec.tag {
+                Some(tag) => tag,
+                None => return,
+            },
+            _ => return,
+        };
+        let Some(space) = self.enumerations.get(&tag).copied().filter(|_| declarator.derivation.is_empty())
+        else {
+            return;
+        };
+        if self.is_outside() {
+            self.spaces.alias(self.space, name, space);
+        } else if let Some(Some(local)) = self.locals.get_mut(name.index()) {
+            local.space = Some(space);
+        }
     }
 
     /// A declarator that has been read, with the initial value that follows.
@@ -108,9 +134,9 @@ impl Parser<'_> {
         if self.at(Punct::RParen) {
             return Ok(Init::List(vec![], open.to(self.advance().span)));
         }
-        let mut values = vec![self.assignment()?];
+        let mut values = vec![self.value()?];
         while self.take(Punct::Comma) {
-            values.push(self.assignment()?);
+            values.push(self.value()?);
         }
         let close = self.expect(Punct::RParen, "behind the values")?;
         Ok(Init::Values(values, open.to(close)))
@@ -175,7 +201,8 @@ impl Parser<'_> {
                         return Err(this.too_deep());
                     }
                 } else if this.dialect == Dialect::Cuda && (this.at(Punct::Amp) || this.at(Punct::AndAnd)) {
-                    pointers.push(Derivation::Reference(this.advance().span));
+                    let double = this.at(Punct::AndAnd);
+                    pointers.push(Derivation::Reference(this.advance().span, double));
                 } else {
                     break;
                 }
@@ -410,7 +437,7 @@ impl Parser<'_> {
         self.trailing_attributes(&mut specifiers)?;
         let span = specifiers.span.to(declarator.span);
         let has_default = self.dialect == Dialect::Cuda && self.take(Punct::Assign);
-        let default = if has_default { Some(self.assignment()?) } else { None };
+        let default = if has_default { Some(self.value()?) } else { None };
         Ok(ParamDecl { specifiers, declarator, default, span })
     }
 

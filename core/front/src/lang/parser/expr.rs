@@ -5,7 +5,7 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{
-    Base, BinaryOp, CHAIN, Derivation, ExprKind, Init, InitItem, Specifiers, TypeSyntax, UnaryOp,
+    Base, BinaryOp, CHAIN, Declarator, Derivation, ExprKind, Init, InitItem, Specifiers, TypeSyntax, UnaryOp,
 };
 use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 
     /// An expression without commas, or a list of values in braces (in CUDA texts).
-    fn value(&mut self) -> Parse<Expr> {
+    pub(super) fn value(&mut self) -> Parse<Expr> {
         if self.dialect != Dialect::Cuda || !self.at(Punct::LBrace) {
             return self.assignment();
         }
@@ -210,11 +210,15 @@ impl Parser<'_> {
     fn begins_cast(&mut self) -> bool {
         let Some(symbol) = self.peek_second().name() else { return false };
         match Keyword::of(symbol, self.dialect) {
-            Some(keyword) => specifiers::begins_type(keyword) && !self.ahead(2).is(Punct::LParen),
-            None => {
-                self.is_type_at(self.at + 1) && !self.tokens[self.behind_type(self.at + 1)].is(Punct::LParen)
-            }
+            Some(keyword) => specifiers::begins_type(keyword) && !self.begins_values_at(self.at + 2),
+            None => self.is_type_at(self.at + 1) && !self.begins_values_at(self.behind_type(self.at + 1)),
         }
+    }
+
+    /// Do values in parentheses begin at a token, and no `(*)` of a type?
+    fn begins_values_at(&self, at: usize) -> bool {
+        let next = |distance: usize| self.tokens[(at + distance).min(self.tokens.len() - 1)];
+        next(0).is(Punct::LParen) && !(next(1).is(Punct::Star) && next(2).is(Punct::RParen))
     }
 
     fn cast(&mut self) -> Parse<Expr> {
@@ -312,8 +316,15 @@ impl Parser<'_> {
                         self.advance();
                         name
                     };
-                    let (span, depth) = (expr.span.to(name_span), expr.depth);
                     let mut arrow = punct == Punct::Arrow;
+                    let name = match self.part_before(name) {
+                        Some(base) => {
+                            (expr, arrow) = (self.as_base(expr, base, arrow, name_span)?, false);
+                            self.last_part(name)
+                        }
+                        None => name,
+                    };
+                    let (span, depth) = (expr.span.to(name_span), expr.depth);
                     // `(&a)->b` is `a.b`, so that `this->b` takes no address.
                     if let (ExprKind::Unary(UnaryOp::Address, _), true) = (&expr.kind, arrow)
                         && let ExprKind::Unary(_, object) = expr.kind
@@ -339,6 +350,20 @@ impl Parser<'_> {
                 _ => return Ok(expr),
             };
         }
+    }
+
+    /// The object in front of `.B::member`, as a `B`.
+    fn as_base(&mut self, mut object: Expr, base: Symbol, arrow: bool, span: Span) -> Parse<Expr> {
+        let (whole, depth) = (object.span, object.depth);
+        if arrow {
+            object = self.node(ExprKind::Unary(UnaryOp::Deref, Box::new(object)), whole, depth)?;
+        }
+        let base = Base::Named(self.target(base, span), span);
+        let specifiers = Specifiers { base, span, ..Specifiers::default() };
+        let derivation = vec![Derivation::Reference(span, false)];
+        let declarator = Declarator { derivation, span, ..Declarator::default() };
+        let depth = object.depth;
+        self.cast_node(TypeSyntax { specifiers, declarator, span }, object, whole, depth)
     }
 
     fn arguments(&mut self) -> Parse<Vec<Expr>> {
@@ -397,7 +422,9 @@ impl Parser<'_> {
 
     fn number(&mut self, text: Symbol, span: Span) -> ExprKind {
         match literal::number(self.names.text(text)) {
-            Ok(literal::Literal::Int { value, ty }) => ExprKind::Int(value, ty),
+            Ok(literal::Literal::Int { value, ty }) => {
+                ExprKind::Int(value, if self.dialect == Dialect::OpenCl { ty.in_opencl() } else { ty })
+            }
             Ok(literal::Literal::Float { value, ty }) => ExprKind::Float(value, ty),
             Err(message) => {
                 self.report.push(Diagnostic::error("lex::number", span, message));
@@ -568,7 +595,7 @@ impl Parser<'_> {
     /// `(T)x`. To a reference it is the place of `x`, seen as a `T`: `*(T *)&x`.
     fn cast_node(&mut self, mut ty: TypeSyntax, operand: Expr, span: Span, depth: u16) -> Parse<Expr> {
         let mut steps = ty.declarator.derivation.iter_mut();
-        let Some(reference) = steps.find(|step| matches!(step, Derivation::Reference(_))) else {
+        let Some(reference) = steps.find(|step| matches!(step, Derivation::Reference(..))) else {
             return self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth);
         };
         *reference = Derivation::Pointer { is_const: false, space: None };

@@ -124,7 +124,7 @@ impl Parser<'_> {
             return match self.item_has_device_mark() {
                 true => Side::Device,
                 // A template of classes without functions may be for either.
-                false if self.is_class_template() => Side::Either,
+                false if self.begins_type_template() => Side::Either,
                 false => Side::Host,
             };
         }

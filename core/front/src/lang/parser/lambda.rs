@@ -39,7 +39,7 @@ impl Parser<'_> {
         let specifiers = |base, is_const| Specifiers { base, is_const, span: head, ..Specifiers::default() };
         let object = ParamDecl {
             specifiers: specifiers(Base::Named(tag, head), !is_mutable),
-            declarator: named(this, vec![Derivation::Reference(head)]),
+            declarator: named(this, vec![Derivation::Reference(head, false)]),
             default: None,
             span: head,
         };

@@ -91,6 +91,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         in_angles: false,
         half: usize::MAX,
         classes: class::Classes::default(),
+        enumerations: OrdMap::new(),
     };
     parser.unit()
 }
@@ -134,6 +135,8 @@ struct Parser<'a> {
     /// The templates so far, by the symbols of the tree.
     templates: OrdMap<Symbol, template::Generic>,
     classes: class::Classes,
+    /// The spaces of enumerations, by their tags.
+    enumerations: OrdMap<Symbol, SpaceId>,
     /// Do these tokens stand between `<` and `>`, outside of other brackets? Then `>` ends them.
     in_angles: bool,
     /// The `>>` whose first half has closed a list.

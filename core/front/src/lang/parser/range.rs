@@ -41,7 +41,11 @@ impl Parser<'_> {
         self.declare_as(&mut declarator, crate::lang::spaces::What::Other);
         let body = *self.boxed()?;
         let place = array.span;
-        let [all, at] = ["all", "at"].map(|word| self.names.intern(&format!("{word} of for:{}", span.start)));
+        for word in ["begin", "end"] {
+            self.names.intern(word);
+        }
+        let [all, at, _] =
+            ["all", "at", "end"].map(|word| self.names.intern(&format!("{word} of for:{}", span.start)));
         let expr = |kind, depth| Expr { kind, span: place, depth };
         let name = |symbol| Box::new(expr(ExprKind::Name(symbol), 1));
         let element = || Box::new(expr(ExprKind::Index(name(all), name(at)), 2));
@@ -63,7 +67,11 @@ impl Parser<'_> {
             span: place,
             ..Declarator::default()
         };
-        let second = own(of(Base::Auto), named(all, vec![Derivation::Reference(place)]), array.clone());
+        let second = own(
+            of(Base::Auto),
+            named(all, vec![Derivation::Reference(place, self.dialect == Dialect::Cuda)]),
+            array.clone(),
+        );
         let counter = own(of(Base::Scalar(Scalar::ULong)), named(at, vec![]), zero);
         let each = own(specifiers, declarator, *element());
         let round = Box::new(Stmt { kind: StmtKind::Block(vec![each, body]), span });

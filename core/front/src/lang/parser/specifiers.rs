@@ -2,7 +2,6 @@
 
 use alloc::{boxed::Box, vec};
 
-use super::class::Members;
 use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
@@ -82,7 +81,9 @@ impl Words {
         let unsigned = self.signed == Some(false);
         let ty = match (self.base, self.longs, self.signed) {
             (None, 0, None) => return None,
-            (None | Some(Scalar::Int), 1.., _) => Scalar::Long,
+            (None | Some(Scalar::Int), 1, _) => Scalar::Long,
+            (None | Some(Scalar::Int), 2.., _) => Scalar::LongLong,
+            (Some(Scalar::Char), _, Some(true)) => Scalar::SChar,
             (None, 0, Some(_)) => Scalar::Int,
             (Some(base), ..) => base,
         };
@@ -105,7 +106,8 @@ impl Parser<'_> {
             }
         }
         if let Some(scalar) = words.scalar() {
-            specifiers.base = Base::Scalar(scalar);
+            let own = if self.dialect == Dialect::OpenCl { scalar.in_opencl() } else { scalar };
+            specifiers.base = Base::Scalar(own);
             let long = matches!(words.base, None | Some(Scalar::Int | Scalar::Double)) && words.longs <= 2;
             if words.longs > 0 && !long {
                 let message = "These words name no type together.";
@@ -150,7 +152,7 @@ impl Parser<'_> {
                 specifiers.base = Base::Named(self.target(name, span), span);
                 Ok(())
             }
-            _ => Err(self.generic_type().unwrap_or_else(|| self.expected("a type", "here"))),
+            _ => Err(self.expected("a type", "here")),
         }
     }
 
@@ -368,12 +370,12 @@ impl Parser<'_> {
         }
         let span = head.to(self.last);
         let tag = named.map(|name| self.tag(name));
-        self.refuse_bases()?;
+        let bases = self.bases()?;
         let members = match self.at(Punct::LBrace) {
             true => {
                 let space = named.and_then(|(name, _)| self.type_space(name));
                 let space = space.filter(|_| self.is_outside());
-                Some(self.in_class(named.map(|(name, _)| name).zip(tag), space)?)
+                Some(self.in_class(named.map(|(name, _)| name).zip(tag), space, &bases)?)
             }
             false => None,
         };
@@ -384,9 +386,15 @@ impl Parser<'_> {
             align = self.struct_attributes()?.or(align);
         }
         let none = members.is_none();
-        let Members { data, asserts, has_constructors, has_default } = members.unwrap_or_default();
-        let members = if none { None } else { Some(data) };
-        Ok(StructSpec { is_union, tag, members, has_constructors, has_default, asserts, align, span })
+        Ok(members.unwrap_or_default().spec(StructSpec {
+            is_union,
+            tag,
+            bases,
+            align,
+            span,
+            members: if none { None } else { Some(vec![]) },
+            ..StructSpec::default()
+        }))
     }
 
     /// `__align__(n)` and `__attribute__((aligned(n)))`; `packed` is not supported.
@@ -449,6 +457,9 @@ impl Parser<'_> {
         let mut constants = vec![];
         if self.at(Punct::LBrace) {
             let space = named.and_then(|(name, _)| self.type_space(name));
+            if let (Some(tag), Some(space)) = (tag, space) {
+                self.enumerations.insert(tag, space);
+            }
             self.advance();
             while let Some((name, span)) = self.name() {
                 self.advance();

@@ -223,9 +223,6 @@ impl Parser<'_> {
     }
 
     pub(super) fn expression_statement(&mut self) -> Parse<StmtKind> {
-        if let Some(stop) = self.generic_type() {
-            return Err(stop);
-        }
         if let Some((name, span)) = self.name() {
             let text = self.names.text(name);
             if matches!(text, "asm" | "__asm" | "__asm__") {

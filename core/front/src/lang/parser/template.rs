@@ -1,15 +1,15 @@
 //! Templates (C++17 clause 17): what begins with `template`, and names with arguments in `<…>`.
 //!
 //! A name in front of `<` has template arguments if it is that of a template; between the brackets `>` always closes
-//! (C++17 17.2.3). Templates of classes and types are read beside ([`class_template`](super::class_template)). Absent: templates of variables, parameter
-//! packs, and parameters that are templates; each is named where it is declared, and where it is used.
+//! (C++17 17.2.3). Templates of classes and types are read beside ([`class_template`](super::class_template)). Absent: templates of
+//! variables that are no constants, parameter packs, and parameters that are templates; each is named where it is declared.
 
 use alloc::{boxed::Box, format, vec, vec::Vec};
 
 use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{
-    Declarator, Derivation, ExprKind, Function, StmtKind, Template, TemplateArg, TemplateArgKind,
+    Declarator, Derivation, ExprKind, Function, Init, StmtKind, Template, TemplateArg, TemplateArgKind,
     TemplateParam, TemplateParamKind, TypeSyntax,
 };
 use crate::lang::spaces::What;
@@ -25,19 +25,6 @@ pub(super) enum Generic {
     Types,
     /// Variables.
     Variables,
-}
-
-impl Generic {
-    /// What these are called in messages, and what to write instead.
-    fn refusal(self) -> (&'static str, &'static str) {
-        match self {
-            Generic::Functions => ("Such templates of functions", "Write the function for one type."),
-            Generic::Classes | Generic::Types => ("Such templates", "Write the type for one argument."),
-            Generic::Variables => {
-                ("Variable templates", "Write a template of functions that returns the value, or an `enum`.")
-            }
-        }
-    }
 }
 
 impl Parser<'_> {
@@ -77,11 +64,7 @@ impl Parser<'_> {
             match this.other_generic() {
                 Some(Generic::Classes) => this.class_template(start, params),
                 Some(Generic::Types) => this.alias_template(params),
-                _ if params.is_empty() => Ok(Item::Specialisation(this.template_function(start)?)),
-                _ => {
-                    let function = this.template_function(start)?;
-                    Ok(Item::Template(Box::new(Template { params, span: start.to(this.last), function })))
-                }
+                _ => this.template_of_values(start, params),
             }
         })
     }
@@ -92,23 +75,39 @@ impl Parser<'_> {
         if self.take(Punct::Gt) { Ok(vec![]) } else { self.in_angles(Self::template_params) }
     }
 
-    /// The function behind `template <…>`.
+    /// What stands behind `template` without parameters: a function.
     fn template_function(&mut self, start: Span) -> Parse<Function> {
+        match self.template_of_values(start, vec![])? {
+            Item::Specialisation(function) => Ok(function),
+            _ => Err(self.refused(start)),
+        }
+    }
+
+    /// The function or the constant behind `template <…>`.
+    fn template_of_values(&mut self, start: Span, params: Vec<TemplateParam>) -> Parse<Item> {
+        let item = |params: Vec<TemplateParam>, span, function| match params.is_empty() {
+            true => Item::Specialisation(function),
+            false => Item::Template(Box::new(Template { params, span, function })),
+        };
         let mut specifiers = self.specifiers()?;
         let mut declarator = self.declarator()?;
         if let Some(function) = self.outer_member(start, &mut specifiers, &mut declarator)? {
-            return Ok(function);
+            return Ok(item(params, start.to(self.last), function));
         }
         if declarator.name.is_none() {
             return Err(self.expected("a name", "in this template"));
         }
         self.trailing_attributes(&mut specifiers)?;
         if !matches!(declarator.derivation.first(), Some(Derivation::Function(..))) {
-            self.declare_generic(&mut declarator, Generic::Variables);
-            return Err(self.refused(Generic::Variables, start));
+            if !specifiers.is_const || !self.is_outside() {
+                self.declare_generic(&mut declarator, Generic::Variables);
+                return Err(self.refused(start));
+            }
+            return self.variable_template(start, params, specifiers, declarator);
         }
         self.declare_generic(&mut declarator, Generic::Functions);
-        self.function(start, specifiers, declarator)
+        let function = self.function(start, specifiers, declarator)?;
+        Ok(item(params, start.to(self.last), function))
     }
 
     /// What stands at the cursor, if it is no function; its name is kept.
@@ -153,9 +152,10 @@ impl Parser<'_> {
         }
     }
 
-    fn refused(&mut self, what: Generic, span: Span) -> Stop {
-        let (subject, help) = what.refusal();
-        self.unsupported("unsupported::template", span, &format!("{subject} are not supported."), help)
+    fn refused(&mut self, span: Span) -> Stop {
+        let help = "Write a template of functions that returns the value.";
+        let message = "Templates of variables that are no constants are not supported.";
+        self.unsupported("unsupported::template", span, message, help)
     }
 
     /// The names of a template of host code are kept: what a kernel asks of them is refused by name.
@@ -193,13 +193,6 @@ impl Parser<'_> {
         }
         let Found::Known(meaning) = self.find(name) else { return None };
         meaning.targets.iter().find_map(|target| self.templates.get(target).copied())
-    }
-
-    /// A template of something else than functions, at the cursor, with `<` behind it: says that it cannot be used.
-    pub(super) fn generic_type(&mut self) -> Option<Stop> {
-        let (name, span) = self.name()?;
-        let what = self.generic(name).filter(|_| self.ahead(1).is(Punct::Lt))?;
-        (what == Generic::Variables).then(|| self.refused(what, span))
     }
 
     fn template_params(&mut self) -> Parse<Vec<TemplateParam>> {
@@ -295,10 +288,11 @@ impl Parser<'_> {
 
     /// A name with `<` behind it: with its arguments, if it is a template or cannot be anything else.
     pub(super) fn template_name(&mut self, name: Symbol, span: Span) -> Option<Parse<Expr>> {
-        if let Some(stop) = self.generic_type() {
-            return Some(Err(stop));
+        let generic = self.generic(name);
+        if generic == Some(Generic::Variables) {
+            return Some(self.variable_of(name, span));
         }
-        if self.generic(name) == Some(Generic::Functions) {
+        if generic == Some(Generic::Functions) {
             self.advance();
             let args = match self.template_args() {
                 Ok(args) => args,
@@ -314,10 +308,37 @@ impl Parser<'_> {
         if !is_type || self.ahead(3).is(Punct::LParen) {
             return None;
         }
+        let (targets, _) = self.targets(name, span);
+        if let Some(plain) =
+            targets.into_iter().find(|target| matches!(self.names.text(*target), "min" | "max"))
+        {
+            return Some(self.builtin_of_type(plain, span));
+        }
         let message = format!("There is no template `{}`.", self.names.text(name));
         let help =
             "A template that a kernel uses must have functions marked `__device__` and stand above it.";
         Some(Err(self.unsupported("name::unknown", span, &message, help)))
+    }
+
+    /// `max<int>(a, b)`: the builtin, with arguments of this type.
+    fn builtin_of_type(&mut self, name: Symbol, span: Span) -> Parse<Expr> {
+        self.advance();
+        self.expect(Punct::Lt, "here")?;
+        let ty = self.in_angles(Self::type_syntax)?;
+        self.close_angles("behind the type")?;
+        let Init::Values(args, _) = self.in_brackets(Self::init_values)? else {
+            return Err(self.expected("two values", "here"));
+        };
+        let span = span.to(self.last);
+        let mut depth = 1;
+        let mut cast = |arg: Expr| {
+            depth = depth.max(arg.depth + 1);
+            let (span, depth) = (arg.span, arg.depth + 1);
+            Expr { kind: ExprKind::Cast(Box::new(ty.clone()), Box::new(arg)), span, depth }
+        };
+        let args = args.into_iter().map(&mut cast).collect();
+        let callee = Box::new(Expr { kind: ExprKind::Name(name), span, depth: 1 });
+        self.node(ExprKind::Call(callee, args), span, depth)
     }
 
     /// `static_assert(condition, "message");`

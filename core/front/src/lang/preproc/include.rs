@@ -39,6 +39,8 @@ impl Preprocessor<'_> {
                 let tokens = self.expand_alone(rest, span);
                 tokens.iter().map(|token| self.spelling(token)).collect()
             }
+            // In a header of the language tokens have no place.
+            None if first.span == Span::NONE => rest.iter().map(|token| self.spelling(token)).collect(),
             None => self.line_text(rest),
         };
         let Some(header) = Header::of(&text) else {

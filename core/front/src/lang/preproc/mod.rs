@@ -188,6 +188,10 @@ impl Preprocessor<'_> {
             if tokens.last().is_some_and(Token::is_unroll) && !self.begins_loop(&token) {
                 tokens.pop();
             }
+            if token.name().is_some_and(|name| self.names.text(name) == "_Pragma") {
+                tokens.extend(self.pragma_operator(token.span));
+                continue;
+            }
             tokens.push(token);
             if token.kind == Tok::End {
                 break;
@@ -399,6 +403,17 @@ impl Preprocessor<'_> {
             let kind = Tok::Unroll(unroll);
             self.left = Some(Token { kind, span, line_start: true, space: true, painted: false });
         }
+    }
+
+    /// `_Pragma("…")` behind its first word.
+    fn pragma_operator(&mut self, span: Span) -> Option<Token> {
+        let [_, text, _] = core::array::from_fn(|_| self.next_expanded());
+        let Tok::Text(text) = text.kind else { return None };
+        let line: String = self.names.text(text).trim_matches('"').into();
+        let mut rest = lex(&line, self.names, &mut Vec::new());
+        rest.iter_mut().for_each(|token| token.span = span);
+        self.pragma(span, &rest);
+        self.left.take()
     }
 
     fn begins_loop(&self, token: &Token) -> bool {

@@ -64,7 +64,7 @@ fn what_classes_cannot_have_is_named() {
         ("__device__ ~S() { x = 1; }", "~"),
         ("template <class T> struct In { T t; __device__ int f(); };", "template"),
         ("__device__ S(const S &o) : x(o.x) {}", "S"),
-        ("friend __device__ int f(S s) { return 1; }", "friend"),
+        ("template <class T> friend __device__ int f(T s) { return 1; }", "friend"),
     ] {
         let found = errors(&format!("struct S {{ int x; {member} }};"), "S s; out[0] = s.x;");
         let named = (String::from("unsupported::class"), String::from(place));

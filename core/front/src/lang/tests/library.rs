@@ -18,6 +18,7 @@ fn each_function_is_read_when_a_text_has_its_name() {
             let rest = text.split_once(&format!("{name}(")).expect("its parameters").1;
             let parameters = rest.split(')').next().expect("a list").split(", ");
             let args: Vec<String> = parameters
+                .filter(|one| !one.is_empty())
                 .map(|one| match one.rsplit_once(' ').expect("a type and a name") {
                     (_, name) if name.starts_with('*') => "&n".into(),
                     ("V", _) => "3".into(),

@@ -65,3 +65,8 @@ fn lambdas_do_what_they_do_in_cpp() {
 fn pointers_in_objects_do_what_they_do_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/pointers.cu"));
 }
+
+#[test]
+fn values_do_what_they_do_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/values.cu"));
+}

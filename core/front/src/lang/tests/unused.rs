@@ -151,7 +151,7 @@ fn what_is_used_is_an_error_as_before() {
         ),
         ("struct H { std::string s; };", "sizeof(H)", "name::unread"),
         (
-            "struct Base {}; class Ray : public Base { public: __device__ Ray(float x) : x(x) {} float x; };",
+            "struct Base {}; class Ray : virtual public Base { public: __device__ Ray(float x) : x(x) {} float x; };",
             "sizeof(Ray)",
             "unsupported::class",
         ),

@@ -43,7 +43,7 @@ impl Types {
     /// Size in bytes; 0 if it has none, `u64::MAX` if it is beyond all measure.
     pub fn bytes(&self, id: TypeId) -> u64 {
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void => 0,
+            TypeKind::Error | TypeKind::Void | TypeKind::List => 0,
             TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
             TypeKind::Vector(vector) => u64::from(vector.bytes()),
             TypeKind::Pointer(_) => 8,
@@ -55,7 +55,7 @@ impl Types {
     /// Alignment in bytes.
     pub fn align(&self, id: TypeId) -> u64 {
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void => 1,
+            TypeKind::Error | TypeKind::Void | TypeKind::List => 1,
             TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
             TypeKind::Vector(vector) => u64::from(vector.bytes()),
             TypeKind::Pointer(_) => 8,
@@ -67,7 +67,7 @@ impl Types {
     /// Is there no scalar and no pointer in it, however often it holds what holds nothing?
     fn is_empty(&self, id: TypeId) -> bool {
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void => true,
+            TypeKind::Error | TypeKind::Void | TypeKind::List => true,
             TypeKind::Scalar(_) | TypeKind::Vector(_) | TypeKind::Pointer(_) => false,
             TypeKind::Array { of, len } => len.unwrap_or(0) == 0 || self.is_empty(of),
             TypeKind::Struct(id) => self.structs[id.0 as usize].is_empty,
@@ -81,7 +81,7 @@ impl Types {
             return true;
         }
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void => true,
+            TypeKind::Error | TypeKind::Void | TypeKind::List => true,
             TypeKind::Scalar(_) | TypeKind::Pointer(_) => visit(offset, id),
             TypeKind::Vector(Vector { of, len }) => {
                 (0..u64::from(len)).all(|at| visit(offset + at * u64::from(of.bytes()), scalar(of)))

@@ -14,6 +14,7 @@ use super::super::super::ast::{
 };
 use super::super::decl::Described;
 use super::super::deduce::{Arg, Reason, Slot};
+use super::super::function::signature;
 use super::super::template::{Instance, name_of, parameters};
 use super::*;
 
@@ -43,6 +44,8 @@ pub(in crate::lang::check) struct Generics<'a> {
     of: OrdMap<TypeId, usize>,
     /// The templates that tags belong to.
     tags: OrdMap<Symbol, usize>,
+    /// What other declarations say of the parameters of templates, by the names of these.
+    defaults: Vec<(Symbol, &'a [TemplateParam])>,
     /// Templates of names of types.
     pub aliases: OrdMap<Symbol, &'a AliasTemplate>,
     /// Functions that are defined behind their class, with the parameters of the template.
@@ -66,9 +69,11 @@ impl<'a> Checker<'a> {
                         let message = format!("The class `{}` is defined twice.", self.text(tag));
                         self.error("name::redefined", syntax.spec.span, message);
                     }
+                    self.generics.defaults.push((syntax.name, &syntax.params));
                     return;
                 }
-                self.generics.templates[known] = (syntax, item);
+                let before = core::mem::replace(&mut self.generics.templates[known], (syntax, item));
+                self.generics.defaults.push((syntax.name, &before.0.params));
                 known
             }
             None => {
@@ -81,6 +86,26 @@ impl<'a> Checker<'a> {
             if let Some(member) = &function.member {
                 self.generics.tags.insert(member.class, at);
             }
+        }
+        if syntax.args.is_some() {
+            self.too_late(syntax, at);
+        }
+    }
+
+    /// Reports a specialisation behind an instance that it would have been (C++17 17.7.3, paragraph 6).
+    fn too_late(&mut self, syntax: &'a ClassTemplate, at: usize) {
+        let made = self.generics.known.iter().filter(|((name, _), _)| *name == syntax.name);
+        let made: Vec<(Vec<Arg>, TypeId)> = made.map(|((_, whole), ty)| (whole.clone(), *ty)).collect();
+        for (whole, ty) in made {
+            let meant = self.most_special(syntax.name, &whole, syntax.spec.span);
+            let class =
+                self.generics.of.get(&ty).copied().filter(|_| meant.is_some_and(|(meant, _)| meant == at));
+            let Some(class) = class else { continue };
+            let title = format!("{}{}", self.text(syntax.name), self.show_args(&whole));
+            let message = format!("`{title}` is used above: it is too late for a specialisation.");
+            self.error("name::redefined", syntax.spec.span, message);
+            let user = self.generics.instances[class].item;
+            self.program.uses.pairs.insert((user, self.scopes.item));
         }
     }
 
@@ -133,8 +158,7 @@ impl<'a> Checker<'a> {
             let head = self.head(other, parameters(other));
             self.report.unmute();
             self.scopes.close();
-            let taken: Vec<_> = head.vars.iter().map(|var| (var.ty, var.is_reference)).collect();
-            if taken == self.parameters(id) {
+            if signature(&head.vars) == signature(self.parameter_vars(id)) {
                 return Some((params, other));
             }
         }
@@ -176,6 +200,21 @@ impl<'a> Checker<'a> {
 
     /// What a class, or an instance of one, has under a name.
     pub(in crate::lang::check) fn of_class(&self, ty: TypeId, name: &str) -> Option<(Symbol, Entity)> {
+        self.of_class_from(ty, name).map(|(_, symbol, entity)| (symbol, entity))
+    }
+
+    /// The same with the class that has it: this one or a base.
+    pub(in crate::lang::check) fn of_class_from(
+        &self,
+        ty: TypeId,
+        name: &str,
+    ) -> Option<(TypeId, Symbol, Entity)> {
+        let own = self.of_this_class(ty, name).map(|(symbol, entity)| (ty, symbol, entity));
+        let mut bases = self.classes.bases.get(&ty).into_iter().flatten();
+        own.or_else(|| bases.find_map(|base| self.of_class_from(*base, name)))
+    }
+
+    fn of_this_class(&self, ty: TypeId, name: &str) -> Option<(Symbol, Entity)> {
         let tag = self.program.types.as_struct(ty)?.name?;
         let symbol = self.names.find(&format!("{}::{name}", self.text(tag)))?;
         let class = self.generics.of.get(&ty).map(|class| &self.generics.instances[*class]);
@@ -289,15 +328,25 @@ impl<'a> Checker<'a> {
     }
 
     /// The arguments in `<…>` of a template of classes or types, with those that it has by itself.
-    fn whole_args(&mut self, params: &'a [TemplateParam], args: &[TemplateArg]) -> Result<Vec<Arg>, Reason> {
+    fn whole_args(
+        &mut self,
+        name: Symbol,
+        params: &'a [TemplateParam],
+        args: &[TemplateArg],
+    ) -> Result<Vec<Arg>, Reason> {
         if args.len() > params.len() {
             return Err(format!("it has {} parameters", params.len()));
         }
         let mut slots: Vec<Slot> = vec![None; params.len()];
         for (number, param) in params.iter().enumerate() {
-            let arg = match (args.get(number), &param.default) {
+            let own = |params: &'a [TemplateParam]| Some((params.get(number)?.default.as_ref()?, params));
+            let default = || {
+                let mut others = self.generics.defaults.iter().filter(|(of, _)| *of == name);
+                own(params).or_else(|| others.find_map(|(_, params)| own(params)))
+            };
+            let arg = match (args.get(number), default()) {
                 (Some(arg), _) => self.written(params, number, arg, &slots)?,
-                (None, Some(arg)) => {
+                (None, Some((arg, params))) => {
                     if !self.has_room_for(arg.span, arg.span) {
                         return Err(String::new());
                     }
@@ -353,7 +402,7 @@ impl<'a> Checker<'a> {
             }
         };
         let item = primary.map(|(_, item)| *item);
-        let whole = match self.whole_args(params, args) {
+        let whole = match self.whole_args(name, params, args) {
             Ok(whole) => whole,
             Err(reason) => {
                 if !reason.is_empty() {
@@ -430,7 +479,12 @@ impl<'a> Checker<'a> {
             }
             let functions: Vec<(Symbol, FunctionId)> =
                 syntax.functions.iter().map(|function| this.declare_method(function, class)).collect();
-            for (name, id) in functions {
+            for ((name, id), function) in functions.into_iter().zip(&syntax.functions) {
+                // A friend is a function of the namespace around the class.
+                if function.member.is_none() {
+                    this.scopes.bind_function(name, id);
+                    continue;
+                }
                 let ids = match this.scopes.find_here(name) {
                     Some(Entity::Function(ids)) => [&ids[..], &[id]].concat(),
                     _ => vec![id],

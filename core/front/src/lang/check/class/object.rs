@@ -20,6 +20,12 @@ impl Checker<'_> {
         }
         let (name, ids) = self.constructors(ty, explicit);
         let is_template = self.templates.any(name);
+        if let Some(base) = self.classes.inherits.get(&ty).copied()
+            && !args.is_empty()
+            && !ids.iter().any(|id| self.takes(*id, args.len()))
+        {
+            return self.made_over(ty, base, args, span);
+        }
         let takes = is_template || ids.iter().any(|id| self.takes(*id, args.len()));
         if args.is_empty() && !takes && self.classes.made.get(&ty) != Some(&false) {
             return self.made_value(ty, span);
@@ -43,16 +49,17 @@ impl Checker<'_> {
     /// An object of a class without a constructor of the text: what members say of themselves, zero elsewhere.
     pub(in crate::lang::check) fn made_value(&mut self, ty: TypeId, span: Span) -> Expr {
         let mut parts = vec![];
-        self.default_parts((ty, 0), None, &mut parts, span);
         if ty.is_error() || self.here.function.is_none() {
             return self.nothing(span);
         }
         let at = self.nameless(ty, true, span);
+        self.default_parts((ty, 0), Some(at), &mut parts, span);
         let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
         Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
     }
 
-    /// The values that an object has where no parts are given, from an offset on. `this` is the object, where a constructor makes it.
+    /// The values that an object has where no parts are given, from an offset on. `this` is the object, if no constructor has to make it
+    /// or one is doing so: its members may use those before them.
     pub(in crate::lang::check) fn default_parts(
         &mut self,
         (ty, offset): (TypeId, u64),
@@ -126,6 +133,7 @@ impl Checker<'_> {
                 let inner = self.scopes.suspend();
                 self.scopes.open();
                 self.bind_class(self.class_of(ty));
+                let this = this.filter(|var| offset == 0 && self.here.vars[*var as usize].ty == ty);
                 if let (Some(var), Some(name)) = (this, self.names.find("this")) {
                     self.scopes.bind(name, Entity::Var(VarRef::Local(var)));
                 }
@@ -193,13 +201,17 @@ impl Checker<'_> {
     fn members_in_turn(&mut self, ty: TypeId, var: u32, member: &Member, span: Span, stmts: &mut Vec<Stmt>) {
         let fields = self.program.types.as_struct(ty).map(|found| found.fields.clone()).unwrap_or_default();
         for (name, at, _) in &member.inits {
-            if !fields.iter().any(|field| field.name == *name) {
+            if !fields.iter().any(|field| field.name == *name) && self.base_named(ty, *name).is_none() {
                 let message = format!("{} has no member `{}` of its own.", self.show(ty), self.text(*name));
                 self.error("name::unknown", *at, message);
             }
         }
         for field in fields {
-            let mut given = member.inits.iter().filter(|(name, ..)| *name == field.name);
+            let is_meant = |name: Symbol| match field.name {
+                types::NAMELESS => self.base_named(ty, name) == Some(field.ty),
+                own => own == name,
+            };
+            let mut given = member.inits.iter().filter(|(name, ..)| is_meant(*name));
             let mut parts = vec![];
             match (given.next(), given.next()) {
                 (Some((_, _, init)), None) => {

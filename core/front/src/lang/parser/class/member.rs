@@ -46,7 +46,7 @@ impl Parser<'_> {
         if role == Role::Static {
             self.classes.statics.insert(symbol);
         }
-        let copies = is_constructor && is_copy(&declarator, tag);
+        let copies = is_constructor && self.classes.params.is_empty() && is_copy(&declarator, tag);
         let mut function = self.member_head(start, specifiers, declarator, tag, role)?;
         let body = self.at;
         let mut is_default = false;
@@ -92,6 +92,41 @@ impl Parser<'_> {
             let body = has_body.then_some(body);
             self.classes.functions.push(Pending { function, space: self.space, body, params });
         }
+        Ok(())
+    }
+
+    /// `friend …` in the braces of a class, at its first word.
+    pub(super) fn friend(&mut self, members: &mut Members) -> Parse<()> {
+        let start = self.advance().span;
+        let is_type = matches!(self.keyword(), Some(Keyword::Struct | Keyword::Class | Keyword::Union));
+        if is_type || self.ahead(1).is(Punct::Semi) {
+            self.skip_item();
+            self.classes.params.clear();
+            return Ok(());
+        }
+        if self.passes_host_function(members) {
+            self.classes.params.clear();
+            return Ok(());
+        }
+        let mut specifiers = self.specifiers()?;
+        let mut declarator = self.declarator()?;
+        self.trailing_attributes(&mut specifiers)?;
+        let is_template = !core::mem::take(&mut self.classes.params).is_empty();
+        if self.take(Punct::Semi) {
+            return Ok(());
+        }
+        let Some((own, place)) = declarator.name.filter(|_| !is_template) else {
+            let message = "A template of friends cannot be defined in the class here.";
+            let help = "Define it behind the class: it may use all members.";
+            return Err(self.unsupported("unsupported::class", start, message, help));
+        };
+        let around = self.spaces.namespace(self.space);
+        let symbol = self.spaces.declare(around, own, What::Function, self.names);
+        declarator.name = Some((symbol, place));
+        let (body, span) = (Some(self.at), start.to(self.last));
+        self.skip_body()?;
+        let function = Function { specifiers, declarator, trailing: None, body: None, member: None, span };
+        self.classes.functions.push(Pending { function, space: self.space, body, params: vec![] });
         Ok(())
     }
 
@@ -145,7 +180,7 @@ impl Parser<'_> {
         {
             let object = Declarator {
                 name: Some((this, place)),
-                derivation: vec![Derivation::Reference(place)],
+                derivation: vec![Derivation::Reference(place, false)],
                 span: place,
                 ..Declarator::default()
             };
@@ -172,6 +207,9 @@ impl Parser<'_> {
         if self.take(Punct::Colon) {
             loop {
                 self.advance();
+                if self.at(Punct::Lt) {
+                    self.at = self.behind_angles(self.at, self.tokens.len() - 1);
+                }
                 if !self.at(Punct::LParen) && !self.at(Punct::LBrace) {
                     return Err(self.expected("`(` or `{`", "behind the name of a member"));
                 }
@@ -199,6 +237,9 @@ impl Parser<'_> {
                         return Err(this.expected("the name of a member", "here"));
                     };
                     this.advance();
+                    if this.at(Punct::Lt) {
+                        this.template_args()?;
+                    }
                     let init = match this.at(Punct::LBrace) {
                         true => this.init()?,
                         false => this.init_values()?,
@@ -331,7 +372,7 @@ fn is_copy(declarator: &Declarator, class: Symbol) -> bool {
         Some(Derivation::Function(params, _)) => match params.as_slice() {
             [only] => {
                 let is_reference =
-                    matches!(only.declarator.derivation.as_slice(), [Derivation::Reference(_), ..]);
+                    matches!(only.declarator.derivation.as_slice(), [Derivation::Reference(..), ..]);
                 is_reference
                     && match &only.specifiers.base {
                         Base::Named(name, _) => *name == class,

@@ -3,6 +3,7 @@
 //! Of the specialisations that fit the most special one is meant (C++17 17.7.5.1): the one that the others fit, too, but not the
 //! other way round.
 
+use super::super::super::super::ast::Derivation;
 use super::super::super::deduce::{Match, STAND_IN};
 use super::*;
 
@@ -111,8 +112,17 @@ impl<'a> Checker<'a> {
         if !self.is_class_template(name) {
             return Ok(());
         }
-        let instance = self.generics.of.get(&given).map(|class| &self.generics.instances[*class]);
         let is_own = self.generics.known.iter().any(|((of, _), ty)| *of == name && *ty == given);
+        // A class that is made of such an instance tells it, too.
+        let bases = self.classes.bases.get(&given).filter(|_| !is_own && how == Match::Call).cloned();
+        for base in bases.into_iter().flatten() {
+            let mut told = slots.to_vec();
+            if self.unify_instance((params, how), (name, args), base, &mut told).is_ok() {
+                slots.copy_from_slice(&told);
+                return Ok(());
+            }
+        }
+        let instance = self.generics.of.get(&given).map(|class| &self.generics.instances[*class]);
         let whole = match instance {
             Some(instance) if is_own => instance.whole.1.clone(),
             // It may still become one.
@@ -135,6 +145,19 @@ impl<'a> Checker<'a> {
             (TemplateArgKind::Type(syntax), Arg::Type(ty, is_const)) => {
                 let steps = (&syntax.specifiers, syntax.declarator.derivation.as_slice());
                 self.unify((params, Match::Same), steps, (ty, is_const), slots)
+            }
+            (TemplateArgKind::Type(syntax), Arg::Reference(ty, is_const)) => {
+                let base = &syntax.specifiers;
+                let own = params.iter().position(
+                    |param| matches!(base.base, ast::Base::Named(name, _) if param.name == Some(name)),
+                );
+                match (syntax.declarator.derivation.as_slice(), own) {
+                    ([Derivation::Reference(_, false), rest @ ..], _) => {
+                        self.unify((params, Match::Same), (base, rest), (ty, is_const), slots)
+                    }
+                    ([], Some(number)) if !base.is_const => self.settle(params, number, given, slots),
+                    _ => apart(self),
+                }
             }
             (TemplateArgKind::Value(value), Arg::Value(bits, ty)) => {
                 if let Syntax::Name(name) = value.kind

@@ -1,0 +1,134 @@
+//! Bases of classes (C++17 clause 13): a derived class begins with the members of its base, as if they were members without a name.
+//!
+//! A base without members takes no room; of the others a class may have one, so that a derived object and its base lie at the same place.
+//! Names that the class does not have are looked up in its bases. Absent: virtual functions and bases, and layouts in which members of
+//! the derived class fill what is left behind those of the base.
+
+use alloc::{boxed::Box, format, vec, vec::Vec};
+
+use super::super::ast::StructSpec;
+use super::super::typed::{Init, Place, PlaceKind};
+use super::super::types::{Member, NAMELESS};
+use super::call::Operands;
+use super::expr::local_place;
+use super::*;
+
+impl Checker<'_> {
+    /// Takes note of the bases of a class; gives the member that one of them is.
+    pub(super) fn base_members(&mut self, ty: TypeId, spec: &StructSpec) -> Vec<Member> {
+        let (mut bases, mut members) = (vec![], vec![]);
+        for syntax in &spec.bases {
+            let base = self.base(syntax).ty;
+            let base = self.complete(base, syntax.span);
+            let Some(found) = self.program.types.as_struct(base).filter(|found| !found.is_union) else {
+                if !base.is_error() {
+                    self.error("type::base", syntax.span, format!("{} cannot be a base.", self.show(base)));
+                }
+                continue;
+            };
+            if !found.fields.is_empty() {
+                members.push(Member { name: NAMELESS, ty: base, is_const: false, align: 1 });
+            }
+            bases.push(base);
+            if members.len() > 1 {
+                let message = "More than one base with members is not supported.";
+                let help = "Make all but one of them members, and call their functions by their names.";
+                self.hint("unsupported::class", syntax.span, message, help);
+                members.truncate(1);
+            }
+            if spec.inherits {
+                self.classes.inherits.insert(ty, base);
+            }
+        }
+        if !bases.is_empty() {
+            self.classes.bases.insert(ty, bases);
+        }
+        members
+    }
+
+    /// Where C++ compilers put members of the derived class into what is left at the end of a base, the layout is another one.
+    pub(super) fn check_tail(&mut self, spec: &StructSpec, inherited: &[Member], has_own: bool) {
+        let ([base], true) = (inherited, has_own) else { return };
+        let end = self.end_of(base.ty);
+        if self.classes.open.contains(&base.ty) && end < self.program.types.bytes(base.ty) {
+            let message = format!(
+                "{} has bytes behind its last member: as a base it is not supported.",
+                self.show(base.ty)
+            );
+            let help = "Add a member to the base that fills them.";
+            self.hint("unsupported::class", spec.span, message, help);
+        }
+    }
+
+    /// Where the last member of a struct ends.
+    fn end_of(&self, ty: TypeId) -> u64 {
+        let last = self.program.types.as_struct(ty).and_then(|found| found.fields.last().cloned());
+        last.map_or(self.program.types.bytes(ty), |last| last.offset + self.end_of(last.ty))
+    }
+
+    /// Is the second type a base of the first, or a base of one?
+    pub(super) fn derives(&self, ty: TypeId, from: TypeId) -> bool {
+        let mut bases = self.classes.bases.get(&ty).into_iter().flatten();
+        bases.any(|base| *base == from || self.derives(*base, from))
+    }
+
+    /// The base in an object.
+    pub(super) fn base_place(&self, place: Place, base: TypeId) -> Place {
+        let Place { is_const, is_volatile, span, .. } = place;
+        Place { kind: PlaceKind::Member(Box::new(place), 0), ty: base, is_const, is_volatile, span }
+    }
+
+    /// The base of a class, or of its bases, that a space belongs to.
+    pub(super) fn base_of_space(&self, ty: TypeId, space: SpaceId) -> Option<TypeId> {
+        let prefix = self.spaces.prefix(space).strip_suffix("::");
+        let bases = self.classes.bases.get(&ty).into_iter().flatten();
+        bases.copied().find_map(|base| {
+            let tag = self.program.types.as_struct(base).and_then(|found| found.name);
+            let is_meant = tag.is_some_and(|tag| Some(self.text(tag)) == prefix);
+            if is_meant { Some(base) } else { self.base_of_space(base, space) }
+        })
+    }
+
+    /// The value of the base in a value.
+    pub(super) fn base_value(&mut self, value: Expr, base: TypeId) -> Expr {
+        let (ty, span) = (value.ty, value.span);
+        let whole = match value.kind {
+            ExprKind::Load(place) => *place,
+            _ => Place { kind: PlaceKind::Value(value), ty, is_const: true, is_volatile: false, span },
+        };
+        let place = self.base_place(whole, base);
+        self.load(place, span)
+    }
+
+    /// The base of a class that a name means in front of the body of a constructor.
+    pub(super) fn base_named(&self, ty: TypeId, name: Symbol) -> Option<TypeId> {
+        let bases = self.classes.bases.get(&ty)?;
+        let is_tag = |base: &&TypeId| {
+            let tag = self.program.types.as_struct(**base).and_then(|found| found.name);
+            let text = tag.map_or("", |tag| self.text(tag)).split('<').next().unwrap_or_default();
+            text.rsplit("::").next() == Some(self.text(name))
+        };
+        let other = || match self.of_class(ty, self.text(name)).map(|(_, entity)| entity) {
+            Some(Entity::Type(meant)) => bases.iter().find(|base| **base == meant),
+            _ => None,
+        };
+        let outer = || match self.scopes.find(name) {
+            Some(Entity::Type(meant)) => bases.iter().find(|base| *base == meant),
+            _ => None,
+        };
+        bases.iter().find(is_tag).or_else(other).or_else(outer).copied()
+    }
+
+    /// An object that a constructor of its base makes (`using B::B`).
+    pub(super) fn made_over(&mut self, ty: TypeId, base: TypeId, args: Operands, span: Span) -> Expr {
+        let value = self.construct(base, args, true, span);
+        if value.ty.is_error() || self.here.function.is_none() {
+            return self.nothing(span);
+        }
+        let mut parts = vec![(0, value)];
+        let at = self.nameless(ty, true, span);
+        self.default_parts((ty, 0), Some(at), &mut parts, span);
+        let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
+        Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
+    }
+}
