@@ -67,6 +67,8 @@ strings! {
     DYNAMIC_LOCAL = "Dynamic shared bytes";
     CONTENTS = "Contents";
     LENGTH = "elements";
+    IMAGE = "format and size";
+    SAMPLER = "how images are read";
     TIMES = "×";
     VALUE = "value";
     BYTES = "bytes";

@@ -18,6 +18,11 @@
 //! file = "table.bin"     # raw little-endian (.csv and .txt: decimal numbers), relative to this file; without `len` all of it
 //! at = 0x40000           # where the buffer lies
 //! permission = "read"        # or "read-write": what programs may do with its memory
+//! [[arg]]
+//! name = "picture"
+//! image = "rgba8"        # its format, of a parameter that is an image or a texture; contents as of a buffer
+//! size = [256, 256]      # one number: an image of one row
+//! sampler = "linear repeat normalized" # how a texture is read; alone, the value of a `sampler_t`
 //! [sizes]                # of a program that names its sizes itself
 //! rows = 12
 //! ```
@@ -27,7 +32,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lanescope_core::session::vocabulary::{Arg, ArgValue, Init, Launch, Limits, Number, Permission, Type};
+use lanescope_core::session::vocabulary::{
+    Arg, ArgValue, Init, Launch, Limits, Number, Permission, Type, images,
+};
 use serde::Deserialize;
 
 use crate::{
@@ -85,6 +92,9 @@ struct ArgTable {
     range: Option<[Value; 2]>,
     values: Option<Vec<Value>>,
     file: Option<String>,
+    image: Option<String>,
+    size: Option<Extent>,
+    sampler: Option<String>,
     at: Option<u64>,
     permission: Option<String>,
 }
@@ -194,15 +204,21 @@ fn argument(table: &ArgTable, folder: &Folder) -> Result<Arg, Failure> {
             let ty = table.ty.as_deref().map(element).transpose().map_err(|what| named(what.into()))?;
             ty.map_or(ArgValue::Scalar(number(*value)), |ty| ArgValue::Typed(number(*value).of(ty), ty))
         }
+        _ if table.image.is_some() => image(table, folder).map_err(named)?,
+        (None, None, None) if table.sampler.is_some() => {
+            let sampler = sampler(table).map_err(|what| named(what.into()))?;
+            ArgValue::Scalar(Number::Int(sampler.into()))
+        }
         (None, None, Some(bytes)) if table.ty.as_deref() == Some("local") => ArgValue::Local(bytes),
         _ => buffer(table, folder).map_err(named)?,
     };
-    if table.at.is_some() && !matches!(value, ArgValue::Buffer { .. }) {
+    let is_memory = matches!(value, ArgValue::Buffer { .. } | ArgValue::Image(_));
+    if table.at.is_some() && !is_memory {
         return Err(named("only a buffer has a place: `at`".to_string().into()));
     }
     let permission =
         table.permission.as_deref().map(permission).transpose().map_err(|what| named(what.into()))?;
-    if permission.is_some() && !matches!(value, ArgValue::Buffer { .. }) {
+    if permission.is_some() && !is_memory {
         return Err(named("only the memory of a buffer has a `permission`".to_string().into()));
     }
     Ok(Arg { at: table.at, permission, ..Arg::new(table.name.clone(), value) })
@@ -219,6 +235,27 @@ fn buffer(table: &ArgTable, folder: &Folder) -> Result<ArgValue, Failure> {
         _ => return Err("it needs `len`".to_string().into()),
     };
     Ok(ArgValue::Buffer { len, element, init })
+}
+
+fn image(table: &ArgTable, folder: &Folder) -> Result<ArgValue, Failure> {
+    let name = table.image.as_deref().unwrap_or_default();
+    let format = images::Format::named(name).ok_or_else(|| images::no_format(name))?;
+    let (width, height) = match &table.size {
+        Some(Extent::One(width)) => (*width, 1),
+        Some(Extent::Many(sides)) if sides.len() <= 2 && !sides.is_empty() => {
+            (sides[0], sides.get(1).copied().unwrap_or(1))
+        }
+        Some(Extent::Many(sides)) => {
+            return Err(format!("the size of an image has one or two numbers, not {}", sides.len()).into());
+        }
+        None => return Err("an image needs `size`".to_string().into()),
+    };
+    let (sampler, init) = (sampler(table)?, contents(table, folder)?);
+    Ok(ArgValue::Image(images::Image { format, width, height, sampler, init }))
+}
+
+fn sampler(table: &ArgTable) -> Result<u32, String> {
+    images::sampler(table.sampler.as_deref().unwrap_or_default())
 }
 
 fn contents(table: &ArgTable, folder: &Folder) -> Result<Init, Failure> {
@@ -371,6 +408,29 @@ mod tests {
         }
         let read_only = read("global = 1\n[[arg]]\nname = 'x'\nlen = 8\npermission = 'read'").unwrap();
         assert_eq!(read_only.args[0].permission, Some(Permission::Read));
+    }
+
+    #[test]
+    fn images_have_a_format_and_a_size() {
+        let value = |more: &str| {
+            read(&format!("global = 1\n[[arg]]\nname = 'm'\n{more}"))
+                .map(|launch| launch.args[0].value.clone())
+        };
+        let image = images::Image::read("image2d rgba8 8x4 linear repeat iota").unwrap();
+        let said = "image = 'rgba8'\nsize = [8, 4]\nsampler = 'linear repeat'\ninit = 'iota'";
+        assert_eq!(value(said), Ok(ArgValue::Image(image)));
+        let row = images::Image::read("image1d r32f 100").unwrap();
+        assert_eq!(value("image = 'r32f'\nsize = 100"), Ok(ArgValue::Image(row)));
+        assert_eq!(value("sampler = 'normalized'"), Ok(ArgValue::Scalar(Number::Int(0x13))));
+        for (more, part) in [
+            ("image = 'rgb8'\nsize = [8, 4]", "`rgb8` is no format"),
+            ("image = 'rgba8'", "an image needs `size`"),
+            ("image = 'rgba8'\nsize = [8, 4, 2]", "the size of an image has one or two numbers, not 3"),
+            ("sampler = 'cubic'", "`cubic` says nothing"),
+        ] {
+            let wrong = value(more).unwrap_err();
+            assert!(wrong.starts_with(&format!("argument `m`: {part}")), "{wrong}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use lanescope_core::session::{
-    Session, Verdict,
+    ParamKind, Session, Verdict,
     vocabulary::{Document, Limits, Type},
 };
 
@@ -125,7 +125,7 @@ fn dumps<'a>(session: &Session, wanted: &Wanted<'a>) -> Result<Vec<Dump<'a>>, St
     let of_launch = params.unwrap_or_default().iter();
     let mut buffers: Option<Vec<String>> = Some(
         of_launch
-            .filter(|param| param.kind == lanescope_core::session::ParamKind::Buffer)
+            .filter(|param| matches!(param.kind, ParamKind::Buffer | ParamKind::Image))
             .map(|param| param.name.clone())
             .collect(),
     );

@@ -6,6 +6,7 @@ mod cases;
 mod console;
 mod front_end;
 mod gpu;
+mod images;
 mod lanes;
 mod opencl;
 mod pasted;

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::{
     KernelInfo, ParamInfo, ParamKind,
-    vocabulary::{ArgValue, Grid, Init, Launch, Number, Size, Type, decimal},
+    vocabulary::{ArgValue, Grid, Init, Launch, Number, Size, Type, decimal, images},
 };
 use web_sys::{DragEvent, File, HtmlInputElement};
 use yew::prelude::*;
@@ -148,6 +148,19 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
                 { for arg.and_then(|arg| arg.at).map(|at| address(param, at, send)) }
             </>
         },
+        (ParamKind::Image, Some(ArgValue::Image(image))) => html! {
+            <>
+                { words(param, text::IMAGE, image.shape(param.image), setter(param, send, ArgPart::Shape)) }
+                { contents(param, &image.init, send) }
+                { for arg.and_then(|arg| arg.at).map(|at| address(param, at, send)) }
+            </>
+        },
+        (ParamKind::Sampler, Some(ArgValue::Scalar(Number::Int(bits)))) => {
+            let set = setter(param, send, |words: String| {
+                ArgPart::Number(Number::Int(images::sampler(&words).unwrap_or(images::SAMPLER).into()))
+            });
+            words(param, text::SAMPLER, images::show_sampler(*bits as u32), set)
+        }
         (ParamKind::Local, Some(ArgValue::Local(bytes))) => local(param, *bytes, send),
         _ => html! {},
     };
@@ -164,6 +177,12 @@ fn argument(param: &ParamInfo, launch: &Launch, send: &Send) -> Html {
 fn setter<T: 'static>(param: &ParamInfo, send: &Send, make: impl Fn(T) -> ArgPart + 'static) -> Callback<T> {
     let name = param.name.clone();
     edit(send, move |value| Edit::Arg(name.clone(), make(value)))
+}
+
+/// Words of a header.
+fn words(param: &ParamInfo, label: &'static str, value: String, set: Callback<String>) -> Html {
+    let change = set.reform(|event: Event| chosen(&event));
+    html! { <Entry class="wide" label={format!("{} {label}", param.name)} title={label} value={value} onchange={change} /> }
 }
 
 fn local(param: &ParamInfo, bytes: u64, send: &Send) -> Html {
@@ -214,7 +233,7 @@ fn element_type(param: &ParamInfo, element: Option<Type>, send: &Send) -> Html {
 
 /// A file that is dropped on a buffer becomes its contents, and its length.
 fn dropped(param: &ParamInfo, value: Option<&ArgValue>, send: &Send) -> Option<Callback<DragEvent>> {
-    let Some(ArgValue::Buffer { .. }) = value else { return None };
+    let Some(ArgValue::Buffer { .. } | ArgValue::Image(_)) = value else { return None };
     let own = param.element;
     let set = setter(param, send, move |bytes| ArgPart::File(bytes, own));
     Some(Callback::from(move |event: DragEvent| {

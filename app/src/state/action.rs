@@ -226,7 +226,9 @@ pub enum ArgPart {
     Element(Option<Type>),
     /// Where a buffer lies; `None` for anywhere.
     Place(Option<u64>),
-    /// What a buffer begins with.
+    /// Format and size of an image, as a header says them.
+    Shape(String),
+    /// What a buffer or an image begins with.
     Contents(Init),
     /// The bytes of a file: contents and length of a buffer. The type is the signature's; another one that was chosen goes before it.
     File(Vec<u8>, Type),

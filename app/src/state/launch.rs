@@ -1,6 +1,6 @@
 //! Editing the launch and what goes with it: the form shows the completed launch, and a change of one field keeps the others.
 
-use lanescope_core::session::vocabulary::{Arg, ArgValue, Define, Init, Language, Launch};
+use lanescope_core::session::vocabulary::{Arg, ArgValue, Define, Init, Language, Launch, images};
 
 use super::ArgPart;
 
@@ -49,12 +49,20 @@ fn with_part(now: Option<&ArgValue>, part: ArgPart) -> ArgValue {
         Some(ArgValue::Buffer { len, element, init }) => (*len, *element, init.clone()),
         _ => (1, None, Init::Zeros),
     };
+    if let Some(ArgValue::Image(image)) = now {
+        return ArgValue::Image(with_image_part(image.clone(), part));
+    }
     match part {
         ArgPart::Number(number) => match now {
             Some(value) => value.with_number(number),
             None => ArgValue::Scalar(number),
         },
         ArgPart::Local(bytes) => ArgValue::Local(bytes),
+        // Words that say no image leave what was.
+        ArgPart::Shape(words) => images::Image::read(&words).map_or_else(
+            |_| now.cloned().unwrap_or(ArgValue::Buffer { len, element, init }),
+            ArgValue::Image,
+        ),
         // It is no part of the value.
         ArgPart::Place(_) => now.cloned().unwrap_or(ArgValue::Buffer { len, element, init }),
         ArgPart::Length(len) => ArgValue::Buffer { len, element, init },
@@ -69,6 +77,21 @@ fn with_part(now: Option<&ArgValue>, part: ArgPart) -> ArgValue {
             }
         }
     }
+}
+
+/// An image with another shape, whose words say one, or other contents.
+fn with_image_part(mut image: images::Image, part: ArgPart) -> images::Image {
+    match part {
+        ArgPart::Shape(words) => {
+            if let Ok(shape) = images::Image::read(&words) {
+                image = images::Image { init: image.init, ..shape };
+            }
+        }
+        ArgPart::Contents(init) => image.init = init,
+        ArgPart::File(bytes, _) => image.init = Init::Bytes(bytes),
+        _ => {}
+    }
+    image
 }
 
 /// The language that the name of a file speaks of.
@@ -139,6 +162,21 @@ mod tests {
         set_size(&mut launch, "rows".into(), 3);
         set_size(&mut launch, "rows".into(), 4);
         assert_eq!(launch.sizes, [("rows".into(), 4)]);
+    }
+
+    #[test]
+    fn an_image_changes_its_shape_and_keeps_its_contents() {
+        let mut launch = Launch::default();
+        for (words, shape) in [
+            ("image2d rgba8 4x4", "image2d rgba8 4x4"),
+            ("image2d r32f 8x2", "image2d r32f 8x2"),
+            ("image2d rgb 8x2", "image2d r32f 8x2"),
+        ] {
+            set_part(&mut launch, "m".into(), ArgPart::Shape(words.into()));
+            set_part(&mut launch, "m".into(), ArgPart::Contents(Init::Bytes(vec![7])));
+            let ArgValue::Image(image) = &launch.args[0].value else { panic!("{launch:?}") };
+            assert_eq!((image.shape(None).as_str(), &image.init), (shape, &Init::Bytes(vec![7])), "{words}");
+        }
     }
 
     #[test]

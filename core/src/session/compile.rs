@@ -15,13 +15,13 @@ use crate::{
     figure::Code,
     files::Files,
     front::{self, Findings, Front, HostArg, HostLaunch},
-    ir::{self, Kernel, Param, Space, Type},
+    ir::{self, ImagePart, Kernel, Param, Space, Type},
     launch::{
         Grid, Launch, Number,
         bind::bind_behind,
         complete::{self, Sources},
         header::{self, Header},
-        open,
+        images, open,
         usage::Usage,
     },
     machines::family::{Signature, Watch},
@@ -94,7 +94,12 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     let signature = chosen.map(|at| text.signatures[at].0.clone());
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let passes = opt::passes(bench.as_ref().is_some_and(|bench| bench.features().calls));
-    let kernel = kernel.map(|kernel| (kernel.clone(), optimised(kernel, passes)));
+    let kernel = kernel.zip(signature.as_ref()).map(|(kernel, signature)| {
+        let mut kernel = kernel.clone();
+        with_sources(document, &header, &text, signature, None, |from| images::settle(from, &mut kernel));
+        let optimised = optimised(&kernel, passes);
+        (kernel, optimised)
+    });
     let (launch, said, filled) =
         launch(document, &files, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
@@ -281,29 +286,13 @@ fn launch(
     let Some(signature) = signature else {
         return (document.launch.clone().unwrap_or_default(), Vec::new(), Vec::new());
     };
-    let usage = kernel.map(|(_, kernel)| Usage::of(kernel)).unwrap_or_default();
-    let host = text.launches.iter().find(|launch| launch.kernel == signature.name);
-    let args: Vec<Option<complete::HostValue>> =
-        host.iter().flat_map(|host| &host.args).map(|arg| arg.map(host_value)).collect();
-    let sources = Sources {
-        grid: &signature.grid,
-        params: &signature.params,
-        required_local: signature.required_local,
-        usage: &usage,
-        kernel: kernel.map(|(_, kernel)| kernel),
-        header,
-        host: host.map(|host| complete::Host {
-            global: host.global,
-            local: host.local,
-            dynamic_local: host.dynamic_local,
-            args: &args,
-        }),
-        document: document.launch.as_ref(),
-        once: signature.open,
-    };
-    let (launch, mut said) = complete::complete(sources);
-    let filled = complete::filled(sources, &launch);
-    if let Some(host) = host {
+    let kernel = kernel.map(|(_, kernel)| kernel);
+    let (launch, mut said, filled) = with_sources(document, header, text, signature, kernel, |sources| {
+        let (launch, said) = complete::complete(sources);
+        let filled = complete::filled(sources, &launch);
+        (launch, said, filled)
+    });
+    if let Some(host) = text.launches.iter().find(|launch| launch.kernel == signature.name) {
         let (text, all) = (files.text(), &text.launches);
         said.extend(host::remarks(&Launched {
             text,
@@ -316,6 +305,37 @@ fn launch(
         }));
     }
     (launch, said, filled)
+}
+
+/// Does something with what there is to complete a launch from; the kernel is an optimised one.
+fn with_sources<T>(
+    document: &Document,
+    header: &Header,
+    text: &Text,
+    signature: &Signature,
+    kernel: Option<&Kernel>,
+    act: impl FnOnce(Sources) -> T,
+) -> T {
+    let usage = kernel.map(Usage::of).unwrap_or_default();
+    let host = text.launches.iter().find(|launch| launch.kernel == signature.name);
+    let args: Vec<Option<complete::HostValue>> =
+        host.iter().flat_map(|host| &host.args).map(|arg| arg.map(host_value)).collect();
+    act(Sources {
+        grid: &signature.grid,
+        params: &signature.params,
+        required_local: signature.required_local,
+        usage: &usage,
+        kernel,
+        header,
+        host: host.map(|host| complete::Host {
+            global: host.global,
+            local: host.local,
+            dynamic_local: host.dynamic_local,
+            args: &args,
+        }),
+        document: document.launch.as_ref(),
+        once: signature.open,
+    })
 }
 
 fn host_value(value: HostArg) -> complete::HostValue {
@@ -353,7 +373,7 @@ fn listing(kernel: &Kernel) -> Listing {
 fn kernel_info((signature, span): &(Signature, Span)) -> KernelInfo {
     KernelInfo {
         name: signature.name.clone(),
-        params: signature.params.iter().map(param_info).collect(),
+        params: signature.params.iter().filter(|param| param.part_of().is_none()).map(param_info).collect(),
         grid: signature.grid.clone(),
         span: *span,
     }
@@ -361,6 +381,8 @@ fn kernel_info((signature, span): &(Signature, Span)) -> KernelInfo {
 
 fn param_info(param: &Param) -> ParamInfo {
     let kind = match param.ty {
+        _ if param.is_image() => ParamKind::Image,
+        _ if param.image == Some(ImagePart::Sampler) => ParamKind::Sampler,
         Type::Ptr(Space::Local) => ParamKind::Local,
         Type::Ptr(_) => ParamKind::Buffer,
         _ => ParamKind::Scalar,
@@ -373,6 +395,7 @@ fn param_info(param: &Param) -> ParamInfo {
         unsigned: param.unsigned,
         components: param.components,
         read_only: param.read_only,
+        image: param.image,
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     base::Clock,
-    ir::Type,
+    ir::{ImagePart, Type},
     launch::Launch,
     machines::{Halt, SlotKind, UnitInfo, WellKnown, Work, counters::Reading},
     source::{Diagnostic, Span, TextPlace},
@@ -92,6 +92,8 @@ pub struct ParamInfo {
     pub components: u32,
     /// Does the kernel leave it unchanged?
     pub read_only: bool,
+    /// The part that it is of an image.
+    pub image: Option<ImagePart>,
 }
 
 /// What a parameter is.
@@ -103,6 +105,10 @@ pub enum ParamKind {
     Buffer,
     /// Work-group memory with a size from the host.
     Local,
+    /// An image: memory whose elements are pixels.
+    Image,
+    /// How images are read.
+    Sampler,
 }
 
 /// How far a run is.

@@ -128,6 +128,14 @@ impl Launched<'_> {
                 ),
                 true,
             )),
+            (_, Some(ArgValue::Image(image))) => Some((
+                format!("the image `{name}`"),
+                format!(
+                    "taken is `{0}`; `// lanescope: arg {name} {0} random(1, 0, 255)` in the text says it",
+                    image.shape(param.and_then(|param| param.image))
+                ),
+                false,
+            )),
             _ => {
                 let taken = match value.and_then(|value| value.number()) {
                     Some(number) => format!("taken is {number}; "),

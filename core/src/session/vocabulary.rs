@@ -9,8 +9,8 @@ pub use crate::{
     },
     files::{Files, SourceText, folder, joined},
     image::{Buffer, Digest, Permission},
-    ir::{Space, Type},
-    launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size},
+    ir::{ImagePart, Space, Type},
+    launch::{Arg, ArgValue, Grid, Init, Launch, Number, Size, images},
     machines::{
         Access, Halt, Pending, Place, RegisterClass, Registers, Role, Segment, SlotKind, StackCell,
         StackColumn, Stop, UnitInfo, UnitState, Wait, WellKnown, Work,

@@ -21,6 +21,7 @@ pub mod build;
 pub mod cfg;
 pub mod dom;
 pub mod function;
+mod image;
 pub mod interp;
 pub mod layout;
 pub mod loops;
@@ -34,6 +35,7 @@ pub mod verify;
 use alloc::{string::String, vec::Vec};
 
 pub use function::{Code, Function, FunctionId};
+pub use image::ImagePart;
 use serde::{Deserialize, Serialize};
 
 pub use crate::base::{
@@ -94,6 +96,10 @@ pub struct Param {
     pub len: Option<u64>,
     /// For such a buffer: the bytes that the source says it holds; none if they are all zero.
     pub init: Vec<u8>,
+    /// The part that it is of an image.
+    pub image: Option<ImagePart>,
+    /// The bits that the kernel is compiled for, if it may count on them.
+    pub fixed: Option<u64>,
     /// The type as the person wrote it.
     pub source_type: String,
     /// Where it is declared.
@@ -112,6 +118,8 @@ impl Param {
             read_only: false,
             len: None,
             init: Vec::new(),
+            image: None,
+            fixed: None,
             source_type: String::new(),
             span: Span::NONE,
         }

@@ -2,7 +2,7 @@
 
 use alloc::{format, vec::Vec};
 
-use super::{Arg, ArgValue, Grid, Launch, complete::rounded_up, data};
+use super::{Arg, ArgValue, Contents, Grid, Launch, complete::rounded_up, data};
 use crate::{
     document::Limits,
     image::{BASE, Buffer, Console, MOST_ADDRESS, Memory, Misplaced, Permission, Placed, Why},
@@ -153,17 +153,10 @@ fn find<'a>(launch: &'a Launch, param: &Param) -> Option<&'a Arg> {
     launch.args.iter().find(|arg| arg.name == param.name)
 }
 
-fn element(param: &Param, over: Option<Type>) -> Type {
-    over.unwrap_or(param.element)
-}
-
 fn check_memory(launch: &Launch, params: &[Param], limits: &Limits) -> Option<Diagnostic> {
     let bytes = |param: &Param| match find(launch, param).map(|arg| &arg.value) {
-        Some(ArgValue::Buffer { len, element: over, .. }) => {
-            len.saturating_mul(u64::from(element(param, *over).bytes()))
-        }
         Some(ArgValue::Local(bytes)) => *bytes,
-        _ => 0,
+        value => value.and_then(|value| value.contents(param)).map_or(0, |memory| memory.bytes()),
     };
     let sum = params.iter().map(bytes).fold(u64::from(launch.dynamic_local), u64::saturating_add);
     let limit = limits.memory_bytes;
@@ -196,20 +189,15 @@ fn can_be_had(bytes: u64) -> bool {
 fn place(launch: &Launch, params: &[Param], memory: &mut Memory) -> Result<(), Diagnostic> {
     let mut ranges = Vec::new();
     for param in params {
-        let Some(Arg {
-            at: Some(at), permission, value: ArgValue::Buffer { len, element: over, .. }, ..
-        }) = find(launch, param)
-        else {
-            continue;
-        };
-        let size = u64::from(element(param, *over).bytes());
-        if !at.is_multiple_of(size) {
-            let name = &param.name;
+        let Some(Arg { at: Some(at), permission, value, .. }) = find(launch, param) else { continue };
+        let Some(memory) = value.contents(param) else { continue };
+        if !at.is_multiple_of(memory.align) {
+            let (name, size) = (&param.name, memory.align);
             let message =
                 format!("argument `{name}`: {at:#x} is no multiple of the {size} bytes of an element");
             return Err(Diagnostic::error("launch::place", param.span, message));
         }
-        let bytes = len.saturating_mul(size);
+        let bytes = memory.bytes();
         ranges.push((param, Placed { at: *at, bytes, need: need(param), said: *permission }));
     }
     let wanted: Vec<Placed> = ranges.iter().map(|(_, range)| *range).collect();
@@ -242,27 +230,31 @@ fn bind_arg(launch: &Launch, param: &Param, memory: &mut Memory) -> Result<u64, 
         Diagnostic::error("launch::argument", param.span, format!("argument `{name}`: {what}"))
     };
     let arg = find(launch, param).ok_or_else(|| wrong("it has no value".into()))?;
-    match (&arg.value, param.ty.space()) {
-        (ArgValue::Scalar(number) | ArgValue::Typed(number, _), None) => {
+    if let ArgValue::Image(image) = &arg.value
+        && let Some(what) = image.wrong_size()
+    {
+        return Err(wrong(what));
+    }
+    match (&arg.value, arg.value.contents(param), param.ty.space()) {
+        (ArgValue::Scalar(number) | ArgValue::Typed(number, _), _, None) => {
             data::scalar(*number, param.ty, param.unsigned)
                 .map_err(|what| wrong(format!("{what}, the range of `{}`", param.source_type)))
         }
-        (ArgValue::Local(bytes), Some(Space::Local)) => Ok(*bytes),
-        (ArgValue::Buffer { len, element: over, init }, Some(space)) if space != Space::Local => {
-            let element = element(param, *over);
-            let bytes = len.saturating_mul(u64::from(element.bytes()));
+        (ArgValue::Local(bytes), _, Some(Space::Local)) => Ok(*bytes),
+        (value, Some(of), Some(space))
+            if space != Space::Local && matches!(value, ArgValue::Image(_)) == param.is_image() =>
+        {
             if space == Space::Constant && arg.permission == Some(Permission::ReadWrite) {
                 return Err(wrong("constant memory is read-only".into()));
             }
             let writable = arg.permission.unwrap_or(need(param)) == Permission::ReadWrite;
+            let Contents { len, element, unsigned, init, .. } = of;
+            let bytes = of.bytes();
             let at = match arg.at {
-                None => memory.allocate(name, bytes, element, param.unsigned, writable),
-                Some(base) => {
-                    let (name, unsigned) = (name.clone(), param.unsigned);
-                    memory.name(Buffer { name, base, bytes, element, unsigned })
-                }
+                None => memory.allocate(name, bytes, element, unsigned, writable),
+                Some(base) => memory.name(Buffer { name: name.clone(), base, bytes, element, unsigned }),
             };
-            memory.copy_in(at, &data::generate(init, element, *len));
+            memory.copy_in(at, &data::generate(init, element, len));
             Ok(memory.buffers()[at].base)
         }
         _ => Err(wrong(format!("a value of another kind than `{}` needs", param.source_type))),

@@ -20,20 +20,23 @@
 //!   square, or the length if there is only one of them. `m` and `k` go with `n`. Other integers are 1.
 //! - If a one-dimensional kernel multiplies by its length, its buffers are taken for matrices of n x n elements.
 //! - A float is 2, unless its name says that it is small (`dt`, `eps`, …): then 0.01.
+//! - An image has a pixel for each work-item, if the number of these was said, else 16 x 16 pixels, of the format `rgba8`. It is filled with
+//!   seeded random numbers if the kernel only reads it. A sampler reads the nearest pixel, at the edge where there is none.
 //! - Work-group memory whose size the host chooses has two elements for each work-item of a group.
 
 use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 
 use super::{
-    Arg, ArgValue, Grid, Init, Launch, Number, extent,
+    Arg, ArgValue, Contents, Grid, Init, Launch, Number, extent,
     guess::Guess,
     header::{Header, HeaderArg, HeaderValue},
+    images,
     usage::Usage,
     volume,
 };
 use crate::{
-    ir::{Kernel, Param, Space, Type},
+    ir::{ImagePart, Kernel, Param, Space, Type},
     source::{Diagnostic, Span},
 };
 
@@ -124,7 +127,7 @@ pub fn complete(from: Sources) -> (Launch, Vec<Diagnostic>) {
 /// names of their parameters.
 pub fn filled(from: Sources, launch: &Launch) -> Vec<String> {
     let is_own = |(param, arg): &(&Param, &Arg)| {
-        let made = matches!(&arg.value, ArgValue::Buffer { init, .. } if *init != Init::Zeros);
+        let made = arg.value.contents(param).is_some_and(|made| *made.init != Init::Zeros);
         made && said(from, param, launch, &mut Vec::new()).is_none()
     };
     let both = from.params.iter().zip(&launch.args);
@@ -172,18 +175,29 @@ fn sizes(from: Sources) -> ([u32; 3], [u32; 3]) {
     }
 }
 
+/// The number of work-items that document, header or host code say.
+pub(super) fn said_global(from: Sources) -> Option<[u32; 3]> {
+    let local = from.header.local.or(from.host.and_then(|host| host.local)).or(from.required_local);
+    let of_header = || from.header.size(local.unwrap_or([1; 3]));
+    let of_document = from.document.map(|launch| launch.global);
+    of_document.or_else(of_header).or_else(|| from.host?.global)
+}
+
 /// The largest number up to `most` that divides `size`.
 fn divisor(size: u32, most: u32) -> u32 {
     (1..=most).rev().find(|n| size.is_multiple_of(*n)).unwrap_or(1)
 }
 
 /// What document or header say about a parameter, if it fits the parameter.
-fn said(
+pub(super) fn said(
     from: Sources,
     param: &Param,
     launch: &Launch,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<ArgValue> {
+    if param.part_of().is_some() {
+        return None;
+    }
     if let Some(arg) = from.document.and_then(|doc| doc.args.iter().find(|arg| arg.name == param.name)) {
         if fits(param, &arg.value) {
             let value = measured(param, &arg.value);
@@ -234,6 +248,7 @@ fn host_value(from: Sources, param: &Param) -> Option<HostValue> {
 fn fits(param: &Param, value: &ArgValue) -> bool {
     match param.ty {
         Type::Ptr(Space::Local) => matches!(value, ArgValue::Local(_)),
+        _ if param.is_image() => matches!(value, ArgValue::Image(image) if images::fits(param, image)),
         Type::Ptr(_) => matches!(value, ArgValue::Buffer { .. }),
         _ => value.number().is_some(),
     }
@@ -253,11 +268,11 @@ fn measured(param: &Param, value: &ArgValue) -> ArgValue {
 
 /// Says if a file or a list is not as long as its buffer.
 fn too_much_or_little(param: &Param, value: &ArgValue) -> Option<Diagnostic> {
-    let ArgValue::Buffer { len, element, init } = value else { return None };
+    let Contents { len, element, init, .. } = value.contents(param)?;
     let (given, room, what, unit) = match init {
-        Init::List(list) => (list.len() as u64, *len, "list", "numbers"),
+        Init::List(list) => (list.len() as u64, len, "list", "numbers"),
         Init::Bytes(bytes) => {
-            let size = u64::from(element.unwrap_or(param.element).bytes());
+            let size = u64::from(element.bytes());
             (bytes.len() as u64, len.saturating_mul(size), "file", "bytes")
         }
         _ => return None,
@@ -275,6 +290,8 @@ fn too_much_or_little(param: &Param, value: &ArgValue) -> Option<Diagnostic> {
 /// Said of an argument of the wrong kind.
 fn misfit(param: &Param) -> String {
     let takes = match param.ty {
+        _ if param.image == Some(ImagePart::Row) => "an image such as `image1d rgba8 256 random`",
+        _ if param.is_image() => "an image such as `image2d rgba8 64x64 random`",
         Type::Ptr(Space::Local) => "a length such as `[32]`",
         Type::Ptr(_) => "a buffer such as `[100] zeros`",
         _ => "a number",
@@ -285,6 +302,8 @@ fn misfit(param: &Param) -> String {
 fn header_value(param: &Param, arg: &HeaderArg, items: u64) -> Option<ArgValue> {
     let components = u64::from(param.components.max(1));
     match (param.ty, &arg.value) {
+        (_, HeaderValue::Image(image)) => images::fits(param, image).then(|| ArgValue::Image(image.clone())),
+        _ if param.is_image() => None,
         (Type::Ptr(Space::Local), HeaderValue::Buffer { len: Some(len), element, init: None }) => {
             let size =
                 element.map_or(components * u64::from(param.element.bytes()), |e| u64::from(e.bytes()));
@@ -321,7 +340,8 @@ fn unknown_names(from: Sources, diagnostics: &mut Vec<Diagnostic>) {
     let header = from.header.args.iter().map(|arg| (&arg.name, arg.span));
     for (name, span) in document.chain(header) {
         if from.params.iter().all(|param| param.name != *name) {
-            let names: Vec<_> = from.params.iter().map(|param| param.name.as_str()).collect();
+            let named = from.params.iter().filter(|param| param.part_of().is_none());
+            let names: Vec<_> = named.map(|param| param.name.as_str()).collect();
             let message = format!("the kernel has no parameter `{name}`: this argument is ignored");
             let help = format!("its parameters are: {}", names.join(", "));
             diagnostics.push(Diagnostic::warning("launch::unknown-argument", span, message).help(help));

@@ -5,12 +5,13 @@ use alloc::{string::String, vec::Vec};
 
 use super::{
     ArgValue, Init, Launch, Number,
-    complete::{Sources, host_length},
+    complete::{Sources, host_length, said_global},
     extent,
+    images::{self, Format, Image, MOST_SIDE, SAMPLER},
     interval::Interval,
     range::Known,
 };
-use crate::ir::{Param, Space, Type};
+use crate::ir::{ImagePart, Param, Space, Type};
 
 /// Most scalars that a buffer gets because the kernel reaches that far.
 const FURTHEST: u64 = 1 << 22;
@@ -46,6 +47,7 @@ impl<'a> Guess<'a> {
         let params = self.from.params.iter().enumerate();
         let mut values: Vec<ArgValue> =
             params.map(|(at, _)| self.said[at].clone().unwrap_or_else(|| self.value(at))).collect();
+        images::follow(self.from.params, &mut values);
         if let Some(kernel) = self.from.kernel.filter(|_| self.said.contains(&None)) {
             let contents = |(value, param)| contents(value, param);
             let known = Known {
@@ -87,6 +89,7 @@ impl<'a> Guess<'a> {
     fn value(&self, at: usize) -> ArgValue {
         let param = &self.from.params[at];
         match param.ty {
+            _ if param.image.is_some() => image(self.from, at, param),
             Type::Ptr(Space::Local) => {
                 let element = u64::from(param.components.max(1)) * u64::from(param.element.bytes());
                 ArgValue::Local(self.launch.group_items().saturating_mul(2 * element))
@@ -133,14 +136,15 @@ impl<'a> Guess<'a> {
     }
 
     fn integer(&self, param: &Param) -> u64 {
-        let lonely = self.from.params.iter().filter(|other| other.ty.is_int()).count() == 1;
+        let is_number = |other: &&Param| other.ty.is_int() && other.image.is_none();
+        let lonely = self.from.params.iter().filter(is_number).count() == 1;
         let flat = self.launch.global[1] == 1 && self.launch.global[2] == 1;
         let length = self.length.unwrap_or(self.launch.items());
         let sides = self
             .from
             .params
             .iter()
-            .filter(|other| other.ty.is_int() && matches!(role(&other.name), Role::Width | Role::Height));
+            .filter(|other| is_number(other) && matches!(role(&other.name), Role::Width | Role::Height));
         let only_side = sides.count() == 1;
         let value = match role(&param.name) {
             Role::Width | Role::Height if flat && only_side => length,
@@ -157,6 +161,31 @@ impl<'a> Guess<'a> {
         };
         value.min(largest(param))
     }
+}
+
+/// An image or a sampler that nobody described. A pixel for each work-item of a launch whose size was said, else 16 x 16: the image does not
+/// depend on what the kernel does, since the kernel is compiled for it.
+pub(super) fn image(from: Sources, at: usize, param: &Param) -> ArgValue {
+    if !param.is_image() {
+        return ArgValue::Scalar(Number::Int(SAMPLER.into()));
+    }
+    let global = said_global(from).unwrap_or([16, 16, 1]);
+    let items = u64::from(global[0]) * u64::from(global[1]);
+    let sides = match (param.image, global) {
+        (Some(ImagePart::Row), _) => (items, 1),
+        (_, [width, 1, _]) => {
+            let side = (1..).find(|side| side * side >= u64::from(width)).unwrap_or(1);
+            (side, u64::from(width).div_ceil(side))
+        }
+        (_, [width, height, _]) => (width.into(), height.into()),
+    };
+    let side = |pixels: u64| pixels.clamp(1, MOST_SIDE.into()) as u32;
+    let init = match param.read_only {
+        true => Init::Random { seed: at as u64 + 1, low: Number::Int(0), high: Number::Int(255) },
+        false => Init::Zeros,
+    };
+    let (width, height) = (side(sides.0), side(sides.1));
+    ArgValue::Image(Image { format: Format::RGBA8, width, height, sampler: SAMPLER, init })
 }
 
 /// What the source says that a buffer holds: numbers, if they say all of it.
@@ -204,7 +233,7 @@ fn contents(value: &ArgValue, param: &Param) -> Interval {
             }
             Init::Iota { .. } | Init::Bytes(_) => Interval::ALL,
         },
-        ArgValue::Local(_) => Interval::ALL,
+        ArgValue::Image(_) | ArgValue::Local(_) => Interval::ALL,
     }
 }
 

@@ -10,7 +10,10 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Init, Number};
+use super::{
+    Init, Number,
+    images::{self, Image},
+};
 use crate::{
     image::Permission,
     ir::Type,
@@ -75,6 +78,8 @@ pub enum HeaderValue {
         /// Contents; `None` is zeros (and the only possibility for work-group memory).
         init: Option<Init>,
     },
+    /// An image.
+    Image(Image),
 }
 
 const MARK: &str = "lanescope:";
@@ -154,7 +159,8 @@ impl Header {
     }
 }
 
-fn split_word(text: &str) -> (&str, &str) {
+/// The first word of a text, and the rest.
+pub(super) fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())
 }
@@ -190,13 +196,21 @@ fn count(text: &str) -> Option<u64> {
     })
 }
 
-/// The value of an argument: a number, a type and a number, or `[type][length] data`.
+/// The value of an argument: a number, a type and a number, an image, words for how images are read, or `[type][length] data`.
 pub fn value_of(text: &str) -> Result<HeaderValue, String> {
     if let Some(number) = Number::parse(text) {
         return Ok(HeaderValue::Scalar(number));
     }
     if let Some((ty, number)) = typed(text) {
         return Ok(HeaderValue::Typed(number, ty));
+    }
+    match split_word(text) {
+        ("image1d" | "image2d", _) => return Image::read(text).map(HeaderValue::Image),
+        ("sampler", words) => {
+            let number = Number::Int(images::sampler(words)?.into());
+            return Ok(HeaderValue::Scalar(number));
+        }
+        _ => {}
     }
     let (shape, init) = match text.split_once(']') {
         Some((shape, init)) if shape.contains('[') && !shape.contains(['(', '{']) => {

@@ -14,6 +14,7 @@ pub mod extent;
 pub mod grid;
 mod guess;
 pub mod header;
+pub mod images;
 mod interval;
 pub mod open;
 mod range;
@@ -28,7 +29,11 @@ use serde::{Deserialize, Serialize};
 
 pub use grid::{Grid, Size};
 
-use crate::{base::decimal, image::Permission, ir::Type};
+use crate::{
+    base::decimal,
+    image::Permission,
+    ir::{Param, Type},
+};
 
 /// A number as a person writes it, before it has the parameter's type.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,6 +96,8 @@ pub enum ArgValue {
     Local(u64),
     /// A scalar of a type, for a program that does not say its parameters; else the signature's type counts.
     Typed(Number, Type),
+    /// An image: memory whose elements are pixels.
+    Image(images::Image),
 }
 
 impl ArgValue {
@@ -98,7 +105,7 @@ impl ArgValue {
     pub const fn number(&self) -> Option<Number> {
         match self {
             ArgValue::Scalar(number) | ArgValue::Typed(number, _) => Some(*number),
-            ArgValue::Buffer { .. } | ArgValue::Local(_) => None,
+            ArgValue::Buffer { .. } | ArgValue::Image(_) | ArgValue::Local(_) => None,
         }
     }
 
@@ -107,6 +114,46 @@ impl ArgValue {
         match self {
             ArgValue::Typed(_, ty) => ArgValue::Typed(number, *ty),
             _ => ArgValue::Scalar(number),
+        }
+    }
+}
+
+/// The memory that an argument is.
+struct Contents<'a> {
+    /// Number of elements.
+    len: u64,
+    /// Their type.
+    element: Type,
+    /// Are they unsigned integers?
+    unsigned: bool,
+    /// Its address is a multiple of so many bytes.
+    align: u64,
+    /// What it holds.
+    init: &'a Init,
+}
+
+impl Contents<'_> {
+    /// Its bytes.
+    fn bytes(&self) -> u64 {
+        self.len.saturating_mul(self.element.bytes().into())
+    }
+}
+
+impl ArgValue {
+    /// The memory that it is, as an argument for this parameter.
+    fn contents(&self, param: &Param) -> Option<Contents<'_>> {
+        match self {
+            ArgValue::Buffer { len, element, init } => {
+                let element = element.unwrap_or(param.element);
+                let (unsigned, align) = (param.unsigned, element.bytes().into());
+                Some(Contents { len: *len, element, unsigned, align, init })
+            }
+            ArgValue::Image(image) => {
+                let (element, unsigned) = (image.format.element(), image.format.unsigned());
+                let (len, align) = (image.scalars(), image.format.bytes().into());
+                Some(Contents { len, element, unsigned, align, init: &image.init })
+            }
+            ArgValue::Scalar(_) | ArgValue::Typed(..) | ArgValue::Local(_) => None,
         }
     }
 }

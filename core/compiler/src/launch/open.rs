@@ -11,14 +11,15 @@ use super::{
     header::{Header, HeaderValue},
 };
 use crate::{
-    ir::{Param, Space, Type},
+    ir::{ImagePart, Param, Space, Type},
     source::Span,
 };
 
-/// What a launch says of an argument: a scalar, a buffer of elements, or work-group memory.
+/// What a launch says of an argument: a scalar, a buffer of elements, an image of such channels, or work-group memory.
 enum Said {
     Scalar(Number, Option<Type>),
     Buffer(Option<Type>),
+    Image(Type),
     Local,
 }
 
@@ -30,6 +31,7 @@ pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
                 ArgValue::Scalar(number) => Said::Scalar(*number, None),
                 ArgValue::Typed(number, ty) => Said::Scalar(*number, Some(*ty)),
                 ArgValue::Buffer { element, init, .. } => Said::Buffer(element.or_else(|| floats_of(init))),
+                ArgValue::Image(image) => Said::Image(image.format.element()),
                 ArgValue::Local(_) => Said::Local,
             };
             launch.args.iter().map(|arg| (&arg.name, said(&arg.value), Span::NONE)).collect()
@@ -39,6 +41,7 @@ pub fn params(launch: Option<&Launch>, header: &Header) -> Vec<Param> {
                 HeaderValue::Scalar(number) => Said::Scalar(*number, None),
                 HeaderValue::Typed(number, ty) => Said::Scalar(*number, Some(*ty)),
                 HeaderValue::Buffer { element, .. } => Said::Buffer(*element),
+                HeaderValue::Image(image) => Said::Image(image.format.element()),
             };
             header.args.iter().map(|arg| (&arg.name, said(&arg.value), arg.span)).collect()
         }
@@ -65,15 +68,18 @@ fn param(name: &str, said: &Said, float: Type, span: Span) -> Param {
         Said::Scalar(Number::Float(_), None) => (float, float),
         Said::Scalar(..) => (Type::I64, Type::I64),
         Said::Buffer(element) => (Type::Ptr(Space::Global), element.unwrap_or(Type::I32)),
+        Said::Image(element) => (Type::Ptr(Space::Global), *element),
         Said::Local => (Type::Ptr(Space::Local), Type::I8),
     };
     let source_type = match said {
         Said::Scalar(..) => alloc::format!("{element}"),
-        Said::Buffer(_) | Said::Local => alloc::format!("{element} *"),
+        Said::Buffer(_) | Said::Image(_) | Said::Local => alloc::format!("{element} *"),
     };
     // Of a whole number of 32 bits either reading is taken.
     let unsigned = ty == Type::I32 && matches!(said, Said::Scalar(Number::Int(0..), _));
-    Param { source_type, span, unsigned, ..Param::new(name, ty, element) }
+    // A program by hand is given the address of the pixels.
+    let image = matches!(said, Said::Image(_)).then_some(ImagePart::Texture);
+    Param { source_type, span, unsigned, image, ..Param::new(name, ty, element) }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The same launch once more with other data and other places of its buffers, to see what that changes.
 
-use super::{Arg, ArgValue, Init, Launch};
+use super::{Arg, ArgValue, Init, Launch, images::Image};
 use crate::{base::rng::Rng, image::BASE};
 
 /// Buffers move by multiples of so many bytes: no element is wider.
@@ -23,19 +23,23 @@ impl Launch {
         }
         let mut rng = Rng::new(again.into());
         for Arg { value, .. } in &mut launch.args {
-            if let ArgValue::Buffer { init: Init::Random { seed, .. } | Init::Permutation { seed }, .. } =
-                value
-            {
+            let (ArgValue::Buffer { init, .. } | ArgValue::Image(Image { init, .. })) = value else {
+                continue;
+            };
+            if let Init::Random { seed, .. } | Init::Permutation { seed } = init {
                 *seed ^= rng.next_u64();
             }
         }
         if moved && launch.args.iter().all(|arg| arg.at.is_none()) {
             let mut end = BASE;
             for Arg { value, at, .. } in &mut launch.args {
-                let ArgValue::Buffer { len, init, .. } = value else { continue };
-                let bytes = match init {
-                    Init::Bytes(bytes) => len.saturating_mul(WIDEST).max(bytes.len() as u64),
-                    _ => len.saturating_mul(WIDEST),
+                let bytes = match value {
+                    ArgValue::Buffer { len, init: Init::Bytes(bytes), .. } => {
+                        len.saturating_mul(WIDEST).max(bytes.len() as u64)
+                    }
+                    ArgValue::Buffer { len, .. } => len.saturating_mul(WIDEST),
+                    ArgValue::Image(image) => image.scalars() * u64::from(image.format.element().bytes()),
+                    _ => continue,
                 };
                 let from = end + STEP * rng.below(PLACES);
                 *at = Some(from);

@@ -23,6 +23,7 @@ pub mod inline;
 pub mod licm;
 pub mod promote;
 pub mod reciprocal;
+pub mod settle;
 pub mod tables;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,7 @@ pub struct Pass {
 /// The passes in the order in which they run; some run more than once.
 pub const PASSES: &[Pass] = &[
     inline::PASS,
+    settle::PASS,
     blocks::PASS,
     unroll::PASS,
     blocks::PASS,

@@ -252,91 +252,87 @@ pub fn builtin(name: &str, dialect: Dialect) -> Option<Builtin> {
 /// What a known function that is not supported belongs to: code, sentence, advice.
 pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static str)> {
     let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
-    Some(if starts(&["read_image", "write_image", "get_image_", "tex1D", "tex2D", "tex3D", "surf"]) {
-        (
-            "unsupported::image",
-            "Images and textures are not supported.",
-            "Use a buffer and compute the index.",
-        )
-    } else if starts(&[
-        "__shfl",
-        "__ballot",
-        "__any",
-        "__all",
-        "__match",
-        "__reduce_",
-        "sub_group_",
-        "intel_sub_group_",
-    ]) {
-        (
-            "unsupported::warp",
-            "This function of the lanes of a warp is not supported.",
-            "The language page of the documentation lists those that are.",
-        )
-    } else if starts(&["this_thread_block", "this_grid", "coalesced_threads", "tiled_partition"]) {
-        (
-            "unsupported::group",
-            "Cooperative groups are not supported.",
-            "Write `__syncthreads()`, `__syncwarp()` and functions such as `__shfl_down_sync` with a mask and a width.",
-        )
-    } else if starts(&["work_group_", "async_work_group_", "wait_group_events", "__syncthreads_"]) {
-        (
-            "unsupported::collective",
-            "Functions of a whole work-group other than the barrier are not supported.",
-            "Use local memory and barriers.",
-        )
-    } else if matches!(name, "malloc" | "free") {
-        (
-            "unsupported::allocation",
-            "Memory cannot be allocated inside a kernel.",
-            "Pass a buffer to the kernel, or use a local array of fixed length.",
-        )
-    } else if matches!(name, "clock" | "clock64" | "globaltimer") {
-        (
-            "unsupported::clock",
-            "A kernel cannot read the clock.",
-            "The timeline shows when each instruction is issued.",
-        )
-    } else if starts(&["__half", "__float2half", "__float2bfloat", "__bfloat", "__nv_"]) {
-        (
-            "unsupported::half",
-            "This function is in a header that the text does not include.",
-            "Write `#include <cuda_fp16.h>` or `#include <cuda_bf16.h>` in front.",
-        )
-    } else if starts(&[
-        "curand",
-        "cuda",
-        "enqueue_",
-        "nanosleep",
-        "__nanosleep",
-        "get_work_dim",
-        "lgamma",
-        "tgamma",
-        "scalbln",
-        "rnorm",
-        "erfinv",
-        "erfcinv",
-        "erfcx",
-        "__v",
-        "__float2",
-        "__double2",
-        "__int2",
-        "__uint2",
-        "__ll2",
-        "__ull2",
-        "remquo",
-        "get_pipe",
-        "atom_",
-        "atomic_",
-    ]) {
-        (
-            "unsupported::builtin",
-            "This function is not supported.",
-            "The language page of the documentation lists the functions that are.",
-        )
-    } else {
-        return None;
-    })
+    Some(
+        if starts(&[
+            "__shfl",
+            "__ballot",
+            "__any",
+            "__all",
+            "__match",
+            "__reduce_",
+            "sub_group_",
+            "intel_sub_group_",
+        ]) {
+            (
+                "unsupported::warp",
+                "This function of the lanes of a warp is not supported.",
+                "The language page of the documentation lists those that are.",
+            )
+        } else if starts(&["this_thread_block", "this_grid", "coalesced_threads", "tiled_partition"]) {
+            (
+                "unsupported::group",
+                "Cooperative groups are not supported.",
+                "Write `__syncthreads()`, `__syncwarp()` and functions such as `__shfl_down_sync` with a mask and a width.",
+            )
+        } else if starts(&["work_group_", "async_work_group_", "wait_group_events", "__syncthreads_"]) {
+            (
+                "unsupported::collective",
+                "Functions of a whole work-group other than the barrier are not supported.",
+                "Use local memory and barriers.",
+            )
+        } else if matches!(name, "malloc" | "free") {
+            (
+                "unsupported::allocation",
+                "Memory cannot be allocated inside a kernel.",
+                "Pass a buffer to the kernel, or use a local array of fixed length.",
+            )
+        } else if matches!(name, "clock" | "clock64" | "globaltimer") {
+            (
+                "unsupported::clock",
+                "A kernel cannot read the clock.",
+                "The timeline shows when each instruction is issued.",
+            )
+        } else if starts(&["__half", "__float2half", "__float2bfloat", "__bfloat", "__nv_"]) {
+            (
+                "unsupported::half",
+                "This function is in a header that the text does not include.",
+                "Write `#include <cuda_fp16.h>` or `#include <cuda_bf16.h>` in front.",
+            )
+        } else if starts(&[
+            "curand",
+            "cuda",
+            "enqueue_",
+            "nanosleep",
+            "__nanosleep",
+            "get_work_dim",
+            "lgamma",
+            "tgamma",
+            "scalbln",
+            "rnorm",
+            "erfinv",
+            "erfcinv",
+            "erfcx",
+            "__v",
+            "__float2",
+            "__double2",
+            "__int2",
+            "__uint2",
+            "__ll2",
+            "__ull2",
+            "remquo",
+            "get_pipe",
+            "atom_",
+            "atomic_",
+        ]) {
+            (
+                "unsupported::builtin",
+                "This function is not supported.",
+                "The language page of the documentation lists the functions that are.",
+            )
+        } else {
+            return None;
+        },
+    )
 }
 
 macro_rules! builtins {

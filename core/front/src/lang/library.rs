@@ -32,13 +32,26 @@ pub(super) struct Function {
     /// Its name.
     pub name: String,
     text: &'static str,
-    real: Option<&'static Real>,
+    words: Wording,
+}
+
+/// What the words in capitals of a text stand for.
+#[derive(Clone, Copy)]
+enum Wording {
+    /// There are none.
+    Plain,
+    Real(&'static Real),
+    Image(Dialect),
 }
 
 impl Function {
     /// What it says.
     pub fn text(&self) -> String {
-        self.real.map_or_else(|| self.text.into(), |real| real.written(self.text))
+        match self.words {
+            Wording::Plain => self.text.into(),
+            Wording::Real(real) => real.written(self.text),
+            Wording::Image(dialect) => image_text(self.text, dialect),
+        }
     }
 }
 
@@ -111,22 +124,47 @@ impl Real {
     }
 }
 
+/// The words of functions of images: in OpenCL C and in CUDA.
+const IMAGE_WORDS: [(&str, [&str; 2]); 5] = [
+    (WORDS[0], ["inline __attribute__((overloadable))", "__device__ inline"]),
+    ("GLOBAL", ["__global", ""]),
+    ("AS_FLOAT", ["as_float", "__uint_as_float"]),
+    ("AS_HALF", ["as_half", "__ushort_as_half"]),
+    ("@", ["", "f"]),
+];
+
+fn image_text(text: &str, dialect: Dialect) -> String {
+    let of = |words: [&'static str; 2]| words[usize::from(dialect == Dialect::Cuda)];
+    IMAGE_WORDS.iter().fold(text.into(), |text, (word, words)| text.replace(word, of(*words)))
+}
+
 /// The functions of a language, each behind those that it calls. Overloads follow each other.
 pub(super) fn functions(dialect: Dialect) -> Vec<Function> {
     let own = match dialect {
         Dialect::OpenCl => include_str!("library/opencl.h"),
         Dialect::Cuda => include_str!("library/cuda.h"),
     };
+    let images = match dialect {
+        Dialect::OpenCl => include_str!("library/image_opencl.h"),
+        Dialect::Cuda => include_str!("library/image_cuda.h"),
+    };
     let mut all = Vec::new();
+    for text in pieces(include_str!("library/image.h")).chain(pieces(images)) {
+        all.push(Function { name: named(text).into(), text, words: Wording::Image(dialect) });
+    }
     for text in [include_str!("library/reals.h"), own] {
         for text in pieces(text) {
             let name = named(text);
             if !text.starts_with(WORDS[0]) {
-                all.push(Function { name: name.into(), text, real: None });
+                all.push(Function { name: name.into(), text, words: Wording::Plain });
                 continue;
             }
             for real in REALS.iter().filter(|real| real.dialect == dialect) {
-                all.push(Function { name: name.replace('@', real.letters[0]), text, real: Some(real) });
+                all.push(Function {
+                    name: name.replace('@', real.letters[0]),
+                    text,
+                    words: Wording::Real(real),
+                });
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use alloc::{format, string::String};
 
+use super::images::is_image;
 use super::records::record;
 use super::token::Dialect;
 use super::types::{LENGTHS, Scalar, TypeId, Vector, scalar, vector};
@@ -14,7 +15,7 @@ pub enum TypeName {
     Scalar(Scalar),
     /// A vector of OpenCL C.
     Vector(Vector),
-    /// A struct that CUDA has without a declaration: `float4` and its like.
+    /// A struct that needs no declaration: CUDA's `float4` and its like, and images.
     Record,
     /// A type that is known but not supported.
     Unsupported(Unsupported),
@@ -23,7 +24,7 @@ pub enum TypeName {
 /// Families of types that are not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsupported {
-    /// Images, samplers, textures.
+    /// Images, textures and surfaces of other forms than [`super::images`] has.
     Image,
     /// CUDA's `half` types.
     Half,
@@ -60,6 +61,8 @@ pub fn type_name(text: &str, dialect: Dialect) -> Option<TypeName> {
         "int_least32_t" if dialect == Dialect::Cuda => Scalar::Int,
         "uint_least32_t" if dialect == Dialect::Cuda => Scalar::UInt,
         "cl_mem_fence_flags" => Scalar::UInt,
+        "sampler_t" if dialect == Dialect::OpenCl => Scalar::UInt,
+        _ if is_image(text, dialect) => return Some(TypeName::Record),
         _ => {
             let row = match dialect {
                 Dialect::OpenCl => vector_named(text).map(TypeName::Vector),
@@ -100,9 +103,7 @@ fn unsupported(text: &str) -> Option<Unsupported> {
         "half" | "half2" | "__half" | "__half2" | "__nv_bfloat16" | "__nv_bfloat162" => {
             Some(Unsupported::Half)
         }
-        "sampler_t" | "cudaTextureObject_t" | "cudaSurfaceObject_t" | "texture" | "surface" => {
-            Some(Unsupported::Image)
-        }
+        "cudaSurfaceObject_t" | "texture" | "surface" => Some(Unsupported::Image),
         "event_t"
         | "pipe"
         | "queue_t"
@@ -135,6 +136,7 @@ mod tests {
             assert_eq!(named(none), None, "{none}");
         }
         assert_eq!(type_name("float8", Dialect::Cuda), None);
-        assert_eq!(named("image2d_t"), Some(TypeName::Unsupported(Unsupported::Image)));
+        assert_eq!(named("image2d_t"), Some(TypeName::Record));
+        assert_eq!(named("image3d_t"), Some(TypeName::Unsupported(Unsupported::Image)));
     }
 }

@@ -6,10 +6,14 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
+use super::images;
 use super::names::{Names, Symbol};
 use super::records::{Record, record};
 pub use crate::ir::Space;
-use crate::{base::OrdMap, ir};
+use crate::{
+    base::OrdMap,
+    ir::{self, ImagePart},
+};
 
 mod layout;
 #[cfg(test)]
@@ -228,6 +232,8 @@ pub struct Struct {
     pub bytes: u64,
     /// Alignment in bytes.
     pub align: u64,
+    /// What it is to the launch, if it is an image.
+    pub image: Option<ImagePart>,
     /// Is there no scalar and no pointer in it?
     is_empty: bool,
     /// How many pointers are in it.
@@ -375,6 +381,7 @@ impl Types {
             fields,
             bytes: 0,
             align: 1,
+            image: None,
             is_empty: true,
             pointers: 0,
             depth: 1,
@@ -391,19 +398,24 @@ impl Types {
         }
     }
 
-    /// The struct that CUDA calls so without a declaration.
+    /// The struct that is called so without a declaration: a record of CUDA, or an image.
     pub fn record(&mut self, name: Symbol, names: &Names) -> TypeId {
         if let Some(known) = self.records.get(&name) {
             return *known;
         }
-        let Some(Record { of, len, align }) = record(names.text(name)) else { return ERROR };
+        let image = images::image(names.text(name));
+        let (members, align) = match (record(names.text(name)), image) {
+            (Some(Record { of, len, align }), _) => {
+                let members = (0..len).filter_map(|at| names.component(at));
+                let member = |name| Member { name, ty: scalar(of), is_const: false, align: 1 };
+                (members.map(member).collect(), align)
+            }
+            (None, Some(_)) => (images::members(self, names), 1),
+            (None, None) => return ERROR,
+        };
         let (id, ty) = self.declare_struct(None, false);
-        let members = (0..len).filter_map(|at| names.component(at));
-        self.complete_struct(
-            id,
-            members.map(|name| Member { name, ty: scalar(of), is_const: false, align: 1 }).collect(),
-            align,
-        );
+        self.complete_struct(id, members, align);
+        self.structs[id.0 as usize].image = image;
         self.name_struct(ty, name);
         self.records.insert(name, ty);
         ty

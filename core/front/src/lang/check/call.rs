@@ -5,6 +5,7 @@ use alloc::{format, vec, vec::Vec};
 use super::super::ast::{ExprKind as Syntax, TemplateArg};
 use super::super::builtins;
 use super::super::dialects;
+use super::super::images;
 use super::super::type_names::{TypeName, type_name};
 use super::super::types::{TypeKind, scalar, vector};
 use super::expr::Operand;
@@ -215,6 +216,11 @@ impl Checker<'_> {
         }
         if let Some(builtin) = builtins::builtin(text, self.dialect) {
             return self.call_builtin(&builtin, name, call, operands);
+        }
+        if images::is_function(text) {
+            let (message, help) = images::absent(text);
+            self.unsupported("unsupported::image", name, place, &message, help);
+            return self.nothing(span);
         }
         if let Some((code, message, help)) = builtins::unsupported(text) {
             self.unsupported(code, name, place, message, help);

@@ -3,6 +3,7 @@
 use alloc::{format, vec::Vec};
 
 use super::super::ast::{Base, Declaration, Declarator, Declared, Derivation, Specifiers, TypeSyntax};
+use super::super::images;
 use super::super::records::record_names;
 use super::super::type_names::Unsupported;
 use super::super::typed::{PlaceKind, Storage};
@@ -192,7 +193,8 @@ impl Checker<'_> {
     pub(super) fn unsupported_type(&mut self, family: Unsupported, name: Symbol, span: Span) {
         let (code, what, help) = match family {
             Unsupported::Image => {
-                ("unsupported::image", "Images and textures", "Use a buffer and compute the index.")
+                let (message, help) = images::absent(self.text(name));
+                return self.unsupported("unsupported::image", name, span, &message, help);
             }
             Unsupported::Half => (
                 "unsupported::half",

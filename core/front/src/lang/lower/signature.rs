@@ -5,13 +5,13 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::super::Signature;
 use super::super::names::{Names, Symbol};
 use super::super::typed::{FunctionId, Program, Storage, Var};
 use super::super::types::{NAMELESS, Scalar, Space, TypeId, TypeKind, scalar};
+use super::super::{Signature, images};
 use crate::{
     base::OrdSet,
-    ir::{Param, Type},
+    ir::{ImagePart, Param, Type},
 };
 
 /// Most parameters that a struct is split into.
@@ -76,6 +76,7 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
         TypeKind::Scalar(scalar) => {
             let ty = stored(scalar);
             params.push(Param {
+                image: images::is_sampler(var).then_some(ImagePart::Sampler),
                 unsigned: is_unsigned(scalar),
                 read_only: true,
                 source_type: var.source_type.clone(),
@@ -90,6 +91,9 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
         }
         TypeKind::Struct(_) => {
             let Some(found) = types.as_struct(ty) else { return };
+            if let Some(image) = found.image {
+                return params.extend(images::params(&name, image, var));
+            }
             let count = if found.is_union { 1 } else { found.fields.len() };
             for field in found.fields.iter().take(count) {
                 let name = match field.name {

@@ -9,6 +9,7 @@ mod functions;
 mod gallery;
 mod half;
 mod host;
+mod images;
 mod includes;
 mod intensity;
 mod lambdas;

@@ -27,7 +27,7 @@ const OPENCL: &[&str] = &[
     "void callback(int (*f)(int)) { f(1); }",
     "void strange(int x) { @ x; \u{201c}quote\u{201d}; }",
     "__kernel void bad(__global float4 *a) { a[0] = (float4)(0.0f); }",
-    "__kernel void image(__read_only image2d_t i, __global float *a) { a[0] = read_imagef(i, s, 0).x; }",
+    "__kernel void image(__read_only image3d_t i, __global float *a) { a[0] = read_imagef(i, s, 0).x; }",
     "__kernel int result(__global float *a) { return 1; }",
     "bool operator_like(real x) { return x < 0; }",
 ];
@@ -117,10 +117,10 @@ fn errors(source: &str) -> Vec<String> {
 #[test]
 fn what_is_used_is_an_error_as_before() {
     let cases = [
-        ("typedef image2d_t picture;", "picture v; y[0] = 1;", "unsupported::image"),
-        ("struct vec { image2d_t a; };", "struct vec v; y[0] = 1;", "unsupported::image"),
+        ("typedef image3d_t picture;", "picture v; y[0] = 1;", "unsupported::image"),
+        ("struct vec { image3d_t a; };", "struct vec v; y[0] = 1;", "unsupported::image"),
         (
-            "typedef image2d_t picture; typedef struct { picture a; } two;",
+            "typedef image3d_t picture; typedef struct { picture a; } two;",
             "two t; y[0] = 1;",
             "unsupported::image",
         ),
