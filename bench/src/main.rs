@@ -9,6 +9,7 @@ mod by_hand;
 mod ceiling;
 mod dram;
 mod functional;
+mod harp;
 mod host;
 mod interaction;
 mod kernels;
@@ -33,6 +34,7 @@ fn measures() -> Vec<Measure> {
         packed::measures(),
         strips::measures(),
         sim_d::measures(),
+        harp::measures(),
         dram::measures(),
         interaction::measures(),
     ]
