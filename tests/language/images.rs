@@ -45,9 +45,11 @@ fn every_machine_reads_and_writes_images() {
             }
         }
     }
-    for machine in ["simt", "rvv", "packed", "harp"] {
+    // Small memories for instructions have no room for linear filters.
+    let (all, most) = (bless::texts(FOLDER).len(), bless::texts(FOLDER).len() - 2);
+    for (machine, least) in [("simt", all), ("rvv", all), ("packed", all), ("harp", most), ("sim_d", most)] {
         let count = ran.iter().filter(|known| *known == machine).count();
-        assert!(count == bless::texts(FOLDER).len(), "{machine}: {count}");
+        assert!(count >= least, "{machine}: {count}");
     }
 }
 

@@ -495,7 +495,7 @@ fn images_of_other_forms_are_refused_by_name() {
             "other forms",
         ),
         (
-            "__global__ void k(cudaTextureObject_t t, float *o) { o[0] = tex2DLod<float>(t, 0, 0, 0); }",
+            "__global__ void k(cudaTextureObject_t t, float *o) { o[0] = tex2DLod<float4>(t, 0, 0, 0).x; }",
             "tex2DLod",
             "other forms",
         ),
