@@ -45,9 +45,11 @@ fn every_machine_reads_and_writes_images() {
             }
         }
     }
-    for machine in ["simt", "rvv", "packed", "harp"] {
+    // Small memories for instructions have no room for linear filters.
+    let (all, most) = (bless::texts(FOLDER).len(), bless::texts(FOLDER).len() - 2);
+    for (machine, least) in [("simt", all), ("rvv", all), ("packed", all), ("harp", most), ("sim_d", most)] {
         let count = ran.iter().filter(|known| *known == machine).count();
-        assert!(count == bless::texts(FOLDER).len(), "{machine}: {count}");
+        assert!(count >= least, "{machine}: {count}");
     }
 }
 
@@ -90,7 +92,7 @@ fn code_is_made_for_the_image() {
             int2 c = (int2)(get_global_id(0), get_global_id(1));
             out[c.y * 16 + c.x] = at(m, c - 1).y;
         }";
-    for preset in ["simt/teaching", "rvv/textbook", "packed/mdmx", "harp/harp32"] {
+    for preset in ["simt/teaching", "rvv/textbook", "packed/textbook", "harp/harp32"] {
         let session = open(source, preset);
         let lines = &session.compiled().ir.lines;
         let count = |word: &str| lines.iter().filter(|line| line.text.contains(word)).count();
@@ -121,8 +123,8 @@ fn wrong_images_are_said() {
             "`rgb8` is no format of an image: one of r, rg, rgba, bgra, and behind it one of",
         ),
         (
-            "image2d rgba8 20000x20000",
-            "argument `m`: an image has at most 16384 x 16384 pixels, or 134217728 in one row, not 20000 x 20000 (limit image-size)",
+            "image2d r8 16385x2",
+            "argument `m`: an image has at most 16384 x 16384 pixels, or 134217728 in one row, not 16385 x 2 (limit image-size)",
         ),
         ("image2d rgba8 0x4", "argument `m`: no side of an image may be 0"),
         ("image2d rgba32f 16384x16384", "the buffers of this launch take"),

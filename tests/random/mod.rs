@@ -13,6 +13,7 @@
 mod expression;
 pub mod judge;
 mod kernel;
+pub mod objects;
 mod statement;
 mod vector;
 

@@ -160,7 +160,13 @@ impl Place {
         match self {
             Place::Named(row) => *row,
             Place::Listed(x) => LISTED - 1 + (x.value(state) & 1) as usize,
-            Place::Picked(x, a, b) => if x.value(state) & 1 != 0 { *a } else { *b },
+            Place::Picked(x, a, b) => {
+                if x.value(state) & 1 != 0 {
+                    *a
+                } else {
+                    *b
+                }
+            }
         }
     }
 }
@@ -176,7 +182,11 @@ impl Expression {
             Expression::Asked(function, place, k) => format!("{}.{function}({})", place.text(), k.text()),
             Expression::Sum(number, place) => format!("sum<{number}>({})", place.text()),
             Expression::Lambda(row, x) => {
-                format!("apply([=](unsigned z) {{ return z * total + {}.get(z); }}, {})", name(*row), x.text())
+                format!(
+                    "apply([=](unsigned z) {{ return z * total + {}.get(z); }}, {})",
+                    name(*row),
+                    x.text()
+                )
             }
         }
     }
@@ -234,7 +244,9 @@ impl Statement {
             Statement::If(x, yes, no) => {
                 format!("if ({} & 1) {{\n{}}} else {{\n{}}}\n", x.text(), all(yes), all(no))
             }
-            Statement::Loop(turns, body) => format!("for (int k = 0; k < {turns}; k++) {{\n{}}}\n", all(body)),
+            Statement::Loop(turns, body) => {
+                format!("for (int k = 0; k < {turns}; k++) {{\n{}}}\n", all(body))
+            }
         }
     }
 
@@ -365,14 +377,19 @@ fn first(memory: usize, item: u32, at: usize) -> u32 {
 pub fn text(seed: u64) -> (String, Vec<u32>) {
     let mut writer = Writer(Rng::new(seed));
     let body = writer.statements(0);
-    let firsts: Vec<(u32, usize)> = (0..5).map(|_| (writer.below(50) as u32, writer.below(PART - REACH + 1))).collect();
+    let firsts: Vec<(u32, usize)> =
+        (0..5).map(|_| (writer.below(50) as u32, writer.below(PART - REACH + 1))).collect();
     let declared = |row: usize| {
         let ((words, memory, name), (first, at)) = (ROWS[row], firsts[row]);
         format!("Row<unsigned, {words}> {name}(i + {first}u, {} + {at});\n", MEMORIES[memory])
     };
     let rows: String = (0..5).map(declared).collect();
     let shown: Vec<String> = (0..=LISTED)
-        .flat_map(|row| (0..kind(row).0).map(move |k| format!("{}.v[{k}]", name(row))).chain([format!("{}.load(0)", name(row))]))
+        .flat_map(|row| {
+            (0..kind(row).0)
+                .map(move |k| format!("{}.v[{k}]", name(row)))
+                .chain([format!("{}.load(0)", name(row))])
+        })
         .chain(MEMORIES.iter().flat_map(|memory| (0..PART).map(move |at| format!("{memory}[{at}]"))))
         .collect();
     let left: String = shown.iter().enumerate().map(|(at, what)| format!("out[{at}] = {what};\n")).collect();

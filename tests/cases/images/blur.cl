@@ -1,6 +1,6 @@
 // lanescope: title Blur of an image
 // lanescope: global 32 24
-// lanescope: local 16 4
+// lanescope: local 8 4
 // lanescope: arg in image2d rgba8 30x22 random(1, 0, 255)
 // lanescope: arg out image2d rgba8 30x22
 __constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;

@@ -1,6 +1,6 @@
 // lanescope: title An image turned around its middle
 // lanescope: global 32 32
-// lanescope: local 8 8
+// lanescope: local 8 4
 // lanescope: arg in image2d rgba16f 20x28 random(2, -1, 1)
 // lanescope: arg s sampler linear clamp
 // lanescope: arg out image2d r32f 32x32

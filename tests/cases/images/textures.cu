@@ -1,6 +1,6 @@
 // lanescope: title A texture that is enlarged
 // lanescope: global 32 16
-// lanescope: local 8 8
+// lanescope: local 8 4
 // lanescope: arg t image2d rgba8 9x6 linear clamp_to_edge normalized random(5, 0, 255)
 // lanescope: arg out float[512] zeros
 struct View {

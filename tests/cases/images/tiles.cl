@@ -1,6 +1,6 @@
 // lanescope: title An image that repeats, and one that is mirrored
 // lanescope: global 24 24
-// lanescope: local 8 8
+// lanescope: local 8 4
 // lanescope: arg in image2d bgra8 7x5 random(3, 0, 255)
 // lanescope: arg out image2d rgba16 24x24
 __kernel void tiles(__read_only image2d_t in, __write_only image2d_t out)

@@ -125,11 +125,10 @@ impl Real {
 }
 
 /// The words of functions of images: in OpenCL C and in CUDA.
-const IMAGE_WORDS: [(&str, [&str; 2]); 5] = [
+const IMAGE_WORDS: [(&str, [&str; 2]); 4] = [
     (WORDS[0], ["inline __attribute__((overloadable))", "__device__ inline"]),
     ("GLOBAL", ["__global", ""]),
     ("AS_FLOAT", ["as_float", "__uint_as_float"]),
-    ("AS_HALF", ["as_half", "__ushort_as_half"]),
     ("@", ["", "f"]),
 ];
 

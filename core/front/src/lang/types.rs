@@ -421,6 +421,18 @@ impl Types {
         ty
     }
 
+    /// Is an image in an object of this type?
+    pub fn holds_image(&self, id: TypeId) -> bool {
+        match self.kind(id) {
+            TypeKind::Array { of, .. } => self.holds_image(of),
+            TypeKind::Struct(id) => {
+                let this = &self.structs[id.0 as usize];
+                this.image.is_some() || this.fields.iter().any(|field| self.holds_image(field.ty))
+            }
+            _ => false,
+        }
+    }
+
     /// The struct behind a type.
     pub fn as_struct(&self, id: TypeId) -> Option<&Struct> {
         match self.kind(id) {

@@ -380,6 +380,9 @@ impl Checker<'_> {
         }
         let init = declared.init.as_ref().map(|init| self.initialiser(&mut ty, init));
         let ty = self.complete(ty, span);
+        if self.refuses_images(ty, span) {
+            return;
+        }
         let is_table = described.is_const || described.space == Some(Space::Constant);
         let described = Described { ty, ..described };
         match (init, is_table) {
@@ -416,6 +419,17 @@ impl Checker<'_> {
                 );
             }
         }
+    }
+
+    /// Images come as parameters of a kernel, and not in memory: says so of what has some in it.
+    pub(super) fn refuses_images(&mut self, ty: TypeId, span: Span) -> bool {
+        let holds = self.program.types.holds_image(ty);
+        if holds {
+            let message = "Images and textures in memory are not supported.";
+            let help = "Give the kernel each of them as a parameter of its own, also in a struct by value.";
+            self.hint("unsupported::image", span, message, help);
+        }
+        holds
     }
 
     fn add_global(

@@ -311,6 +311,9 @@ impl<'a> Checker<'a> {
             );
             return ERROR;
         }
+        if self.refuses_images(pointer.to, span) {
+            return ERROR;
+        }
         match (pointer.space, self.dialect) {
             (None, Dialect::Cuda) => {
                 self.program.types.pointer(Pointer { space: Some(Space::Global), ..pointer })

@@ -42,10 +42,15 @@ QUALIFIED int __image_integer(uint bits, int format) {
     if (c == 1 || c == 8) return (short)bits;
     return (int)bits;
 }
+QUALIFIED float __image_of_half(uint bits) {
+    uint m = bits & 0x7fff;
+    float r = m < 0x400 ? (float)m * 0x1p-24f : AS_FLOAT(m < 0x7c00 ? (m << 13) + 0x38000000 : m << 13 | 0x7f800000);
+    return bits & 0x8000 ? -r : r;
+}
 QUALIFIED float __image_real(uint bits, int format) {
     int c = format & 15;
     if (c == 14) return AS_FLOAT(bits);
-    if (c == 13) return (float)AS_HALF((ushort)bits);
+    if (c == 13) return __image_of_half(bits);
     if (c == 2) return (float)bits / 255.0f;
     if (c == 3) return (float)bits / 65535.0f;
     if (c >= 10) return (float)bits;

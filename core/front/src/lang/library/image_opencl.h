@@ -24,10 +24,17 @@ inline __attribute__((overloadable)) uint4 read_imageui(image2d_t m, sampler_t s
 }
 inline __attribute__((overloadable)) uint4 read_imageui(image2d_t m, int2 c) { return __image_uint(m.x, m.y, m.z, m.w, 0, c.x, c.y); }
 inline __attribute__((overloadable)) uint4 read_imageui(image1d_buffer_t m, int c) { return __image_uint(m.x, m.y, m.z, m.w, 0, c, 0); }
+inline __attribute__((overloadable)) uint __image_to_half(float f) {
+    uint b = as_uint(f), m = b & 0x7fffffff, sign = b >> 16 & 0x8000;
+    if (m > 0x7f800000) return 0x7e00;
+    if (m >= 0x477ff000) return sign | 0x7c00;
+    if (m < 0x38800000) return sign | (uint)(int)rint(fabs(f) * 0x1p24f);
+    return sign | m - 0x38000000 + 0xfff + (m >> 13 & 1) >> 13;
+}
 inline __attribute__((overloadable)) uint __image_of_int(int i, int format) {
     int c = format & 15;
     if (c == 14) return as_uint((float)i);
-    if (c == 13) return as_ushort((half)i);
+    if (c == 13) return __image_to_half((float)i);
     if (c == 9) return (uint)i;
     if (c == 12) return (uint)max(i, 0);
     if (c == 0 || c == 7) return (uint)clamp(i, -128, 127);
@@ -37,7 +44,7 @@ inline __attribute__((overloadable)) uint __image_of_int(int i, int format) {
 inline __attribute__((overloadable)) uint __image_of_float(float f, int format) {
     int c = format & 15;
     if (c == 14) return as_uint(f);
-    if (c == 13) return as_ushort((half)f);
+    if (c == 13) return __image_to_half(f);
     if (c == 2) return (uint)(int)rint(fmin(fmax(f * 255.0f, 0.0f), 255.0f));
     if (c == 3) return (uint)(int)rint(fmin(fmax(f * 65535.0f, 0.0f), 65535.0f));
     if (c == 0) return f == f ? (uint)(int)rint(fmin(fmax(f * 127.0f, -128.0f), 127.0f)) : 0;
@@ -47,7 +54,7 @@ inline __attribute__((overloadable)) uint __image_of_float(float f, int format) 
 inline __attribute__((overloadable)) uint __image_of_uint(uint u, int format) {
     int c = format & 15;
     if (c == 14) return as_uint((float)u);
-    if (c == 13) return as_ushort((half)u);
+    if (c == 13) return __image_to_half((float)u);
     if (c == 12) return u;
     if (c == 9) return min(u, 0x7fffffffu);
     if (c == 0 || c == 7) return min(u, 127u);

@@ -146,6 +146,8 @@ impl Parser<'_> {
                     Some(LaunchBounds | Align | Attribute) if self.tokens[at].is(Punct::LParen) => {
                         at = self.behind_group(at);
                     }
+                    // A reference to a texture, which kernels use.
+                    None if self.tokens[at].is(Punct::Lt) && self.is_absent_image(name) => device = true,
                     _ => {}
                 },
                 Tok::Punct(Punct::LParen) if device => return Side::Device,

@@ -10,7 +10,7 @@ use super::*;
 use crate::lang::ast::Declarator;
 use crate::lang::builtins;
 use crate::lang::spaces::{Kind, Meaning, OUTERMOST, SpaceId, What};
-use crate::lang::type_names::TypeName;
+use crate::lang::type_names::{TypeName, Unsupported};
 
 /// A name of a block.
 #[derive(Clone, Debug)]
@@ -203,6 +203,11 @@ impl Parser<'_> {
             Found::Known(_) => return None,
         };
         Some((name, type_name(self.names.text(name), self.dialect)?))
+    }
+
+    /// Is it the name of images of a form that is not supported?
+    pub(super) fn is_absent_image(&self, name: Symbol) -> bool {
+        matches!(self.known_type(name), Some((_, TypeName::Unsupported(Unsupported::Image))))
     }
 
     /// Is this name a type here?

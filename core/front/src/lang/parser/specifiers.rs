@@ -7,7 +7,7 @@ use super::*;
 use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
 use crate::lang::dialects;
 use crate::lang::spaces::What;
-use crate::lang::type_names::TypeName;
+use crate::lang::type_names::{TypeName, Unsupported};
 use crate::lang::types::{Scalar, Space};
 
 /// Can a declaration begin with this keyword?
@@ -219,7 +219,12 @@ impl Parser<'_> {
             Some((_, TypeName::Scalar(scalar))) => Base::Scalar(scalar),
             Some((_, TypeName::Vector(vector))) => Base::Vector(vector),
             Some((name, TypeName::Record)) => Base::Record(name),
-            Some((name, TypeName::Unsupported(family))) => Base::Unsupported(family, name, span),
+            Some((name, TypeName::Unsupported(family))) => {
+                if self.at(Punct::Lt) && family == Unsupported::Image {
+                    self.at = self.behind_angles(self.at, self.tokens.len() - 1);
+                }
+                Base::Unsupported(family, name, span)
+            }
             None => Base::Named(self.target(symbol, span), span),
         };
         Ok(true)

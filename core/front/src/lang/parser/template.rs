@@ -12,6 +12,7 @@ use crate::lang::ast::{
     Declarator, Derivation, ExprKind, Function, Init, StmtKind, Template, TemplateArg, TemplateArgKind,
     TemplateParam, TemplateParamKind, TypeSyntax,
 };
+use crate::lang::images;
 use crate::lang::spaces::What;
 
 /// Of what something is a template.
@@ -301,6 +302,10 @@ impl Parser<'_> {
             let depth = self.depth;
             let (targets, _) = self.targets(name, span);
             return Some(self.node(ExprKind::Template(targets, args), span.to(self.last), depth));
+        }
+        if images::is_function(self.names.text(name)) {
+            let (message, help) = images::absent(self.names.text(name));
+            return Some(Err(self.unsupported("unsupported::image", span, &message, help)));
         }
         let ahead = self.ahead(2).name()?;
         // `a < int(b)` compares.

@@ -469,6 +469,59 @@ fn a_read_is_a_handful_of_instructions() {
     assert!(text.lines().count() < 60, "{text}");
 }
 
+/// What is absent is named, with a way around.
+#[test]
+fn images_of_other_forms_are_refused_by_name() {
+    let cases = [
+        ("__kernel void k(read_only image3d_t m) { }", "image3d_t", "three dimensions"),
+        ("__kernel void k(read_only image2d_array_t m) { }", "image2d_array_t", "Arrays of images"),
+        ("__kernel void k(read_only image1d_t m) { }", "image1d_t", "one dimension"),
+        ("__kernel void k(read_only image2d_depth_t m) { }", "image2d_depth_t", "samples and depths"),
+        ("__kernel void k(__global image2d_t *m) { }", "m", "in memory"),
+        (
+            "__kernel void k(image2d_t m, __global int *o) { o[0] = get_image_depth(m); }",
+            "get_image_depth",
+            "Functions of images",
+        ),
+        ("__global__ void k(cudaSurfaceObject_t s) { }", "cudaSurfaceObject_t", "Surfaces"),
+        (
+            "texture<float, 2, cudaReadModeElementType> t; __global__ void k(float *o) { o[0] = tex2D(t, 0.5f, 0.5f); }",
+            "texture",
+            "References to textures",
+        ),
+        (
+            "__global__ void k(cudaTextureObject_t t, float *o) { o[0] = tex3D<float>(t, 0, 0, 0); }",
+            "tex3D",
+            "other forms",
+        ),
+        (
+            "__global__ void k(cudaTextureObject_t t, float *o) { o[0] = tex2DLod<float4>(t, 0, 0, 0).x; }",
+            "tex2DLod",
+            "other forms",
+        ),
+        (
+            "__global__ void k(cudaTextureObject_t *t, float *o) { o[0] = tex2D<float>(t[1], 0, 0); }",
+            "t",
+            "in memory",
+        ),
+        (
+            "__constant__ cudaTextureObject_t t; __global__ void k(float *o) { o[0] = tex2D<float>(t, 0, 0); }",
+            "t",
+            "in memory",
+        ),
+    ];
+    for (source, at, words) in cases {
+        let said = super::front(source).diagnostics;
+        let named = |one: &crate::source::Diagnostic| {
+            let span = one.span();
+            source.get(span.start as usize..span.end as usize) == Some(at)
+        };
+        let found = said.iter().find(|one| one.code == "unsupported::image" && named(one));
+        let found = found.unwrap_or_else(|| panic!("{source}: {said:#?}"));
+        assert!(found.message.contains(words) && found.help.is_some(), "{found:#?}");
+    }
+}
+
 /// Textures of CUDA, whose sampler lies in the format.
 #[test]
 fn textures_are_read_as_numbers_of_a_type() {
