@@ -141,7 +141,11 @@ impl Launched<'_> {
                     Some(number) => format!("taken is {number}; "),
                     None => String::new(),
                 };
-                let help = format!("{taken}`// lanescope: arg {name} VALUE` in the text says it");
+                // Of a struct each member is said by itself.
+                let members = params.iter().map(|param| param.name.as_str());
+                let first =
+                    members.into_iter().find(|own| own.split('.').next() == Some(name)).unwrap_or(name);
+                let help = format!("{taken}`// lanescope: arg {first} VALUE` in the text says it");
                 Some((format!("the value of `{name}`"), help, false))
             }
         }

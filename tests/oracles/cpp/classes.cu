@@ -232,3 +232,29 @@ struct Empty {};
 struct F : Empty, B { int d; __device__ F(int x) : Empty(), B(x, x + 1), d(x * 2) {} };
 struct G : A { using A::A; using A::operator=; };
 __device__ int answer(int i) { C c, d(i, 5); F f(i); B x(1, 1), y(i, 2); x = y; return c.a + 10 * c.b + 100 * c.c + 1000 * d.a + 10000 * d.b + 100000 * f.b + f.d + f.a + x.a * 7 + x.b + sizeof(F) + sizeof(Empty); }
+
+//// constructors that copy member by member
+struct V { float e[2]; int n; __device__ V() : n(0) {} __device__ V(int k) : n(k) {} };
+struct P { float x, y; __device__ P() {} __device__ P(float a, float b) : x(a), y(b) {} __device__ P(const P &o) : x(o.x), y(o.y) {} __device__ P &operator=(const P &o) { x = o.x; y = o.y; return *this; } };
+struct Q { int a; Q *next; __device__ Q(int k) : a(k), next(nullptr) {} __device__ Q(const Q &other) { this->a = other.a; next = other.next; } };
+template <class T> struct B { T v; __device__ B(T x) : v(x) {} __device__ B(const B &b) : v{b.v} {} };
+__device__ float f(P p) { p.x += 1; return p.x; }
+__device__ int answer(int i) { P p(i, 2), q(p), r = p; r = q; Q a(i), b(a), c = b; B<int> d(3), e = d; return int(f(p)) + 10 * int(q.y) + 100 * c.a + 1000 * e.v + int(r.x); }
+
+//// a class of a function
+__device__ int answer(int i) { struct L { int k; __device__ int operator()(int x) const { return x * k; } __device__ int f() const { return k + 1; } __device__ static int g() { return 7; } __device__ L(int a) : k(a) {} }; L l(3); return l(i) + l.f() + L::g(); }
+
+//// a class of a function, given to a template
+template <class F> __device__ int app(F f, int x) { return f(x); }
+__device__ int answer(int i) { struct Add { int k; __device__ int operator()(int x) const { return x + k; } }; return app(Add{5}, i); }
+
+//// classes of functions and of templates of them
+template <class F, class T> __device__ T fold(F f, T a, int n) { for (int k = 0; k < n; k++) a = f(a, k); return a; }
+template <class T> __device__ T twice(T x) { struct Op { T k; __device__ Op(T a) : k(a) {} __device__ T operator()(T y) const { return y * k; } __device__ operator T() const { return k; } }; Op o(2); return o(x) + T(o); }
+__device__ int outer = 3;
+__device__ int answer(int i) {
+  struct Sum { __device__ int operator()(int a, int b) const { return a + b + step(); } static __device__ int step() { return 1; } };
+  class Acc { int s; public: enum { K = 5 }; typedef int I; __device__ Acc() : s(0) {} __device__ Acc &add(I x) { s += x; return *this; } __device__ int get() const { return s + K; } __device__ Acc operator+(const Acc &o) const { Acc r; r.s = s + o.s; return r; } };
+  Acc a, b; a.add(i).add(2); b.add(10); int r = 0; { struct Sum { int v; __device__ int operator()(int a, int b) const { return a * v + b; } }; r = fold(Sum{2}, 1, 3); }
+  return fold(Sum(), 0, 4) + 10 * a.get() + 100 * (a + b).get() + 10000 * twice(i) + 100000 * r + int(twice(1.5f)) + [&] { struct In { int x; __device__ int f() { return x + 1; } }; return In{i}.f(); }();
+}

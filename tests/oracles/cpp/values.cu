@@ -136,3 +136,24 @@ __device__ int answer(int i) { return (INT64_MAX > 0) + (UINT64_MAX > 5) + (INT8
 #include <cmath>
 using namespace std;
 __device__ int answer(int i) { float x = i; return sizeof(pow(x, 2)) + 10 * sizeof(std::pow(x, 2.0f)) + 100 * sizeof(std::fmod(x, 2)) + 1000 * sizeof(pow(2, x)); }
+
+//// names for the members of a value
+struct S { int a; float b; };
+__device__ S mk(int i) { return S{i, i * 2.0f}; }
+__device__ int answer(int i) { auto [a, b] = mk(i); S s{1, 2}; auto &[c, d] = s; c += 5; int v[2] = {3, 4}; const auto &[e, f] = v; return a + b + s.a + d + e * f; }
+
+//// names for the parts of objects
+struct S { int a; float b; };
+template <class T> struct Pair { T first; const T second; };
+__device__ S mk(int i) { return S{i, i * 2.0f}; }
+__device__ int answer(int i) { auto [a, b] = mk(i); S s{1, 2}; auto &[c, d] = s; c += 5; auto [x, y] = s; x = 100; int v[2] = {3, 4}; auto &[e, f] = v; e += i; const auto &[p, q] = Pair<int>{i, 7}; a += 1; S t[2] = {{1, 2}, {3, 4}}; int u = 0; for (int k = 0; k < 2; k++) { auto [m, n] = t[k]; u += m * int(n); } return a + int(b) + s.a + int(d) + v[0] * f + p * q + x + u * 1000; }
+
+//// results of what is given on
+#include <utility>
+struct A { int v; __device__ A(int x) : v(x) {} __device__ int f() { return v; } };
+template <class T> __device__ T pass(T &&x) { return std::forward<T>(x); }
+template <class T, class U> __device__ auto add(T &&a, U &&b) { return std::forward<T>(a) + std::forward<U>(b); }
+template <class T> __device__ void bump(T &x, int k) { x += k; }
+template <class F, class T> __device__ auto apply(F &&f, T &&x) -> decltype(f(x)) { return f(x); }
+__device__ int id(int x) { return x; }
+__device__ int answer(int i) { int a = i; const int b = 7; pass(a) += 1; int c = pass(b) + pass(3) + add(a, 2) + add(i, b); int s = 0; auto g = [&](int k) { s += k; return s; }; int d = apply(g, a); return a + 10 * c + 100 * d + 1000 * pass(A(i)).f(); }

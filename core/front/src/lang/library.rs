@@ -27,6 +27,21 @@ pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
     Some(found.1)
 }
 
+/// The header of C++ that has something of this name in `std`.
+pub(super) fn header_with(name: &str) -> Option<&'static str> {
+    let all = ["algorithm", "array", "limits", "type_traits", "utility"];
+    all.into_iter().find(|known| {
+        let text = header(known, Dialect::Cuda).unwrap_or_default();
+        let words = ["struct ", "T ", "void ", "&&", "> ", "bool ", "using "];
+        words.iter().any(|before| {
+            text.match_indices(&alloc::format!("{before}{name}")).any(|(at, found)| {
+                let next = text[at + found.len()..].chars().next();
+                !next.is_some_and(|c| c == '_' || c.is_ascii_alphanumeric())
+            })
+        })
+    })
+}
+
 /// A function of the library.
 pub(super) struct Function {
     /// Its name.

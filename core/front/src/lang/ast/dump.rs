@@ -246,6 +246,7 @@ impl Dump<'_, '_> {
                 self.inside(|this| this.template_args(args))
             }
             ExprKind::Null => self.line(format_args!("nullptr")),
+            ExprKind::Element(object, at, _) => self.node(format_args!("part {at}"), &[object]),
             ExprKind::Unary(op, a) => self.node(format_args!("unary {}", op.text()), &[a]),
             ExprKind::Binary(a, rest) => self.chain(a, rest),
             ExprKind::Assign(op, a, b) => {

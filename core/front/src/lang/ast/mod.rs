@@ -16,8 +16,8 @@ use crate::ir::Unroll;
 use crate::source::Span;
 
 pub use template::{
-    AliasTemplate, ClassTemplate, Launched, Template, TemplateArg, TemplateArgKind, TemplateParam,
-    TemplateParamKind, TypePath,
+    AliasTemplate, ClassTemplate, LaunchType, Launched, Template, TemplateArg, TemplateArgKind,
+    TemplateParam, TemplateParamKind, TypePath,
 };
 
 /// So many operators in a row are a tree in which the first is the deepest; in longer rows each such piece gets a place
@@ -266,6 +266,8 @@ pub struct StructSpec {
     pub has_constructors: bool,
     /// Does it say `= default` of the one without arguments?
     pub has_default: bool,
+    /// Those of a class of a block; others are items of their own.
+    pub functions: Vec<Function>,
     /// `static_assert` among them, each with its message.
     pub asserts: Vec<(Expr, Option<Symbol>)>,
     /// Alignment that an attribute asks for.
@@ -457,6 +459,8 @@ pub enum ExprKind {
     Int(u64, Scalar),
     /// A float.
     Float(f64, Scalar),
+    /// One of so many members of an object, or elements of an array: what a name of `auto [a, b] = x` is.
+    Element(Box<Expr>, usize, usize),
     /// A string.
     Text(Symbol),
     /// `nullptr`

@@ -97,6 +97,15 @@ pub enum TemplateArgKind {
     Value(Expr),
 }
 
+/// What an argument of a launch is.
+#[derive(Clone, Copy, Debug)]
+pub enum LaunchType {
+    /// A number, or (`true`) a pointer to numbers.
+    Number(Scalar, bool),
+    /// An object of the class with this tag.
+    Class(Symbol),
+}
+
 /// A launch of something that is a template, in host code.
 #[derive(Clone, Debug)]
 pub struct Launched {
@@ -106,8 +115,8 @@ pub struct Launched {
     pub name: Symbol,
     /// What stands in `<…>`.
     pub args: Vec<TemplateArg>,
-    /// Of each argument, as far as host code tells: its number type, and whether it points to such numbers.
-    pub given: Vec<Option<(Scalar, bool)>>,
+    /// What each argument is, as far as host code tells.
+    pub given: Vec<Option<LaunchType>>,
     /// Where it is.
     pub span: Span,
 }

@@ -113,6 +113,37 @@ impl Checker<'_> {
         self.member_of(operand, name, name_span, arrow, span)
     }
 
+    /// One of so many members of an object, or elements of an array, that get names (C++17 11.5).
+    pub(super) fn element_of(&mut self, object: &ast::Expr, at: usize, count: usize, span: Span) -> Operand {
+        let operand = self.operand(object);
+        let Operand::Place(place) = self.as_place(operand) else { return Operand::Value(self.nothing(span)) };
+        if place.ty.is_error() {
+            return Operand::Value(self.nothing(span));
+        }
+        let (len, part) = match self.program.types.kind(place.ty) {
+            TypeKind::Array { of, len } => {
+                (len.unwrap_or(0), Some((of, self.program.types.bytes(of) * at as u64, false)))
+            }
+            TypeKind::Struct(_) => {
+                let fields = self.program.types.as_struct(place.ty).map_or(&[][..], |found| &found.fields);
+                let nameless = fields.iter().any(|field| field.name == NAMELESS);
+                let part = fields.get(at).filter(|_| !nameless);
+                (fields.len() as u64, part.map(|field| (field.ty, field.offset, field.is_const)))
+            }
+            _ => (0, None),
+        };
+        let Some((ty, offset, fixed)) = part.filter(|_| len == count as u64) else {
+            let message = format!("{count} names cannot be given to the parts of {}.", self.show(place.ty));
+            let help =
+                "Write one name for each member of a struct, or `auto &[…]` for each element of an array.";
+            self.hint("type::binding", span, message, help);
+            return Operand::Value(self.nothing(span));
+        };
+        let (is_const, is_volatile) = (fixed || place.is_const, place.is_volatile);
+        let kind = PlaceKind::Member(Box::new(place), offset);
+        Operand::Place(Place { kind, ty, is_const, is_volatile, span })
+    }
+
     /// A member of an object.
     pub(super) fn member_of(
         &mut self,

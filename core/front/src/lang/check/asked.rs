@@ -6,8 +6,8 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::super::ast::{Base, Function, Launched, ParamDecl, TemplateParamKind};
-use super::super::types::{Pointer, Scalar, scalar};
+use super::super::ast::{Base, Function, LaunchType, Launched, ParamDecl, TemplateParamKind};
+use super::super::types::{Pointer, scalar};
 use super::deduce::{Arg, Given};
 use super::template::{Instance, Template, name_of, parameters};
 use super::*;
@@ -94,15 +94,16 @@ impl<'a> Checker<'a> {
     }
 
     /// An argument of a launch.
-    fn given_by_host(&mut self, given: Option<(Scalar, bool)>) -> Given {
-        let ty = given.map(|(of, points)| match points {
-            true => self.program.types.pointer(Pointer {
+    fn given_by_host(&mut self, given: Option<LaunchType>) -> Given {
+        let ty = given.and_then(|given| match given {
+            LaunchType::Number(of, true) => Some(self.program.types.pointer(Pointer {
                 to: scalar(of),
                 space: None,
                 is_const: false,
                 is_volatile: false,
-            }),
-            false => scalar(of),
+            })),
+            LaunchType::Number(of, false) => Some(scalar(of)),
+            LaunchType::Class(tag) => self.resolve_tag(tag),
         });
         Given { ty, is_const: false, is_place: false }
     }

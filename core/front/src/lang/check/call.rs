@@ -5,7 +5,11 @@ use alloc::{format, vec, vec::Vec};
 use super::super::ast::{ExprKind as Syntax, TemplateArg};
 use super::super::builtins;
 use super::super::dialects;
+<<<<<<< HEAD
 use super::super::images;
+=======
+use super::super::library;
+>>>>>>> cpp
 use super::super::type_names::{TypeName, type_name};
 use super::super::types::{TypeKind, scalar, vector};
 use super::expr::Operand;
@@ -248,11 +252,20 @@ impl Checker<'_> {
             self.report.push(error);
             return self.nothing(span);
         }
-        let elsewhere = dialects::other_language(text, self.dialect);
+        let path = self.source.get(place.start as usize..place.end as usize).unwrap_or_default();
+        let header = library::header_with(text).filter(|_| path.starts_with("std::"));
+        let is_std = path.starts_with("std::");
+        let elsewhere = match header {
+            Some(header) => Some(format!("Write `#include <{header}>` in front.")),
+            None => dialects::other_language(text, self.dialect).filter(|_| !is_std),
+        };
         let help = match elsewhere
             .or_else(|| self.suggest_function(text).map(|near| format!("Did you mean `{near}`?")))
         {
             Some(help) => help,
+            None if is_std || text.starts_with("__") => {
+                "The language page of the documentation lists the functions that are supported.".into()
+            }
             None if self.dialect == Dialect::Cuda => {
                 "A function that a kernel calls must be marked `__device__` and stand above it.".into()
             }

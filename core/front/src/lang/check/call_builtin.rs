@@ -33,7 +33,7 @@ impl Checker<'_> {
         }
         let args: Vec<Expr> =
             self.values(args, operands).into_iter().map(|arg| self.as_number(arg)).collect();
-        if args.iter().any(|arg| arg.ty.is_error()) {
+        if args.iter().any(|arg| arg.ty.is_error() || self.unknown_list(arg)) {
             return self.nothing(span);
         }
         if builtin.prototype == Prototype::Read
@@ -93,7 +93,10 @@ impl Checker<'_> {
             self.report.push(warning.help("Look at the registers and at memory instead."));
         }
         let numbers = args.iter().filter(|arg| !matches!(arg.kind, Syntax::Text(_)));
-        let args = numbers.map(|arg| self.expr(arg)).collect();
+        let args: Vec<Expr> = numbers.map(|arg| self.expr(arg)).collect();
+        if args.iter().any(|arg| self.unknown_list(arg)) {
+            return self.nothing(span);
+        }
         Expr { kind: ExprKind::Builtin(Action::Nothing, args), ty: VOID, span }
     }
 

@@ -26,9 +26,11 @@ const MAX_DEFAULTS: (u32, u32) = (16, 1 << 16);
 
 /// What is known of the classes of a text.
 #[derive(Default)]
-pub(super) struct Classes<'a> {
-    /// The functions that belong to classes.
-    pub members: OrdMap<FunctionId, &'a Member>,
+pub(super) struct Classes {
+    /// The functions that belong to classes, without what constructors give the members.
+    pub members: OrdMap<FunctionId, Member>,
+    /// The functions of classes of blocks.
+    pub local: OrdMap<TypeId, Vec<(Symbol, Vec<FunctionId>)>>,
     /// What lambdas do, by the types that they have.
     pub lambdas: OrdMap<TypeId, (Symbol, FunctionId)>,
     /// `operator T()` of a class.
@@ -76,8 +78,10 @@ impl<'a> Checker<'a> {
     }
 
     /// Takes note of a function that belongs to a class.
-    pub(super) fn note_member(&mut self, id: FunctionId, member: &'a Member) {
-        let before = self.classes.members.insert(id, member);
+    pub(super) fn note_member(&mut self, id: FunctionId, member: &Member) {
+        let Member { class, role, is_explicit, is_deleted, .. } = *member;
+        let noted = Member { class, role, is_explicit, is_deleted, inits: vec![] };
+        let before = self.classes.members.insert(id, noted);
         if member.role == Role::Conversion
             && before.is_none()
             && let Some(ty) = self.scopes.find_tag(member.class)

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, format, vec};
 
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
-use super::super::types::{BOOL, DOUBLE, FLOAT, LIST, Scalar, TypeKind, VOID, scalar};
+use super::super::types::{BOOL, DOUBLE, FLOAT, LIST, Scalar, Space, TypeKind, VOID, scalar};
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -124,7 +124,9 @@ impl Checker<'_> {
                 self.report.push(Diagnostic::warning("type::mismatch", span, message).help(help));
             }
         }
-        if from.is_const && !target.is_const {
+        // What lies in constant memory is not `const` for C++.
+        let is_symbol = self.dialect == Dialect::Cuda && from.space == Some(Space::Constant);
+        if from.is_const && !target.is_const && !is_symbol {
             let message = "What this points at is `const`, but would become writable here.";
             let warning = Diagnostic::warning("type::const", span, message);
             self.report.push(warning.help("Add `const` to the type of the pointer that receives it."));

@@ -170,6 +170,7 @@ impl Checker<'_> {
             Syntax::Static(path, name, _) => return self.static_member(path, *name, span),
             Syntax::Lambda(lambda) => self.lambda(lambda, span),
             Syntax::MemberInstance(member, _) => return self.operand(member),
+            Syntax::Element(object, at, count) => return self.element_of(object, *at, *count, span),
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {
                 return self.member(base, *name, *name_span, *arrow, span);
@@ -336,8 +337,17 @@ impl Checker<'_> {
                 return self.typed(ty, is_const, is_reference, span);
             }
             Some(Entity::Outside) => {
-                let message = format!("The lambda does not capture `{}`.", self.text(name));
-                let help = "Name it in the brackets, or write `[=]` or `[&]`.";
+                let text = self.text(name);
+                let (message, help) = match self.lambdas.open.is_empty() {
+                    false => (
+                        format!("The lambda does not capture `{text}`."),
+                        "Name it in the brackets, or write `[=]` or `[&]`.",
+                    ),
+                    true => (
+                        format!("`{text}` belongs to the function around: a class in it does not see it."),
+                        "Make it a member that the constructor gets, or declare a constant outside.",
+                    ),
+                };
                 self.hint("type::capture", span, message, help);
                 self.nothing(span)
             }

@@ -17,7 +17,7 @@ use super::*;
 /// Lambdas whose bodies are being checked, one in another, and all that have been looked at.
 #[derive(Debug, Default)]
 pub(super) struct Lambdas {
-    open: Vec<Open>,
+    pub open: Vec<Open>,
     /// By the lambda, the function around, and whose value it is a part of: many functions are given the same default argument.
     known: OrdMap<(Symbol, FunctionId, Option<Giver>), Closure>,
     giver: Option<Giver>,
@@ -55,7 +55,7 @@ struct Capture {
 
 /// A lambda whose body is being checked.
 #[derive(Debug)]
-struct Open {
+pub(super) struct Open {
     closure: Closure,
     /// The values of the members.
     values: Vec<Expr>,

@@ -26,6 +26,7 @@ mod init;
 mod lambda;
 mod lanes;
 mod left;
+mod local_class;
 mod operator;
 mod ops;
 mod outline;
@@ -152,7 +153,7 @@ struct Checker<'a> {
     /// Unsupported things that have been reported of the item at hand: once is enough.
     seen: Vec<(&'static str, Symbol)>,
     templates: template::Templates<'a>,
-    classes: class::Classes<'a>,
+    classes: class::Classes,
     lambdas: lambda::Lambdas,
     /// Lists in braces whose type what they are for will tell.
     lists: Vec<Vec<ast::InitItem>>,

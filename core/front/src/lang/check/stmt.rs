@@ -292,6 +292,7 @@ impl Checker<'_> {
             && let (Some(tag), Some(_)) = (spec.tag, &spec.members)
         {
             self.scopes.bind(tag, Entity::Type(base.ty));
+            self.local_class(base.ty, spec);
         }
         for declared in &declaration.names {
             let Some((name, span)) = declared.declarator.name else { continue };

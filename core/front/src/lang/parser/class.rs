@@ -28,6 +28,8 @@ pub(super) struct Classes {
     open: Option<(Symbol, Symbol)>,
     /// Is the cursor in the braces of a struct without a name inside of that?
     nameless: bool,
+    /// How many braces of classes are around the cursor.
+    pub braces: u32,
     /// Functions without an object.
     statics: OrdSet<Symbol>,
     /// The classes that constructors make, by the constructors' symbols.
@@ -61,7 +63,7 @@ impl Classes {
         self.functions.clear();
         self.params.clear();
         self.templates.clear();
-        (self.open, self.nameless) = (None, false);
+        (self.open, self.nameless, self.braces) = (None, false, 0);
     }
 }
 
@@ -75,12 +77,14 @@ pub(super) struct Members {
     pub has_default: bool,
     pub inherits: bool,
     pub is_closed: bool,
+    /// Constructors that copy, and the members that they copy as they are, if they do nothing else.
+    copies: Vec<(Span, Option<Vec<Symbol>>)>,
 }
 
 impl Members {
     /// The class that has them, if it has members.
     pub fn spec(self, spec: StructSpec) -> StructSpec {
-        let Members { data, asserts, has_constructors, has_default, inherits, is_closed } = self;
+        let Members { data, asserts, has_constructors, has_default, inherits, is_closed, .. } = self;
         let members = spec.members.map(|_| data);
         StructSpec { members, asserts, has_constructors, has_default, inherits, is_closed, ..spec }
     }
@@ -162,9 +166,13 @@ impl Parser<'_> {
         let open = if name.is_none() { self.classes.open } else { name.filter(|_| space.is_some()) };
         let outer = core::mem::replace(&mut self.classes.open, open);
         let outer_nameless = core::mem::replace(&mut self.classes.nameless, name.is_none());
+        self.classes.braces += 1;
         let read = self.in_space(space, Self::members);
+        self.classes.braces -= 1;
         (self.classes.open, self.classes.nameless) = (outer, outer_nameless);
-        read
+        let members = read?;
+        self.check_copies(&members, bases)?;
+        Ok(members)
     }
 
     fn members(&mut self) -> Parse<Members> {

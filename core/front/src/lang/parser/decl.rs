@@ -4,8 +4,8 @@ use alloc::{boxed::Box, format, vec, vec::Vec};
 
 use super::*;
 use crate::lang::ast::{
-    Base, Declaration, Declarator, Declared, Derivation, Designator, Init, InitItem, ParamDecl, Specifiers,
-    TypeSyntax,
+    Base, Declaration, Declarator, Declared, Derivation, Designator, ExprKind, Init, InitItem, ParamDecl,
+    Specifiers, TypeSyntax,
 };
 use crate::lang::spaces::What;
 use crate::lang::types::Space;
@@ -55,6 +55,51 @@ impl Parser<'_> {
                     break;
                 }
             }
+        }
+        let span = specifiers.span.to(self.last);
+        self.expect_semi("this declaration")?;
+        Ok(Declaration { specifiers, names, span })
+    }
+
+    /// Does `[a, b]` stand behind `auto`?
+    pub(super) fn at_binding(&mut self, specifiers: &Specifiers) -> bool {
+        let refers = self.at(Punct::Amp) || self.at(Punct::AndAnd);
+        matches!(specifiers.base, Base::Auto) && self.ahead(usize::from(refers)).is(Punct::LBracket)
+    }
+
+    /// `auto [a, b] = x;` behind its specifiers: a variable without a name that the text could say, and names of its parts.
+    pub(super) fn binding(&mut self, specifiers: Specifiers) -> Parse<Declaration> {
+        let start = self.peek().span;
+        let mut derivation = vec![];
+        if !self.at(Punct::LBracket) {
+            let double = self.at(Punct::AndAnd);
+            derivation.push(Derivation::Reference(self.advance().span, double));
+        }
+        self.advance();
+        let mut parts = vec![];
+        while let Some(name) = self.name() {
+            self.advance();
+            parts.push(name);
+            if !self.take(Punct::Comma) {
+                break;
+            }
+        }
+        self.expect(Punct::RBracket, "behind the names")?;
+        let whole = self.names.intern(&format!("parts of:{}", start.start));
+        let named = |name, derivation| Declarator {
+            name: Some(name),
+            derivation,
+            span: start,
+            ..Declarator::default()
+        };
+        let mut names = vec![self.initialised(named((whole, start), derivation))?];
+        let count = parts.len();
+        for (at, (name, span)) in parts.into_iter().enumerate() {
+            let name = (self.declare(name, What::Other), span);
+            let object = Box::new(Expr { kind: ExprKind::Name(whole), span, depth: 1 });
+            let part = Expr { kind: ExprKind::Element(object, at, count), span, depth: 2 };
+            let declarator = named(name, vec![Derivation::Reference(span, true)]);
+            names.push(Declared { declarator, init: Some(Init::Expr(part)) });
         }
         let span = specifiers.span.to(self.last);
         self.expect_semi("this declaration")?;
@@ -299,7 +344,7 @@ impl Parser<'_> {
     fn operator_name(&mut self) -> Parse<(Symbol, Span)> {
         let start = self.advance().span;
         let token = self.peek();
-        let member = self.in_class_space();
+        let member = self.in_class_space() || self.classes.braces > 0;
         if member && token.name().is_some() {
             let mut to = self.conversion_type()?;
             let stars = "*".repeat(to.declarator.derivation.len());

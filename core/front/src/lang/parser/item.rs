@@ -152,6 +152,7 @@ impl Parser<'_> {
                 },
                 Tok::Punct(Punct::LParen) if device => return Side::Device,
                 Tok::Punct(Punct::LParen) if evaluated && !host => return Side::Constexpr,
+                Tok::Punct(Punct::LParen) if first == Some(Typedef) => return Side::Either,
                 Tok::Punct(Punct::LParen) => return Side::Host,
                 Tok::Punct(Punct::LBrace | Punct::Semi | Punct::Assign | Punct::LBracket) | Tok::End => break,
                 _ => {}

@@ -379,11 +379,18 @@ impl Parser<'_> {
         let members = match self.at(Punct::LBrace) {
             true => {
                 let space = named.and_then(|(name, _)| self.type_space(name));
-                let space = space.filter(|_| self.is_outside());
-                Some(self.in_class(named.map(|(name, _)| name).zip(tag), space, &bases)?)
+                // In its braces names are declared in the space of the class, also in a block.
+                let blocks = core::mem::take(&mut self.blocks);
+                let nameless = blocks > 0 && named.is_none();
+                self.blocks = if nameless { blocks } else { 0 };
+                let read = self.in_class(named.map(|(name, _)| name).zip(tag), space, &bases);
+                self.blocks = blocks;
+                Some(read?)
             }
             false => None,
         };
+        let is_local = !self.is_outside() && named.is_some();
+        let functions = if is_local { self.template_functions(&[]) } else { vec![] };
         if members.is_none() && tag.is_none() {
             return Err(self.expected("a tag or `{`", "behind `struct`"));
         }
@@ -395,6 +402,7 @@ impl Parser<'_> {
             is_union,
             tag,
             bases,
+            functions,
             align,
             span,
             members: if none { None } else { Some(vec![]) },

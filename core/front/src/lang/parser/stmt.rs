@@ -180,7 +180,10 @@ impl Parser<'_> {
     /// are used.
     pub(super) fn local_declaration(&mut self) -> Declaration {
         let start = self.at;
-        let read = self.specifiers().and_then(|specifiers| self.declaration(specifiers));
+        let read = self.specifiers().and_then(|specifiers| match self.at_binding(&specifiers) {
+            true => self.binding(specifiers),
+            false => self.declaration(specifiers),
+        });
         read.unwrap_or_else(|Stop| {
             self.synchronise();
             self.unread(start)

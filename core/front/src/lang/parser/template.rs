@@ -320,9 +320,17 @@ impl Parser<'_> {
             return Some(self.builtin_of_type(plain, span));
         }
         let message = format!("There is no template `{}`.", self.names.text(name));
-        let help =
-            "A template that a kernel uses must have functions marked `__device__` and stand above it.";
-        Some(Err(self.unsupported("name::unknown", span, &message, help)))
+        let last = self.names.text(self.last_part(name));
+        let of_std = self.names.text(name).starts_with("std::");
+        let help = match crate::lang::library::header_with(last).filter(|_| of_std) {
+            Some(header) => format!("Write `#include <{header}>` in front."),
+            None if of_std => "The language page of the documentation lists what `std` has here.".into(),
+            None => {
+                "A template that a kernel uses must have functions marked `__device__` and stand above it."
+                    .into()
+            }
+        };
+        Some(Err(self.unsupported("name::unknown", span, &message, &help)))
     }
 
     /// `max<int>(a, b)`: the builtin, with arguments of this type.

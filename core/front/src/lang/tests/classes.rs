@@ -63,7 +63,8 @@ fn what_classes_cannot_have_is_named() {
         ("virtual __device__ int f() { return 1; }", "virtual"),
         ("__device__ ~S() { x = 1; }", "~"),
         ("template <class T> struct In { T t; __device__ int f(); };", "template"),
-        ("__device__ S(const S &o) : x(o.x) {}", "S"),
+        ("__device__ S(const S &o) : x(o.x + 1) {}", "S"),
+        ("int y; __device__ S(const S &o) : x(o.x) {}", "S"),
         ("template <class T> friend __device__ int f(T s) { return 1; }", "friend"),
     ] {
         let found = errors(&format!("struct S {{ int x; {member} }};"), "S s; out[0] = s.x;");

@@ -1,5 +1,7 @@
 //! Tests of the whole front end: what is compiled is run by the reference interpreter, as it is and optimised.
 
+mod advice;
+mod atomics;
 mod calls;
 mod classes;
 mod constructs;

@@ -217,6 +217,10 @@ impl<'a> Checker<'a> {
     fn of_this_class(&self, ty: TypeId, name: &str) -> Option<(Symbol, Entity)> {
         let tag = self.program.types.as_struct(ty)?.name?;
         let symbol = self.names.find(&format!("{}::{name}", self.text(tag)))?;
+        let local = self.classes.local.get(&ty).into_iter().flatten();
+        if let Some((_, ids)) = local.into_iter().find(|(name, _)| *name == symbol) {
+            return Some((symbol, Entity::Function(ids.clone())));
+        }
         let class = self.generics.of.get(&ty).map(|class| &self.generics.instances[*class]);
         let own = class.and_then(|class| {
             let entity = class.names.iter().rev().find(|(own, _)| *own == symbol);

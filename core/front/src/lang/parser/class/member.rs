@@ -70,13 +70,7 @@ impl Parser<'_> {
         } else if !self.take(Punct::Semi) {
             self.skip_body()?;
             if copies {
-                let help = "Remove it: an object is copied member by member.";
-                return Err(self.unsupported(
-                    "unsupported::class",
-                    place,
-                    "Constructors that copy are not supported.",
-                    help,
-                ));
+                members.copies.push((place, self.copied(&function, body)));
             }
         }
         let is_empty = matches!(function.declarator.derivation.first(), Some(Derivation::Function(params, _)) if params.is_empty());
@@ -93,6 +87,66 @@ impl Parser<'_> {
             self.classes.functions.push(Pending { function, space: self.space, body, params });
         }
         Ok(())
+    }
+
+    /// The members that the body of a constructor copies as they are, by `x(o.x)` or `x = o.x;`, if it does nothing else.
+    fn copied(&self, constructor: &Function, body: usize) -> Option<Vec<Symbol>> {
+        let Some(Derivation::Function(params, _)) = constructor.declarator.derivation.first() else {
+            return None;
+        };
+        let Some((other, _)) = params.first().and_then(|param| param.declarator.name) else { return None };
+        let is = |at: usize, punct: Punct| self.tokens[at.min(self.tokens.len() - 1)].is(punct);
+        let name = |at: usize| self.tokens[at.min(self.tokens.len() - 1)].name();
+        // `x`, a sign, `o.x`, a sign: the member.
+        let copy = |at: usize, before: Punct, behind: Punct| {
+            let fits = is(at + 1, before)
+                && name(at + 2) == Some(other)
+                && is(at + 3, Punct::Dot)
+                && is(at + 5, behind);
+            name(at).filter(|member| fits && name(at + 4) == Some(*member))
+        };
+        let (mut at, mut members) = (body, vec![]);
+        if is(at, Punct::Colon) {
+            loop {
+                let found =
+                    copy(at + 1, Punct::LParen, Punct::RParen).or(copy(at + 1, Punct::LBrace, Punct::RBrace));
+                let Some(member) = found else { return None };
+                members.push(member);
+                at += 7;
+                if !is(at, Punct::Comma) {
+                    break;
+                }
+            }
+        }
+        at += 1;
+        while !is(at, Punct::RBrace) {
+            let own =
+                name(at).is_some_and(|word| self.names.text(word) == "this") && is(at + 1, Punct::Arrow);
+            at += if own { 2 } else { 0 };
+            let Some(member) = copy(at, Punct::Assign, Punct::Semi) else { return None };
+            members.push(member);
+            at += 6;
+        }
+        Some(members)
+    }
+
+    /// Objects are copied member by member: a constructor that copies may do this, too, and nothing else.
+    pub(super) fn check_copies(&mut self, members: &Members, bases: &[Specifiers]) -> Parse<()> {
+        let data =
+            members.data.iter().filter(|data| !data.specifiers.is_static && !data.specifiers.is_typedef);
+        let all: Vec<Symbol> = data
+            .flat_map(|data| &data.names)
+            .filter_map(|declared| Some(declared.declarator.name?.0))
+            .collect();
+        let copies = |copied: &Option<Vec<Symbol>>| {
+            let all = copied.as_ref().is_some_and(|copied| all.iter().all(|member| copied.contains(member)));
+            all && bases.is_empty()
+        };
+        let wrong = members.copies.iter().find(|(_, copied)| !copies(copied));
+        let Some((place, _)) = wrong else { return Ok(()) };
+        let help = "Remove it: an object is copied member by member.";
+        let message = "Constructors that copy in another way than member by member are not supported.";
+        Err(self.unsupported("unsupported::class", *place, message, help))
     }
 
     /// `friend …` in the braces of a class, at its first word.
@@ -228,6 +282,8 @@ impl Parser<'_> {
 
     /// The body of a function of a class, at the cursor, with what a constructor gives the members.
     fn member_body(&mut self, function: &mut Function) -> Parse<()> {
+        // A class of a block is read inside of a body.
+        let depth = self.depth;
         let declarator = function.declarator.clone();
         let mut inits = vec![];
         let body = self.with_params(&declarator, |this| {
@@ -252,7 +308,7 @@ impl Parser<'_> {
             }
             this.block()
         });
-        self.depth = 0;
+        self.depth = depth;
         if let Some(member) = &mut function.member {
             if member.role != Role::Constructor && !inits.is_empty() {
                 return Err(self.expected("`{`", "behind a function that is no constructor"));
@@ -338,6 +394,7 @@ impl Parser<'_> {
 
     fn pending_body(&mut self, pending: &mut Pending) {
         let Some(body) = pending.body else { return };
+        let depth = self.depth;
         let (behind, outer) = ((self.at, self.last), core::mem::replace(&mut self.space, pending.space));
         self.at = body;
         self.garbled = false;
@@ -346,7 +403,7 @@ impl Parser<'_> {
             this.member_body(&mut pending.function)
         });
         self.space = outer;
-        (self.depth, self.next_item) = (0, None);
+        (self.depth, self.next_item) = (depth, None);
         if read.is_err() {
             pending.function.body = Some(vec![]);
         }

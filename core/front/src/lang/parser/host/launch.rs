@@ -2,7 +2,7 @@
 
 use super::declare::Shape;
 use super::*;
-use crate::lang::ast::{Launched, TemplateArg, TemplateArgKind};
+use crate::lang::ast::{Base, LaunchType, Launched, TemplateArg, TemplateArgKind};
 
 /// Most tokens of an argument that cannot be read.
 const MAX_PASSED: usize = 1024;
@@ -19,8 +19,8 @@ pub(super) struct Callee {
     pub args: Vec<TemplateArg>,
 }
 
-/// Of each argument of a launch, as far as host code tells: its number type, and whether it points to such numbers.
-type Given = Vec<Option<(Scalar, bool)>>;
+/// What each argument of a launch is, as far as host code tells.
+type Given = Vec<Option<LaunchType>>;
 
 /// What a launch takes, in the words of the text.
 struct Taken<'a> {
@@ -230,14 +230,35 @@ impl Parser<'_> {
     /// What host code tells of the types of arguments.
     fn types_of(&self, args: &[Read]) -> Given {
         let of = |expr: &Expr| match &expr.kind {
-            ExprKind::Name(name) => {
-                let kind = self.host.kinds.get(name)?;
-                Some((kind.scalar, kind.shape != Shape::Value))
-            }
-            ExprKind::Int(_, scalar) | ExprKind::Float(_, scalar) => Some((*scalar, false)),
+            ExprKind::Name(name) => match self.host.kinds.get(name) {
+                Some(kind) => Some(LaunchType::Number(kind.scalar, kind.shape != Shape::Value)),
+                None => self.class_of_variable(*name).map(LaunchType::Class),
+            },
+            ExprKind::Int(_, scalar) | ExprKind::Float(_, scalar) => Some(LaunchType::Number(*scalar, false)),
+            ExprKind::Compound(ty, _) if ty.declarator.derivation.is_empty() => match ty.specifiers.base {
+                Base::Named(tag, _) => Some(LaunchType::Class(tag)),
+                _ => None,
+            },
+            ExprKind::Call(callee, _) => match callee.kind {
+                ExprKind::Name(tag) if self.is_type_name(tag) => Some(LaunchType::Class(tag)),
+                _ => None,
+            },
             _ => None,
         };
         args.iter().map(|arg| arg.as_ref().ok().and_then(of)).collect()
+    }
+
+    /// The class in front of the last declaration of a variable of host code.
+    fn class_of_variable(&self, name: Symbol) -> Option<Symbol> {
+        let pairs = self.tokens[..self.at].windows(2).rev();
+        let mut types = pairs.filter(|pair| pair[1].name() == Some(name)).filter_map(|pair| pair[0].name());
+        let class = types.find(|class| Keyword::of(*class, self.dialect).is_none())?;
+        match self.find(class) {
+            lookup::Found::Known(meaning) if meaning.what == crate::lang::spaces::What::Type => {
+                meaning.targets.first().copied()
+            }
+            _ => None,
+        }
     }
 
     /// An argument of a template whose value host code knows, as that number.
