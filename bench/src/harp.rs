@@ -1,6 +1,6 @@
 //! Split and join: the ALU loop and a saxpy on 16 warps of 16 lanes, without timing and with the scratchpad behind the pipeline.
 
-use lanescope_core::{document::Document, machines::harp::Harp};
+use lanescope_core::{document::Document, machines::harp::family::Harp};
 
 use crate::{
     ceiling, kernels,

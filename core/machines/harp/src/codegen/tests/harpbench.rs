@@ -1,8 +1,8 @@
 //! The ten programs of harpbench (HARP 8.3), written anew, under every policy: each leaves the memory of the interpreter, and the numbers
 //! of instructions have the trends of 8.4.
 //!
-//! They stand here and not in the gallery, whose kernels run on every machine of the laboratory in many tests: these are about what
-//! one machine's compiler does.
+//! The gallery has smaller ones, which run on every machine of the laboratory in many tests: these are about what one machine's compiler
+//! does.
 
 use super::*;
 
