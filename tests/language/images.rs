@@ -115,9 +115,12 @@ fn wrong_images_are_said() {
     let cases = [
         (
             "[100] zeros",
-            "argument `m` (read_only image2d_t) takes an image such as `image2d rgba8 64x64 random`",
+            "argument `m` (read_only image2d_t) takes an image such as `image2d rgba8 64x64 random(1, 0, 255)`",
         ),
-        ("7", "argument `m` (read_only image2d_t) takes an image such as `image2d rgba8 64x64 random`"),
+        (
+            "7",
+            "argument `m` (read_only image2d_t) takes an image such as `image2d rgba8 64x64 random(1, 0, 255)`",
+        ),
         (
             "image2d rgb8 4x4",
             "`rgb8` is no format of an image: one of r, rg, rgba, bgra, and behind it one of",

@@ -290,8 +290,8 @@ fn too_much_or_little(param: &Param, value: &ArgValue) -> Option<Diagnostic> {
 /// Said of an argument of the wrong kind.
 fn misfit(param: &Param) -> String {
     let takes = match param.ty {
-        _ if param.image == Some(ImagePart::Row) => "an image such as `image1d rgba8 256 random`",
-        _ if param.is_image() => "an image such as `image2d rgba8 64x64 random`",
+        _ if param.image == Some(ImagePart::Row) => "an image such as `image1d rgba8 256 random(1, 0, 255)`",
+        _ if param.is_image() => "an image such as `image2d rgba8 64x64 random(1, 0, 255)`",
         Type::Ptr(Space::Local) => "a length such as `[32]`",
         Type::Ptr(_) => "a buffer such as `[100] zeros`",
         _ => "a number",
