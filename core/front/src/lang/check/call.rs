@@ -5,11 +5,8 @@ use alloc::{format, vec, vec::Vec};
 use super::super::ast::{ExprKind as Syntax, TemplateArg};
 use super::super::builtins;
 use super::super::dialects;
-<<<<<<< HEAD
 use super::super::images;
-=======
 use super::super::library;
->>>>>>> cpp
 use super::super::type_names::{TypeName, type_name};
 use super::super::types::{TypeKind, scalar, vector};
 use super::expr::Operand;
