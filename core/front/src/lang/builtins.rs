@@ -52,9 +52,9 @@ pub enum Prototype {
     Size,
     /// So few to so many numbers without meaning for the result, which is `void`.
     Flags(u8, u8),
-    /// Pointer to a 32-bit number and a value of its type; result as the number.
+    /// Pointer to a number of 32 or 64 bits and a value of its type; result as the number.
     Rmw,
-    /// Pointer to a 32-bit integer; result as the integer.
+    /// Pointer to an integer of 32 or 64 bits; result as the integer.
     RmwOne,
     /// Pointer, expected value, new value; result as the value.
     Cas,

@@ -34,9 +34,8 @@ impl Checker<'_> {
         let own = |symbol, value| {
             let mut declaration: Declaration = counter.clone();
             declaration.specifiers.base = Base::Auto;
-            for Declared { declarator, init } in &mut declaration.names {
+            if let Some(Declared { declarator, init }) = declaration.names.first_mut() {
                 (declarator.name, *init) = (Some((symbol, place)), Some(Init::Expr(value)));
-                break;
             }
             Stmt { kind: StmtKind::Declaration(declaration), span: *span }
         };

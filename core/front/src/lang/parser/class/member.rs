@@ -94,7 +94,7 @@ impl Parser<'_> {
         let Some(Derivation::Function(params, _)) = constructor.declarator.derivation.first() else {
             return None;
         };
-        let Some((other, _)) = params.first().and_then(|param| param.declarator.name) else { return None };
+        let (other, _) = params.first().and_then(|param| param.declarator.name)?;
         let is = |at: usize, punct: Punct| self.tokens[at.min(self.tokens.len() - 1)].is(punct);
         let name = |at: usize| self.tokens[at.min(self.tokens.len() - 1)].name();
         // `x`, a sign, `o.x`, a sign: the member.
@@ -110,8 +110,7 @@ impl Parser<'_> {
             loop {
                 let found =
                     copy(at + 1, Punct::LParen, Punct::RParen).or(copy(at + 1, Punct::LBrace, Punct::RBrace));
-                let Some(member) = found else { return None };
-                members.push(member);
+                members.push(found?);
                 at += 7;
                 if !is(at, Punct::Comma) {
                     break;
@@ -123,8 +122,7 @@ impl Parser<'_> {
             let own =
                 name(at).is_some_and(|word| self.names.text(word) == "this") && is(at + 1, Punct::Arrow);
             at += if own { 2 } else { 0 };
-            let Some(member) = copy(at, Punct::Assign, Punct::Semi) else { return None };
-            members.push(member);
+            members.push(copy(at, Punct::Assign, Punct::Semi)?);
             at += 6;
         }
         Some(members)
