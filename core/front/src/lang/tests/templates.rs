@@ -296,7 +296,7 @@ fn names_show_in_listings() {
         __global__ void k(float *a) { a[0] = power<float, 4>(a[1]) + power<float, 4>(a[2]); }";
     let shown = crate::ir::text::print(&kernel(source));
     assert_eq!(shown.matches("power<float, 4>").count(), 1, "{shown}");
-    let tree = format!("{}", front(source).tree);
+    let tree = front(source).tree;
     assert!(tree.contains("template\n  type T\n  constant N: int"), "{tree}");
 }
 
