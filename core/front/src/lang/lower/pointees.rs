@@ -34,10 +34,21 @@ enum Rest {
     Mixed,
 }
 
-/// Where the pointers of an object point: those at offsets (from where somebody stands in it) that differ from the rest, in order.
+impl Rest {
+    fn pointee(&self) -> Option<Pointee> {
+        match self {
+            Rest::Global => Some(Pointee::GLOBAL),
+            Rest::One(pointee) => Some((**pointee).clone()),
+            Rest::Mixed => None,
+        }
+    }
+}
+
+/// Where the pointers of an object point: those at offsets (from where somebody stands in it) that differ from the rest, in order, or
+/// of which nobody knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pointees {
-    exact: Vec<(i64, Pointee)>,
+    exact: Vec<(i64, Option<Pointee>)>,
     rest: Rest,
 }
 
@@ -54,7 +65,7 @@ impl Pointees {
         let trim = |pointee: &mut Pointee| {
             pointee.behind = core::mem::take(&mut pointee.behind).trimmed(depth);
         };
-        self.exact.iter_mut().for_each(|(_, pointee)| trim(pointee));
+        self.exact.iter_mut().filter_map(|(_, pointee)| pointee.as_mut()).for_each(trim);
         if let Rest::One(pointee) = &mut self.rest {
             trim(pointee);
         }
@@ -63,13 +74,8 @@ impl Pointees {
 
     /// Where the pointer at an offset points, if that is known.
     pub fn at(&self, offset: i64) -> Option<Pointee> {
-        let exact = self.exact.iter().find(|(at, _)| *at == offset).map(|(_, pointee)| pointee);
-        match (exact, &self.rest) {
-            (Some(pointee), _) => Some(pointee.clone()),
-            (None, Rest::Global) => Some(Pointee::GLOBAL),
-            (None, Rest::One(pointee)) => Some((**pointee).clone()),
-            (None, Rest::Mixed) => None,
-        }
+        let exact = self.exact.iter().find(|(at, _)| *at == offset);
+        exact.map_or_else(|| self.rest.pointee(), |(_, pointee)| pointee.clone())
     }
 
     /// The same from further on; by an unknown number of bytes only if that makes no difference.
@@ -84,15 +90,17 @@ impl Pointees {
 
     /// What is known of an object that is this one or that one: of each pointer that points to the same here and there.
     pub fn or(self, other: Pointees) -> Pointees {
-        let same = |at: i64| self.at(at).filter(|pointee| other.at(at).as_ref() == Some(pointee));
+        if self == other {
+            return self;
+        }
         let told = self.exact.iter().chain(&other.exact).map(|(at, _)| *at);
         let mut offsets: Vec<i64> = told.collect();
         crate::base::order::sort(&mut offsets);
         offsets.dedup();
-        let exact: Vec<(i64, Pointee)> =
-            offsets.iter().filter_map(|at| same(*at).map(|pointee| (*at, pointee))).collect();
-        let all = exact.len() == offsets.len() && self.rest == other.rest;
-        Pointees { exact, rest: if all { self.rest.clone() } else { Rest::Mixed } }
+        let same = |at: i64| self.at(at).filter(|pointee| other.at(at).as_ref() == Some(pointee));
+        let exact = offsets.into_iter().map(|at| (at, same(at))).collect();
+        let rest = if self.rest == other.rest { self.rest.clone() } else { Rest::Mixed };
+        Pointees { exact, rest }.settled()
     }
 
     /// One spelling for one meaning.
@@ -100,9 +108,8 @@ impl Pointees {
         if matches!(&self.rest, Rest::One(pointee) if **pointee == Pointee::GLOBAL) {
             self.rest = Rest::Global;
         }
-        if let Some(rest) = (Pointees { exact: Vec::new(), rest: self.rest.clone() }).at(0) {
-            self.exact.retain(|(_, pointee)| *pointee != rest);
-        }
+        let rest = self.rest.pointee();
+        self.exact.retain(|(_, pointee)| *pointee != rest);
         self
     }
 }
@@ -167,7 +174,7 @@ impl Inside {
             .all(|pair| pair[0].1 == pair[1].1)
             .then(|| exact.first())
             .flatten()
-            .map(|(_, one)| one.clone())
+            .and_then(|(_, one)| one.clone())
     }
 
     /// Where a pointer in it points.
@@ -190,7 +197,7 @@ impl Inside {
                 return Fit::Yes;
             }
             Some(at) if !self.closed && !written(at) => {
-                self.pointees.exact.push((at as i64, given));
+                self.pointees.exact.push((at as i64, Some(given)));
                 crate::base::order::sort(&mut self.pointees.exact);
                 return Fit::Yes;
             }
