@@ -89,8 +89,17 @@ fn wrong(kernel: &Kernel, inst: &Inst) -> Option<(&'static str, String)> {
         }
         Op::Load { .. } => inst.result.and_then(|value| element(kernel.ty(value), "load")),
         Op::Store { value, .. } => element(kernel.ty(*value), "store"),
-        _ => None,
+        Op::Const(_) => None,
+        op => half(kernel, op, inst.result),
     }
+}
+
+/// Floats of 16 bits are neither computed nor converted.
+fn half(kernel: &Kernel, op: &Op, result: Option<Value>) -> Option<(&'static str, String)> {
+    let is_half = |value: Value| kernel.ty(value) == Type::F16;
+    let from = matches!(op, Op::Convert(_, from) if is_half(*from));
+    (from || result.is_some_and(is_half))
+        .then(|| ("half", "Sim-D computes with floats of 32 bits alone, and converts no `half`".into()))
 }
 
 fn element(ty: Type, what: &str) -> Option<(&'static str, String)> {

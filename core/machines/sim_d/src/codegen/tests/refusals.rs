@@ -31,6 +31,16 @@ fn simd_c13_each_construct_is_refused_where_it_stands() {
             "a[get_global_id(0)] = 1;",
         ),
         (
+            "__kernel void k(__global float *a, __global int *b) {\na[0] = (float)as_half((ushort)b[0]);\n}",
+            "converts no `half`",
+            "a[0] = (float)as_half((ushort)b[0]);",
+        ),
+        (
+            "__kernel void k(__global float *a, __global int *b) {\nb[0] = as_ushort((half)a[0]);\n}",
+            "converts no `half`",
+            "b[0] = as_ushort((half)a[0]);",
+        ),
+        (
             "__kernel void k(__global int *a) {\nif (get_local_id(0) < 3) {\nbarrier(1);\na[0] = 1;\n}\nbarrier(2);\n}",
             "not all work-items of a group reach this barrier",
             "barrier(1);",
