@@ -96,6 +96,11 @@ fn simd_c3_what_is_written_is_not_staged() {
     assert_eq!(counts(source, ["ldg2sptile"]), [0]);
 }
 
+/// Most percent that a kernel may take longer.
+const MOST: u64 = 2;
+/// Those that take more, and how much: one work-item shares no tile with others, and waits for all of it.
+const LONGER: &[(&str, u64)] = &[("shuffle", 3)];
+
 /// Kernels of the gallery with and without tiles.
 #[test]
 fn simd_c3_no_kernel_takes_longer_by_its_tiles() {
@@ -108,7 +113,10 @@ fn simd_c3_no_kernel_takes_longer_by_its_tiles() {
         off.compiler.scheduling = true;
         let [old, new] = [off, Spec::default()].map(|spec| cycles(source, &spec));
         std::eprintln!("{name}: {old} cycles, {new} with tiles");
-        assert!(new <= old + old / 50, "{name}: {old} {new}");
+        let longer = LONGER.iter().find(|(longer, _)| *longer == name);
+        let most = longer.map_or(MOST, |(_, most)| *most);
+        assert!(100 * new <= (100 + most) * old, "{name}: {old} {new}");
+        assert!(longer.is_none() || 100 * new > (100 + MOST) * old, "{name} takes no longer any more");
         (before, after) = (before + old, after + new);
     }
     assert!(after < before, "{before} {after}");
