@@ -1,7 +1,7 @@
 //! Random texts with classes, templates of them, and pointers in objects, and what they leave in memory.
 //!
 //! The interpreter and the machines share the front end, so they cannot judge what an object is. Here the text and its result come from
-//! one tree: [`Statement`] and [`Expression`] are written as C++ and worked out in Rust, from what C++ says of copies, references and
+//! one tree: statements and expressions are written as C++ and worked out in Rust, from what C++ says of copies, references and
 //! specialisations. All values are unsigned words; nothing is evaluated whose order C++ leaves open.
 //!
 //! A row (`Row<unsigned, N>`) has N words and a pointer to one of three memories: global, work-group or private. Each row keeps to its

@@ -1,4 +1,4 @@
-//! Images of OpenCL C and texture objects of CUDA: objects of the launch that functions of the library read ([`super::library`],
+//! Images of OpenCL C and texture objects of CUDA: objects of the launch that functions of the library read (`library`,
 //! `image.h`).
 //!
 //! In a kernel an image is a struct of four members: where its pixels are, pixels of a row, rows, and a number that says what a pixel is,
