@@ -501,7 +501,7 @@ fn included_files_are_read_and_named() {
 /// What the chosen kernel does not use is a note, in the terminal too.
 #[test]
 fn a_kernel_runs_beside_one_that_cannot_be_compiled() {
-    let text = b"typedef image2d_t picture;\n__kernel void bad(picture x) { x[0] = y; }\n__kernel void good(__global int *x) { x[get_global_id(0)] = 1; }\n";
+    let text = b"typedef image3d_t picture;\n__kernel void bad(picture x) { x[0] = y; }\n__kernel void good(__global int *x) { x[get_global_id(0)] = 1; }\n";
     let folder = Folder::new("beside", &[("both.cl", text)]);
     let (_, err) = folder.ends(0, "run both.cl --kernel good --check");
     assert!(err.contains("note") && err.contains("Not used by `good`") && !err.contains("error"), "{err}");
