@@ -91,7 +91,7 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
     answer.unwrap_or_default()
 }
 
-#[cfg(all(test, feature = "front"))]
+#[cfg(test)]
 mod tests {
     use alloc::format;
 
