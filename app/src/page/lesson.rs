@@ -196,7 +196,8 @@ fn entry(state: &State, builds: bool, send: &Send) -> Html {
             <label class="field">{ text::LESSON_ANSWER }
                 <input id="answer" inputmode="decimal" autocomplete="off" value={attempt.typed.clone()} oninput={typed} />
             </label>
-            <button disabled={running || attempt.typed.trim().is_empty()}>{ text::LESSON_CHECK }</button>
+            // A form whose button is disabled takes no Enter: it would be lost if it came before the picture with the answer.
+            <button disabled={running}>{ text::LESSON_CHECK }</button>
         </>
     }
 }

@@ -20,7 +20,7 @@ use crate::protocol::{Ask, END, Frame, TUTOR, Told, View};
 pub enum Step {
     /// The answer field has another text.
     Typed(String),
-    /// Check the answer, or what was built.
+    /// Check the answer, or what was built. Where nothing was typed, the focus goes to where it is.
     Ask,
     /// Go to the question of this place.
     Question(usize),
@@ -69,6 +69,9 @@ impl State {
     }
 
     pub(super) fn tutor(&mut self, step: Step) {
+        if matches!(step, Step::Ask) && !self.builds() && self.tutoring.attempt.typed.trim().is_empty() {
+            return self.tutoring.call(Focus::Answer);
+        }
         let tutoring = &mut self.tutoring;
         match step {
             Step::Typed(typed) => (tutoring.attempt.typed, tutoring.attempt.outcome) = (typed, Outcome::None),

@@ -33,6 +33,16 @@ fn a_lesson_asks_its_question_at_a_desk_of_its_own() {
 }
 
 #[test]
+fn without_an_answer_nothing_runs_and_the_focus_goes_to_the_field() {
+    let mut state = learning();
+    let before = state.tutoring.focus.0;
+    state.apply(Action::Lesson(lesson::Step::Typed(" ".into())));
+    state.apply(Action::Lesson(lesson::Step::Ask));
+    assert_eq!(state.tutoring.attempt.outcome, tutoring::Outcome::None);
+    assert_eq!(state.tutoring.focus, (before + 1, tutoring::Focus::Answer));
+}
+
+#[test]
 fn a_lesson_begins_without_the_answer_to_another() {
     let mut state = learning();
     state.apply(Action::Lesson(lesson::Step::Typed("41".into())));
