@@ -5,7 +5,7 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use super::lookup::Found;
 use super::*;
 use crate::lang::ast::{
-    Base, BinaryOp, CHAIN, Declarator, Derivation, ExprKind, Init, InitItem, Specifiers, TypeSyntax, UnaryOp,
+    Base, BinaryOp, CHAIN, Declarator, Derivation, ExprKind, Specifiers, TypeSyntax, UnaryOp,
 };
 use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
@@ -181,7 +181,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unary(&mut self) -> Parse<Expr> {
+    pub(super) fn unary(&mut self) -> Parse<Expr> {
         let token = self.peek();
         match token.kind {
             Tok::Punct(Punct::PlusPlus | Punct::MinusMinus) => {
@@ -207,82 +207,13 @@ impl Parser<'_> {
         }
     }
 
-    fn begins_cast(&mut self) -> bool {
-        let Some(symbol) = self.peek_second().name() else { return false };
-        match Keyword::of(symbol, self.dialect) {
-            Some(keyword) => specifiers::begins_type(keyword) && !self.begins_values_at(self.at + 2),
-            None => self.is_type_at(self.at + 1) && !self.begins_values_at(self.behind_type(self.at + 1)),
-        }
-    }
-
-    /// Do values in parentheses begin at a token, and no `(*)` of a type?
-    fn begins_values_at(&self, at: usize) -> bool {
-        let next = |distance: usize| self.tokens[(at + distance).min(self.tokens.len() - 1)];
-        next(0).is(Punct::LParen) && !(next(1).is(Punct::Star) && next(2).is(Punct::RParen))
-    }
-
-    fn cast(&mut self) -> Parse<Expr> {
-        let start = (self.at, self.last);
-        let open = self.expect(Punct::LParen, "here")?;
-        let ty = self.type_syntax()?;
-        if self.dialect == Dialect::Cuda && self.at(Punct::LBrace) {
-            // `(T{ a, b }.x)`: a value in parentheses.
-            (self.at, self.last) = start;
-            return self.postfix();
-        }
-        self.expect(Punct::RParen, "behind the type")?;
-        if self.at(Punct::LBrace) {
-            let literal = self.literal(ty, open)?;
-            return self.postfix_of(literal);
-        }
-        // What follows the parenthesis of `(float4)(a, b)` belongs to the whole vector.
-        let is_vector = matches!(ty.specifiers.base, Base::Vector(_)) && ty.declarator.derivation.is_empty();
-        let is_literal = is_vector && self.at(Punct::LParen) && !self.begins_cast();
-        let operand = if is_literal { self.primary()? } else { self.unary()? };
-        let (span, depth) = (open.to(operand.span), operand.depth);
-        let cast = self.cast_node(ty, operand, span, depth)?;
-        if is_literal { self.postfix_of(cast) } else { Ok(cast) }
-    }
-
-    /// Does `(` with a type behind it come next?
-    fn at_type_in_parentheses(&mut self) -> bool {
-        self.at(Punct::LParen) && {
-            let second = self.peek_second();
-            second.name().is_some_and(|name| match Keyword::of(name, self.dialect) {
-                Some(keyword) => specifiers::begins_type(keyword),
-                None => self.is_type_at(self.at + 1),
-            })
-        }
-    }
-
-    fn size_of(&mut self) -> Parse<Expr> {
-        let start = self.advance().span;
-        if self.at_type_in_parentheses() {
-            self.advance();
-            let ty = self.type_syntax()?;
-            let end = self.expect(Punct::RParen, "behind the type")?;
-            return self.node(ExprKind::SizeofType(Box::new(ty)), start.to(end), 0);
-        }
-        let operand = self.nested(Self::unary)?;
-        let (span, depth) = (start.to(operand.span), operand.depth);
-        self.node(ExprKind::SizeofExpr(Box::new(operand)), span, depth)
-    }
-
-    fn align_of(&mut self) -> Parse<Expr> {
-        let start = self.advance().span;
-        self.expect(Punct::LParen, "behind `alignof`")?;
-        let ty = self.type_syntax()?;
-        let end = self.expect(Punct::RParen, "behind the type")?;
-        self.node(ExprKind::AlignofType(Box::new(ty)), start.to(end), 0)
-    }
-
-    fn postfix(&mut self) -> Parse<Expr> {
+    pub(super) fn postfix(&mut self) -> Parse<Expr> {
         let primary = self.primary()?;
         self.postfix_of(primary)
     }
 
     /// Calls, indices, members and steps behind an expression.
-    fn postfix_of(&mut self, mut expr: Expr) -> Parse<Expr> {
+    pub(super) fn postfix_of(&mut self, mut expr: Expr) -> Parse<Expr> {
         loop {
             let token = self.peek();
             let Tok::Punct(punct) = token.kind else { return Ok(expr) };
@@ -379,7 +310,7 @@ impl Parser<'_> {
         }
     }
 
-    fn primary(&mut self) -> Parse<Expr> {
+    pub(super) fn primary(&mut self) -> Parse<Expr> {
         let token = self.peek();
         match token.kind {
             Tok::Number(text) => {
@@ -537,72 +468,5 @@ impl Parser<'_> {
             Some(keyword) if specifiers::begins_type(keyword) => self.functional_cast(),
             _ => Err(self.expected("an expression", "here")),
         }
-    }
-
-    /// `static_cast<T>(a)`
-    fn named_cast(&mut self) -> Parse<Expr> {
-        let start = self.advance().span;
-        self.expect(Punct::Lt, "behind the cast")?;
-        let ty = self.in_brackets(Self::type_syntax)?;
-        self.expect(Punct::Gt, "behind the type")?;
-        self.cast_operand(start, ty)
-    }
-
-    /// `int(a)`, `T{ a, b }`
-    pub(super) fn functional_cast(&mut self) -> Parse<Expr> {
-        let specifiers: Specifiers = self.specifiers()?;
-        let span = specifiers.span;
-        if self.at(Punct::Scope) {
-            return Err(self.expected("`(` or `{`", "behind the type"));
-        }
-        let ty = TypeSyntax { specifiers, declarator: Default::default(), span };
-        if self.at(Punct::LBrace) {
-            return self.literal(ty, span);
-        }
-        if matches!(ty.specifiers.base, Base::Path(_)) && self.at(Punct::LParen) {
-            let values = self.in_brackets(Self::init_values)?;
-            let span = span.to(self.last);
-            let items = match values {
-                Init::Values(mut values, _) if values.len() == 1 => {
-                    let only = values.remove(0);
-                    let depth = only.depth;
-                    return self.cast_node(ty, only, span, depth);
-                }
-                Init::Values(values, _) => values.into_iter().map(Init::Expr).collect(),
-                _ => Vec::new(),
-            };
-            let items = items.into_iter().map(|init| InitItem { designators: vec![], init }).collect();
-            return self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth);
-        }
-        self.cast_operand(span, ty)
-    }
-
-    /// A value of a type by its parts in braces, which come next.
-    fn literal(&mut self, ty: TypeSyntax, start: Span) -> Parse<Expr> {
-        let items = self.nested(Self::init_list)?;
-        let span = start.to(self.last);
-        self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth)
-    }
-
-    fn cast_operand(&mut self, start: Span, ty: TypeSyntax) -> Parse<Expr> {
-        self.expect(Punct::LParen, "before the value to convert")?;
-        let operand = self.nested(|this| this.in_brackets(Self::expression))?;
-        let end = self.expect(Punct::RParen, "behind the value to convert")?;
-        let depth = operand.depth;
-        self.cast_node(ty, operand, start.to(end), depth)
-    }
-
-    /// `(T)x`. To a reference it is the place of `x`, seen as a `T`: `*(T *)&x`.
-    fn cast_node(&mut self, mut ty: TypeSyntax, operand: Expr, span: Span, depth: u16) -> Parse<Expr> {
-        let mut steps = ty.declarator.derivation.iter_mut();
-        let Some(reference) = steps.find(|step| matches!(step, Derivation::Reference(..))) else {
-            return self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth);
-        };
-        *reference = Derivation::Pointer { is_const: false, space: None };
-        let address = self.node(ExprKind::Unary(UnaryOp::Address, Box::new(operand)), span, depth)?;
-        let depth = address.depth;
-        let pointer = self.node(ExprKind::Cast(Box::new(ty), Box::new(address)), span, depth)?;
-        let depth = pointer.depth;
-        self.node(ExprKind::Unary(UnaryOp::Deref, Box::new(pointer)), span, depth)
     }
 }

@@ -4,6 +4,7 @@
 //! closes the block, so that one run finds several errors. What is wrong is filed under the item that it is in. How
 //! deep a text may be nested is limited ([`MAX_DEPTH`]), because every stage walks the tree by recursion.
 
+mod cast;
 mod class;
 mod class_template;
 mod decl;
