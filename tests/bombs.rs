@@ -116,6 +116,20 @@ pub fn kernels() -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "bases by many ways",
+            format!(
+                "struct L0 {{}}; struct R0 {{}};\n{}struct S : L60 {{ int v; }};\n\
+                 template<class T> struct Box {{ }};\n\
+                 template<class T> __device__ int of(const Box<T> &) {{ return 0; }}\n\
+                 __device__ int of(const S &s) {{ return s.v + s.u; }}\n\
+                 __global__ void k(int *x) {{ S s; s.v = L60::w; x[0] = of(s); int i = s; }}",
+                each(60, &|at| format!(
+                    "struct L{0} : L{at}, R{at} {{}}; struct R{0} : L{at}, R{at} {{}};\n",
+                    at + 1
+                ))
+            ),
+        ),
+        (
             "launch",
             format!(
                 "__global__ void k(int *x) {{ x[0] = 1; }} int main() {{ k<<<{}, 1ull << 62>>>(x); }}",

@@ -189,6 +189,8 @@ pub struct Specifiers {
     pub is_constexpr: bool,
     /// `explicit`
     pub is_explicit: bool,
+    /// `friend` in front of a function in a class.
+    pub is_friend: bool,
     /// `volatile`
     pub is_volatile: bool,
     /// `__kernel` or `__global__`

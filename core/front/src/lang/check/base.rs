@@ -10,8 +10,39 @@ use super::super::ast::StructSpec;
 use super::super::typed::{Init, Place, PlaceKind};
 use super::super::types::{Member, NAMELESS};
 use super::call::Operands;
+use super::class::Classes;
 use super::expr::local_place;
 use super::*;
+use crate::base::OrdSet;
+
+/// A class, its first base, the bases of that, and so on, then its second base: each once, however many ways lead to it.
+pub(in crate::lang::check) struct Lineage<'c> {
+    bases: &'c OrdMap<TypeId, Vec<TypeId>>,
+    open: Vec<TypeId>,
+    seen: OrdSet<TypeId>,
+}
+
+impl Iterator for Lineage<'_> {
+    type Item = TypeId;
+
+    fn next(&mut self) -> Option<TypeId> {
+        let next = loop {
+            let next = self.open.pop()?;
+            if self.seen.insert(next) {
+                break next;
+            }
+        };
+        self.open.extend(self.bases.get(&next).into_iter().flatten().rev());
+        Some(next)
+    }
+}
+
+impl Classes {
+    /// A class and all that it derives from.
+    pub(in crate::lang::check) fn lineage(&self, ty: TypeId) -> Lineage<'_> {
+        Lineage { bases: &self.bases, open: vec![ty], seen: OrdSet::new() }
+    }
+}
 
 impl Checker<'_> {
     /// Takes note of the bases of a class; gives the member that one of them is.
@@ -68,8 +99,7 @@ impl Checker<'_> {
 
     /// Is the second type a base of the first, or a base of one?
     pub(super) fn derives(&self, ty: TypeId, from: TypeId) -> bool {
-        let mut bases = self.classes.bases.get(&ty).into_iter().flatten();
-        bases.any(|base| *base == from || self.derives(*base, from))
+        self.classes.lineage(ty).skip(1).any(|base| base == from)
     }
 
     /// The base in an object.
@@ -81,11 +111,9 @@ impl Checker<'_> {
     /// The base of a class, or of its bases, that a space belongs to.
     pub(super) fn base_of_space(&self, ty: TypeId, space: SpaceId) -> Option<TypeId> {
         let prefix = self.spaces.prefix(space).strip_suffix("::");
-        let bases = self.classes.bases.get(&ty).into_iter().flatten();
-        bases.copied().find_map(|base| {
-            let tag = self.program.types.as_struct(base).and_then(|found| found.name);
-            let is_meant = tag.is_some_and(|tag| Some(self.text(tag)) == prefix);
-            if is_meant { Some(base) } else { self.base_of_space(base, space) }
+        self.classes.lineage(ty).skip(1).find(|base| {
+            let tag = self.program.types.as_struct(*base).and_then(|found| found.name);
+            tag.is_some_and(|tag| Some(self.text(tag)) == prefix)
         })
     }
 

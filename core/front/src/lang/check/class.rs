@@ -127,15 +127,9 @@ impl<'a> Checker<'a> {
 
     /// The class among one and its bases that has these functions.
     fn owner_among(&self, ty: TypeId, name: Symbol) -> TypeId {
-        let owner = self.of_class_from(ty, self.text(self.last(name)));
-        let of_base = || {
-            let all = self.classes.bases.get(&ty).into_iter().flatten();
-            all.map(|base| self.owner_among(*base, name)).find(|owner| *owner != VOID)
-        };
-        match owner {
-            Some((owner, symbol, _)) if symbol == name => owner,
-            _ => of_base().unwrap_or(VOID),
-        }
+        let last = self.text(self.last(name));
+        let has = |ty: &TypeId| self.of_this_class(*ty, last).is_some_and(|(symbol, _)| symbol == name);
+        self.classes.lineage(ty).find(has).unwrap_or(VOID)
     }
 
     fn constructors(&self, ty: TypeId, explicit: bool) -> (Symbol, Vec<FunctionId>) {
@@ -373,11 +367,8 @@ impl<'a> Checker<'a> {
 
     /// Every `operator T()` of a class and its bases.
     pub(super) fn conversion_ids(&self, ty: TypeId) -> Vec<FunctionId> {
-        let mut all = self.classes.conversions.get(&ty).cloned().unwrap_or_default();
-        for base in self.classes.bases.get(&ty).into_iter().flatten() {
-            all.extend(self.conversion_ids(*base));
-        }
-        all
+        let of = |ty: TypeId| self.classes.conversions.get(&ty).into_iter().flatten();
+        self.classes.lineage(ty).flat_map(of).copied().collect()
     }
 
     /// Has a class a constructor, not `explicit`, that takes a value of this type as it is or as another number?

@@ -132,9 +132,14 @@ impl Checker<'_> {
             return self.reference_to(operand, span);
         }
         let value = self.value_of(operand, span);
-        let value = self.convert(value, to.to);
-        let at = self.nameless(to.to, true, span);
-        let address = self.address(local_place(at, to.to, span), to.to, span);
+        // A value of a derived class stays whole: whoever has the reference may know what it is.
+        let derives = self.derives(value.ty, to.to);
+        let value = if derives { value } else { self.convert(value, to.to) };
+        let made = if derives { value.ty } else { to.to };
+        let at = self.nameless(made, true, span);
+        let place = local_place(at, made, span);
+        let place = if derives { self.base_place(place, to.to) } else { place };
+        let address = self.address(place, to.to, span);
         let ty = if value.ty.is_error() { value.ty } else { address.ty };
         let init = Init { parts: vec![(0, value)], zero: false };
         Expr { kind: ExprKind::Compound(at, Box::new(init), Box::new(address)), ty, span }

@@ -151,7 +151,7 @@ impl<'a> Lower<'a> {
     /// The scalars of an object that is copied or passed: offset and type of each.
     pub(super) fn leaves(&mut self, ty: TypeId, span: Span) -> Option<Vec<(u64, TypeId)>> {
         let mut leaves = Vec::new();
-        self.types().leaves(ty, 0, &mut |offset, ty| {
+        self.types().copied(ty, 0, &mut |offset, ty| {
             leaves.push((offset, ty));
             leaves.len() <= MAX_COPIED
         });

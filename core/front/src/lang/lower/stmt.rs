@@ -165,9 +165,10 @@ impl<'a> Lower<'a> {
             init.parts.iter().map(|(at, value)| (*at, at + self.types().bytes(value.ty))).collect();
         crate::base::order::sort(&mut given);
         let mut rest = Vec::new();
-        self.types().leaves(ty, 0, &mut |offset, ty| {
+        self.types().copied(ty, 0, &mut |offset, ty| {
             let at = given.partition_point(|(start, _)| *start <= offset);
-            if at == 0 || given[at - 1].1 <= offset {
+            // Of a union a part may be given: that is written afterwards.
+            if at == 0 || given[at - 1].1 < offset + self.types().bytes(ty) {
                 rest.push((offset, ty));
             }
             rest.len() <= MAX_ZEROS

@@ -77,6 +77,8 @@ pub(super) struct Members {
     pub has_default: bool,
     pub inherits: bool,
     pub is_closed: bool,
+    /// Functions of bases that are named by `using`.
+    used: Vec<(Symbol, Span)>,
     /// Constructors that copy, and the members that they copy as they are, if they do nothing else.
     copies: Vec<(Span, Option<Vec<Symbol>>)>,
 }
@@ -91,11 +93,18 @@ impl Members {
 }
 
 /// Words in front of a member that are refused, with advice.
-pub(super) const REFUSED: [(&str, &str, &str); 1] = [(
-    "virtual",
-    "Virtual functions are not supported.",
-    "Choose with `if` or `switch`, or with a parameter of a template.",
-)];
+pub(super) const REFUSED: [(&str, &str, &str); 2] = [
+    (
+        "virtual",
+        "Virtual functions are not supported.",
+        "Choose with `if` or `switch`, or with a parameter of a template.",
+    ),
+    (
+        "mutable",
+        "Members that are `mutable` are not supported.",
+        "Leave the word out, and `const` out of the functions that write the member.",
+    ),
+];
 
 impl Parser<'_> {
     /// `: public Base` behind the name of a class.
@@ -188,6 +197,7 @@ impl Parser<'_> {
             }
         }
         self.expect(Punct::RBrace, "to close the struct")?;
+        self.check_used(&members)?;
         Ok(members)
     }
 
@@ -228,6 +238,9 @@ impl Parser<'_> {
         let mut specifiers = self.specifiers()?;
         if self.at(Punct::Tilde) {
             return self.destructor();
+        }
+        if specifiers.is_friend {
+            return self.friend_function(token.span, specifiers);
         }
         let (ahead, is_conversion) = (self.at, self.at_conversion());
         if !self.at(Punct::Semi) {
@@ -298,17 +311,26 @@ impl Parser<'_> {
             last = name;
         }
         self.expect_semi("`using`")?;
-        members.inherits |= base == Some(last);
-        let own = |pending: &Pending| {
-            let name = pending.function.declarator.name.map(|(name, _)| name);
-            name.and_then(|name| self.spaces.last(name, self.names)) == Some(last)
-        };
-        if base != Some(last) && self.classes.functions.iter().any(own) {
-            let help = "Write the function in this class, and call that of the base in it.";
-            let message = "A function of a base beside one of the class with its name is not supported.";
-            return Err(self.unsupported("unsupported::class", start, message, help));
+        match base == Some(last) {
+            true => members.inherits = true,
+            false => members.used.push((last, start)),
         }
         Ok(())
+    }
+
+    /// Functions of a base are seen unless the class has its own of that name: then both together are refused.
+    fn check_used(&mut self, members: &Members) -> Parse<()> {
+        let name_of = |pending: &Pending| {
+            let (name, _) = pending.function.declarator.name?;
+            self.spaces.last(name, self.names).filter(|_| pending.space == self.space)
+        };
+        let own: Vec<Symbol> = self.classes.functions.iter().filter_map(name_of).collect();
+        let Some((_, span)) = members.used.iter().find(|(name, _)| own.contains(name)) else {
+            return Ok(());
+        };
+        let help = "Write the function in this class, and call that of the base in it.";
+        let message = "A function of a base beside one of the class with its name is not supported.";
+        Err(self.unsupported("unsupported::class", *span, message, help))
     }
 
     /// A function that is neither marked for the device nor a constant one is for the host: goes behind it.
@@ -373,17 +395,24 @@ impl Parser<'_> {
         self.classes.open.is_some() && self.is_outside()
     }
 
-    /// `explicit` in front of a member; other words are refused.
-    pub(super) fn word_of_class(&mut self, word: Symbol, span: Span) -> Parse<bool> {
+    /// `explicit` or `friend` in front of a member; other words are refused.
+    pub(super) fn word_of_class(
+        &mut self,
+        word: Symbol,
+        span: Span,
+        specifiers: &mut Specifiers,
+    ) -> Parse<bool> {
         let text = self.names.text(word);
         if let Some((_, message, help)) = REFUSED.iter().find(|(refused, ..)| *refused == text) {
             return Err(self.unsupported("unsupported::class", span, message, help));
         }
-        let found = text == "explicit";
-        if found {
-            self.advance();
+        match text {
+            "explicit" => specifiers.is_explicit = true,
+            "friend" => specifiers.is_friend = true,
+            _ => return Ok(false),
         }
-        Ok(found)
+        self.advance();
+        Ok(true)
     }
 
     /// Does the declaration of a constructor begin at the cursor: `S(` in the braces of `S`, `S::S(` outside?

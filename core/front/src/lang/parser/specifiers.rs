@@ -161,8 +161,7 @@ impl Parser<'_> {
         let token = self.peek();
         let Some(symbol) = token.name() else { return Ok(false) };
         let Some(keyword) = Keyword::of(symbol, self.dialect) else {
-            if self.in_braces_of_class() && self.word_of_class(symbol, token.span)? {
-                specifiers.is_explicit = true;
+            if self.in_braces_of_class() && self.word_of_class(symbol, token.span, specifiers)? {
                 return Ok(true);
             }
             if self.is_foreign(symbol) && words.foreign < MOST_FOREIGN {

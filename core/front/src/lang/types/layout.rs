@@ -1,6 +1,14 @@
 //! Where members lie in memory, and how large types are.
 
 use super::*;
+use crate::base::OrdSet;
+
+/// What of a union is meant.
+#[derive(Clone, Copy)]
+enum Unions {
+    First,
+    Whole,
+}
 
 impl Types {
     /// Gives a struct its members and lays them out. `align` is what an attribute asks for, of it and of each member.
@@ -77,6 +85,22 @@ impl Types {
     /// Calls `visit` with offset and type of every scalar and pointer of a type, in memory order, until it returns
     /// `false`. Unions count as their first member.
     pub fn leaves(&self, id: TypeId, offset: u64, visit: &mut impl FnMut(u64, TypeId) -> bool) -> bool {
+        self.walk(id, offset, Unions::First, visit)
+    }
+
+    /// The same for what is copied: of a union, whose members nobody knows to be there, the pointers that any of them has, then all its
+    /// bytes as whole numbers.
+    pub fn copied(&self, id: TypeId, offset: u64, visit: &mut impl FnMut(u64, TypeId) -> bool) -> bool {
+        self.walk(id, offset, Unions::Whole, visit)
+    }
+
+    fn walk(
+        &self,
+        id: TypeId,
+        offset: u64,
+        unions: Unions,
+        visit: &mut impl FnMut(u64, TypeId) -> bool,
+    ) -> bool {
         if self.is_empty(id) {
             return true;
         }
@@ -88,18 +112,41 @@ impl Types {
             }
             TypeKind::Array { of, len } => {
                 let step = self.bytes(of);
-                (0..len.unwrap_or(0)).all(|at| self.leaves(of, offset + at * step, visit))
+                (0..len.unwrap_or(0)).all(|at| self.walk(of, offset + at * step, unions, visit))
             }
             TypeKind::Struct(id) => {
                 let this = &self.structs[id.0 as usize];
-                let count = if this.is_union { 1 } else { this.fields.len() };
-                this.fields[..count.min(this.fields.len())]
-                    .iter()
-                    .all(|field| self.leaves(field.ty, offset + field.offset, visit))
+                let fields = match (this.is_union, unions) {
+                    (true, Unions::Whole) => return self.union_copied(this, offset, visit),
+                    (true, Unions::First) => &this.fields[..this.fields.len().min(1)],
+                    (false, _) => &this.fields[..],
+                };
+                fields.iter().all(|field| self.walk(field.ty, offset + field.offset, unions, visit))
             }
         }
     }
 
+    fn union_copied(
+        &self,
+        this: &Struct,
+        offset: u64,
+        visit: &mut dyn FnMut(u64, TypeId) -> bool,
+    ) -> bool {
+        let mut seen = OrdSet::new();
+        let with_pointers = this.fields.iter().filter(|field| self.pointers(field.ty) > 0);
+        let pointers = with_pointers.into_iter().all(|field| {
+            self.walk(field.ty, offset, Unions::Whole, &mut |at, ty| {
+                self.pointers(ty) == 0 || !seen.insert(at) || visit(at, ty)
+            })
+        });
+        let (unit, ty) = match this.align {
+            1 => (1, scalar(Scalar::UChar)),
+            2 => (2, scalar(Scalar::UShort)),
+            // Not every machine has whole numbers of 64 bits.
+            _ => (4, UINT),
+        };
+        pointers && (0..this.bytes / unit).all(|at| visit(offset + at * unit, ty))
+    }
     /// How many pointers an object of a type holds; an array without a length has none.
     pub fn pointers(&self, id: TypeId) -> u64 {
         match self.kind(id) {

@@ -209,12 +209,14 @@ impl<'a> Checker<'a> {
         ty: TypeId,
         name: &str,
     ) -> Option<(TypeId, Symbol, Entity)> {
-        let own = self.of_this_class(ty, name).map(|(symbol, entity)| (ty, symbol, entity));
-        let mut bases = self.classes.bases.get(&ty).into_iter().flatten();
-        own.or_else(|| bases.find_map(|base| self.of_class_from(*base, name)))
+        self.classes.lineage(ty).find_map(|ty| {
+            let (symbol, entity) = self.of_this_class(ty, name)?;
+            Some((ty, symbol, entity))
+        })
     }
 
-    fn of_this_class(&self, ty: TypeId, name: &str) -> Option<(Symbol, Entity)> {
+    /// What a class itself has under a name.
+    pub(in crate::lang::check) fn of_this_class(&self, ty: TypeId, name: &str) -> Option<(Symbol, Entity)> {
         let tag = self.program.types.as_struct(ty)?.name?;
         let symbol = self.names.find(&format!("{}::{name}", self.text(tag)))?;
         let local = self.classes.local.get(&ty).into_iter().flatten();

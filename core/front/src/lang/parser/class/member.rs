@@ -160,7 +160,12 @@ impl Parser<'_> {
             self.classes.params.clear();
             return Ok(());
         }
-        let mut specifiers = self.specifiers()?;
+        let specifiers = self.specifiers()?;
+        self.friend_function(start, specifiers)
+    }
+
+    /// The same behind the type of its result.
+    pub(super) fn friend_function(&mut self, start: Span, mut specifiers: Specifiers) -> Parse<()> {
         let mut declarator = self.declarator()?;
         self.trailing_attributes(&mut specifiers)?;
         let is_template = !core::mem::take(&mut self.classes.params).is_empty();

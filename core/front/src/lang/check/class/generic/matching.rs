@@ -108,28 +108,24 @@ impl<'a> Checker<'a> {
         given: TypeId,
         slots: &mut [Slot],
     ) -> Result<(), Reason> {
-        let apart = format!("{} is no `{}`", self.show(given), self.text(name));
         if !self.is_class_template(name) {
             return Ok(());
         }
-        let is_own = self.generics.known.iter().any(|((of, _), ty)| *of == name && *ty == given);
         // A class that is made of such an instance tells it, too.
-        let bases = self.classes.bases.get(&given).filter(|_| !is_own && how == Match::Call).cloned();
-        for base in bases.into_iter().flatten() {
+        let reach = if how == Match::Call { usize::MAX } else { 1 };
+        let of = |ty: TypeId| self.generics.of.get(&ty).map(|class| &self.generics.instances[*class].whole);
+        let of_name = self.classes.lineage(given).take(reach).filter_map(of).filter(|whole| whole.0 == name);
+        let instances: Vec<Vec<Arg>> = of_name.map(|whole| whole.1.clone()).collect();
+        let mut failed = None;
+        for whole in instances {
             let mut told = slots.to_vec();
-            if self.unify_instance((params, how), (name, args), base, &mut told).is_ok() {
-                slots.copy_from_slice(&told);
-                return Ok(());
+            let mut pairs = args.iter().zip(whole);
+            match pairs.try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, &mut told)) {
+                Ok(()) => return Ok(slots.copy_from_slice(&told)),
+                Err(reason) => _ = failed.get_or_insert(reason),
             }
         }
-        let instance = self.generics.of.get(&given).map(|class| &self.generics.instances[*class]);
-        let whole = match instance {
-            Some(instance) if is_own => instance.whole.1.clone(),
-            // It may still become one.
-            _ if how == Match::Call && self.program.types.as_struct(given).is_none() => return Err(apart),
-            _ => return Err(apart),
-        };
-        args.iter().zip(whole).try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, slots))
+        Err(failed.unwrap_or_else(|| format!("{} is no `{}`", self.show(given), self.text(name))))
     }
 
     fn unify_arg(
