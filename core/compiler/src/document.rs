@@ -200,7 +200,7 @@ limits! {
     /// The files beside the main text.
     files = 1000, "files";
     /// A kernel after inlining and unrolling.
-    ir_instructions = 200_000, "instructions";
+    ir_instructions = 2_000_000, "instructions";
     /// All buffers of a launch.
     memory_bytes = 256 << 20, "bytes";
     /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, one that looks

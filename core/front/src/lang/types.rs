@@ -266,6 +266,8 @@ pub struct Types {
     pub structs: Vec<Struct>,
     /// The structs that exist without being declared, by their names.
     records: OrdMap<Symbol, TypeId>,
+    /// The enumerations that are types of their own, by their tags.
+    enums: OrdMap<TypeId, Symbol>,
 }
 
 /// The type of what has already been reported.
@@ -311,7 +313,7 @@ impl Types {
     /// The types that need no declaration.
     pub fn new() -> Types {
         let (ids, records) = (OrdMap::new(), OrdMap::new());
-        let mut types = Types { kinds: vec![], ids, structs: vec![], records };
+        let mut types = Types { kinds: vec![], ids, structs: vec![], records, enums: OrdMap::new() };
         types.intern(TypeKind::Error, 0);
         types.intern(TypeKind::Void, 0);
         for scalar in Scalar::ALL {
@@ -337,6 +339,19 @@ impl Types {
         self.kinds.push((kind, depth));
         self.ids.insert(kind, id);
         id
+    }
+
+    /// A new enumeration (C++17 10.2): a number type that differs from all others, and is a scalar in everything else.
+    pub fn enumeration(&mut self, of: Scalar, tag: Symbol) -> TypeId {
+        let id = TypeId(self.kinds.len() as u32);
+        self.kinds.push((TypeKind::Scalar(of), 0));
+        self.enums.insert(id, tag);
+        id
+    }
+
+    /// The tag of an enumeration.
+    pub fn as_enum(&self, id: TypeId) -> Option<Symbol> {
+        self.enums.get(&id).copied()
     }
 
     /// What a type is.
@@ -467,7 +482,10 @@ impl Types {
             TypeKind::Error => "?".into(),
             TypeKind::Void => "void".into(),
             TypeKind::List => "{ … }".into(),
-            TypeKind::Scalar(scalar) => scalar.name().into(),
+            TypeKind::Scalar(scalar) => match self.as_enum(id) {
+                Some(tag) => format!("enum {}", names.text(tag)),
+                None => scalar.name().into(),
+            },
             TypeKind::Vector(vector) => format!("{}{}", vector.of.name(), vector.len),
             TypeKind::Pointer(pointer) => {
                 let space = pointer.space.map_or(String::new(), |space| format!("{} ", space.name()));

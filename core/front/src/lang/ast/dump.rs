@@ -287,6 +287,7 @@ impl Dump<'_, '_> {
             ExprKind::AlignofType(ty) => self.line(format_args!("alignof {}", Shown(&ty.specifiers, names))),
             ExprKind::SizeofType(ty) => self.line(format_args!("sizeof {}", Shown(&ty.specifiers, names))),
             ExprKind::VecStep(ty) => self.line(format_args!("vec_step {}", Shown(&ty.specifiers, names))),
+            ExprKind::GivenUp(_, a) => self.node(format_args!("given up"), &[a]),
             ExprKind::SizeofExpr(a) => self.node(format_args!("sizeof"), &[a]),
             ExprKind::Comma(parts) => self.node(format_args!(","), &parts.iter().collect::<Vec<_>>()),
         }

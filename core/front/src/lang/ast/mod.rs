@@ -528,6 +528,8 @@ pub enum ExprKind {
     VecStep(Box<TypeSyntax>),
     /// `sizeof a`
     SizeofExpr(Box<Expr>),
+    /// The place of a cast to `T &&`: nothing needs its value any more, if that is no reference to a variable after all.
+    GivenUp(Box<TypeSyntax>, Box<Expr>),
     /// `a, b, c`
     Comma(Vec<Expr>),
 }

@@ -42,6 +42,22 @@ impl Classes {
     pub(in crate::lang::check) fn lineage(&self, ty: TypeId) -> Lineage<'_> {
         Lineage { bases: &self.bases, open: vec![ty], seen: OrdSet::new() }
     }
+
+    /// The least number of steps from a class up to one of its bases; 0 to itself.
+    pub(in crate::lang::check) fn steps_up(&self, ty: TypeId, base: TypeId) -> Option<u32> {
+        let (mut level, mut seen) = (vec![ty], OrdSet::new());
+        for steps in 0.. {
+            if level.contains(&base) {
+                return Some(steps);
+            }
+            let above = level.iter().flat_map(|ty| self.bases.get(ty).into_iter().flatten());
+            level = above.copied().filter(|ty| seen.insert(*ty)).collect();
+            if level.is_empty() {
+                break;
+            }
+        }
+        None
+    }
 }
 
 impl Checker<'_> {

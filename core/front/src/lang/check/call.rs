@@ -117,7 +117,7 @@ impl Checker<'_> {
         let mut all = names.to_vec();
         let Some(last) = names.first().map(|name| self.last(*name)) else { return all };
         for (operand, _) in operands {
-            let of = self.struct_behind(operand.ty()).and_then(|of| self.program.types.as_struct(of)?.name);
+            let of = self.tag_behind(operand.ty());
             for found in of.map_or(vec![], |of| self.spaces.associated(of, last)) {
                 if !all.contains(&found) && self.scopes.find(found).is_some() {
                     all.push(found);
@@ -132,14 +132,15 @@ impl Checker<'_> {
         if known.is_empty() { names.to_vec() } else { known }
     }
 
-    /// The struct that a type is, points to or is an array of.
-    fn struct_behind(&self, mut ty: TypeId) -> Option<TypeId> {
+    /// The tag of the struct or enumeration that a type is, points to or is an array of.
+    fn tag_behind(&self, mut ty: TypeId) -> Option<Symbol> {
+        let types = &self.program.types;
         loop {
-            ty = match self.program.types.kind(ty) {
+            ty = match types.kind(ty) {
                 TypeKind::Pointer(pointer) => pointer.to,
                 TypeKind::Array { of, .. } => of,
-                TypeKind::Struct(_) => return Some(ty),
-                _ => return None,
+                TypeKind::Struct(_) => return types.as_struct(ty)?.name,
+                _ => return types.as_enum(ty),
             };
         }
     }

@@ -353,8 +353,12 @@ impl Checker<'_> {
             self.scopes.bind(tag, Entity::Type(base.ty));
         }
         for declared in &declaration.names {
-            let described = self.derive(base, &declaration.specifiers, &declared.declarator);
             let Some((name, span)) = declared.declarator.name else { continue };
+            let base = match declaration.specifiers.base {
+                Base::Auto => Described::of(self.auto_type(declared.init.as_ref(), span)),
+                _ => base,
+            };
+            let described = self.derive(base, &declaration.specifiers, &declared.declarator);
             if declaration.specifiers.is_typedef {
                 self.name_type(name, described, span);
             } else {

@@ -145,6 +145,20 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Compound(at, Box::new(init), Box::new(address)), ty, span }
     }
 
+    /// A place behind a cast to `T &&`.
+    fn given_up(&mut self, ty: &ast::TypeSyntax, place: &ast::Expr) -> Operand {
+        let gives_up = self.describe(&ty.specifiers, &ty.declarator).takes_values;
+        match self.operand(place) {
+            Operand::Place(Place { kind: PlaceKind::Deref(pointer), ty, is_const, is_volatile, span })
+                if gives_up =>
+            {
+                let kind = PlaceKind::Deref(super::overload::given_up(pointer));
+                Operand::Place(Place { kind, ty, is_const, is_volatile, span })
+            }
+            operand => operand,
+        }
+    }
+
     pub(super) fn operand(&mut self, expr: &ast::Expr) -> Operand {
         let span = expr.span;
         let value = match &expr.kind {
@@ -225,6 +239,7 @@ impl Checker<'_> {
                 }
             }
             Syntax::Compound(ty, items) => return self.compound(ty, items, span),
+            Syntax::GivenUp(ty, place) => return self.given_up(ty, place),
             Syntax::SizeofType(ty) => {
                 let ty = self.type_of_syntax(ty);
                 self.size_of(ty, span)
@@ -284,6 +299,10 @@ impl Checker<'_> {
             return self.nothing(span);
         }
         let ty = self.complete(ty, span);
+        // What is passed for an image is not what it takes elsewhere.
+        if self.refuses_images(ty, span) {
+            return self.nothing(span);
+        }
         let size = self.program.types.bytes(ty);
         Expr { kind: ExprKind::Const(size), ty: SIZE, span }
     }

@@ -38,6 +38,7 @@ impl<'a> Checker<'a> {
         let head = self.head(syntax, params);
         let id = self.declare_function(syntax, (name, span), &head.vars);
         self.check_again(id, syntax, &head, span);
+        self.check_operands(id, syntax, &head, span);
         self.give_head(id, head);
         self.declare_defaults(id, params, vec![], None);
         self.program.functions[id.index()].items.push(self.scopes.item);
@@ -75,10 +76,31 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// An operator is for an object or an enumeration at least (C++17 16.5); one without a tag is a number here.
+    fn check_operands(&mut self, id: FunctionId, syntax: &Syntax, head: &Head, span: Span) {
+        let types = &self.program.types;
+        let is_own = |var: &Var| {
+            let ty = types.as_pointer(var.ty).filter(|_| var.is_reference).map_or(var.ty, |to| to.to);
+            ty.is_error() || types.as_struct(ty).is_some() || types.as_enum(ty).is_some()
+        };
+        let name = self.text(self.last(self.program.functions[id.index()].name));
+        let is_operator = name.strip_prefix("operator").is_some_and(|sign| !sign.starts_with(is_of_name));
+        if is_operator && syntax.member.is_none() && !head.vars.iter().any(is_own) {
+            let help = "Give the enumeration a tag: `enum Mode { … }`.";
+            let message = "An operator takes a struct or an enumeration.";
+            self.hint("type::operator", span, message, help);
+        }
+    }
+
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
-        let vars: Vec<Var> = params.iter().map(|param| self.param(param, is_kernel)).collect();
+        let mut vars = self.params(params, is_kernel);
+        if vars.iter().any(|(var, _)| self.may_write(var)) {
+            let values = vars.iter_mut().filter(|(_, is_value)| *is_value);
+            values.for_each(|(var, _)| self.refer(var));
+        }
+        let vars: Vec<Var> = vars.into_iter().map(|(var, _)| var).collect();
         let result = self.result(syntax, params, &vars);
         if is_kernel && result.ty != VOID && !result.ty.is_error() {
             self.error(
@@ -244,7 +266,26 @@ impl<'a> Checker<'a> {
         (function.vars, function.calls, function.uses) = (here.vars, here.calls, here.uses);
     }
 
-    fn param(&mut self, param: &ParamDecl, is_kernel: bool) -> Var {
+    /// The parameters, and whether each is the value of a constant reference to a number.
+    fn params(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<(Var, bool)> {
+        params.iter().map(|param| self.param(param, is_kernel)).collect()
+    }
+
+    /// May a function write to what others know, too, through this parameter?
+    fn may_write(&self, var: &Var) -> bool {
+        let to = self.program.types.as_pointer(var.ty);
+        to.is_some_and(|to| !to.is_const || self.program.types.pointers(to.to) > 0)
+            || self.program.types.pointers(var.ty) > 0 && to.is_none()
+    }
+
+    /// Makes a constant reference of the value of one.
+    fn refer(&mut self, var: &mut Var) {
+        let Var { is_const, is_volatile, .. } = *var;
+        var.ty = self.program.types.pointer(Pointer { to: var.ty, space: None, is_const, is_volatile });
+        var.is_reference = true;
+    }
+
+    fn param(&mut self, param: &ParamDecl, is_kernel: bool) -> (Var, bool) {
         let described = self.describe(&param.specifiers, &param.declarator);
         let (name, span) = param.declarator.name.unwrap_or((Symbol(u32::MAX), param.span));
         let mut ty = match described.is_reference {
@@ -256,22 +297,14 @@ impl<'a> Checker<'a> {
             ty = ERROR;
         }
         ty = self.complete(ty, span);
-        let mut is_reference = described.is_reference;
-        if is_reference && described.is_const && self.program.types.as_scalar(ty).is_some() {
-            // Nobody can tell a constant reference to a scalar from its value.
-            is_reference = false;
-        }
+        // Nobody can tell a constant reference to a number from its value, where nothing is written.
+        let is_value =
+            described.is_reference && described.is_const && self.program.types.as_scalar(ty).is_some();
+        let is_reference = described.is_reference && !is_value;
         if is_kernel {
             ty = self.kernel_param(ty, is_reference, span);
-        } else if is_reference {
-            ty = self.program.types.pointer(Pointer {
-                to: ty,
-                space: None,
-                is_const: described.is_const,
-                is_volatile: described.is_volatile,
-            });
         }
-        Var {
+        let mut var = Var {
             name,
             ty,
             storage: Storage::Private,
@@ -279,11 +312,15 @@ impl<'a> Checker<'a> {
             is_volatile: described.is_volatile,
             constant: None,
             escapes: false,
-            is_reference,
+            is_reference: false,
             takes_values: described.takes_values && is_reference,
             source_type: self.source_type(param),
             span,
+        };
+        if is_reference && !is_kernel {
+            self.refer(&mut var);
         }
+        (var, is_value && !is_kernel)
     }
 
     /// An array parameter is a pointer.
@@ -386,4 +423,8 @@ pub(super) fn signature(vars: &[Var]) -> Vec<(TypeId, bool, bool)> {
 /// Does the body of a function say what its result is?
 pub(super) fn deduces(syntax: &Syntax) -> bool {
     matches!(syntax.specifiers.base, ast::Base::Auto) && syntax.trailing.is_none()
+}
+
+fn is_of_name(one: char) -> bool {
+    one.is_alphanumeric() || one == '_' || one == ' '
 }

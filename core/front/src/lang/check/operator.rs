@@ -1,18 +1,34 @@
-//! Operators that the text gives a meaning for structs: functions called `operator+` and the like, in CUDA texts. Which of
+//! Operators that the text gives a meaning for structs and enumerations: functions called `operator+` and the like, in CUDA texts. Which of
 //! them is meant is found as for every call.
 
 use alloc::{format, vec, vec::Vec};
 
 use super::super::spaces::OUTERMOST;
+use super::deduce::Given;
 use super::expr::Operand;
 use super::overload::Choice;
 use super::*;
 
 impl Checker<'_> {
-    /// Is one of the operands a struct, for which the language has no operators itself?
+    /// Is one of the operands a struct, for which the language has no operators itself, or an enumeration?
     fn may_be_overloaded(&self, operands: &[(Operand, Span)]) -> bool {
-        let is_struct = |(operand, _): &(Operand, Span)| self.program.types.as_struct(operand.ty()).is_some();
-        self.dialect == Dialect::Cuda && operands.iter().any(is_struct)
+        let types = &self.program.types;
+        let is_own = |(operand, _): &(Operand, Span)| {
+            types.as_struct(operand.ty()).is_some() || types.as_enum(operand.ty()).is_some()
+        };
+        self.dialect == Dialect::Cuda && operands.iter().any(is_own)
+    }
+
+    /// Does a function, or an instance of a template, take these operands?
+    fn one_is_for(&mut self, (names, ids): &(Vec<Symbol>, Vec<FunctionId>), operands: &[(Operand, Span)]) -> bool {
+        if self.one_takes(ids, operands) {
+            return true;
+        }
+        let given: Vec<Given> = operands.iter().map(|(operand, _)| self.given(operand)).collect();
+        let span = operands.first().map_or(Span::NONE, |(_, span)| *span);
+        let (made, _) = self.instances(names, &[], Some(&given), span);
+        let made: Vec<FunctionId> = made.into_iter().map(|(_, id)| id).collect();
+        self.one_takes(&made, operands)
     }
 
     /// The functions of an operator that are seen from the function at hand, and in the namespaces of its operands.
@@ -58,8 +74,12 @@ impl Checker<'_> {
         if !self.may_be_overloaded(&operands) {
             return Err(operands);
         }
+        let has_object = operands.iter().any(|(operand, _)| self.program.types.as_struct(operand.ty()).is_some());
+        let found = self.operators(sign, &operands);
+        // Enumerations are numbers, too.
+        let found = found.filter(|found| has_object || self.one_is_for(found, &operands));
         // Where none fits, objects may still become numbers.
-        let found = self.operators(sign, &operands).filter(|(names, ids)| {
+        let found = found.filter(|(names, ids)| {
             let is_number = |(operand, _): &(Operand, Span)| !self.conversion_ids(operand.ty()).is_empty();
             !operands.iter().any(is_number)
                 || names.iter().any(|name| self.templates.any(*name))

@@ -104,11 +104,18 @@ impl Checker<'_> {
 
     /// An operator of the language itself.
     fn built_in(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
-        let (left, right) = (self.as_number(left), self.as_number(right));
+        let is_logical = matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr);
+        let is_class = |this: &Self, ty| this.program.types.as_struct(ty).is_some();
+        // What is asked whether it is true may have an `operator bool` for just that.
+        let number = |this: &mut Self, value: Expr| match is_logical && is_class(this, value.ty) {
+            true => this.convert(value, BOOL),
+            false => this.as_number(value),
+        };
+        let (left, right) = (number(self, left), number(self, right));
         if self.as_vector(left.ty).is_some() || self.as_vector(right.ty).is_some() {
             return self.vector_binary(op, left, right, span);
         }
-        if let BinaryOp::LogicalAnd | BinaryOp::LogicalOr = op {
+        if is_logical {
             let (left, right) = (self.convert(left, BOOL), self.convert(right, BOOL));
             if left.ty.is_error() || right.ty.is_error() {
                 return self.nothing(span);

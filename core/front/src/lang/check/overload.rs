@@ -4,7 +4,7 @@
 //! no argument has a longer way to it and one has a shorter; the best is better than all others. Functions of the
 //! text come before a builtin of the same name, unless they are reached by conversions only.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 use super::super::ast::TemplateArg;
 use super::super::builtins;
@@ -23,18 +23,20 @@ struct Way {
     reference: Option<bool>,
     /// The `operator T()` that it goes over, and how far it is from there: ways over the same one are compared (C++17 16.3.3.2).
     over: Option<(FunctionId, Rank)>,
+    /// How many steps up it is to a base; to `void` it is further than to any.
+    up: u32,
 }
 
 impl Way {
     const fn value(rank: Rank) -> Way {
-        Way { rank, reference: None, over: None }
+        Way { rank, reference: None, over: None, up: 0 }
     }
 
     /// Is it shorter than another one?
     fn is_shorter(self, other: Way) -> bool {
         let plainer = self.reference.zip(other.reference).is_some_and(|(own, its)| !own && its);
         let nearer = self.over.zip(other.over).is_some_and(|(own, its)| own.0 == its.0 && own.1 < its.1);
-        self.rank < other.rank || self.rank == other.rank && (plainer || nearer)
+        self.rank < other.rank || self.rank == other.rank && (plainer || nearer || self.up < other.up)
     }
 }
 
@@ -189,11 +191,29 @@ impl Checker<'_> {
         if !self.takes(id, args.len()) {
             return None;
         }
-        let rank = |((arg, _), var): (&(Operand, Span), &Var)| match var.is_reference {
-            true => self.reference_way(arg, self.program.types.as_pointer(var.ty)?, var.takes_values),
-            false => self.value_way(arg, var.ty),
+        let rank = |((arg, _), var): (&(Operand, Span), &Var)| {
+            let way = match var.is_reference {
+                true => self.reference_way(arg, self.program.types.as_pointer(var.ty)?, var.takes_values)?,
+                false => self.value_way(arg, var.ty)?,
+            };
+            Some(Way { up: self.steps_up(arg.ty(), var), ..way })
         };
         object.into_iter().map(Some).chain(args.iter().zip(params).map(rank)).collect()
+    }
+
+    /// How many steps up it is from a class to one of its bases, or from a pointer to one.
+    fn steps_up(&self, from: TypeId, var: &Var) -> u32 {
+        let types = &self.program.types;
+        let target = |ty| types.as_pointer(ty).map(|pointer| pointer.to);
+        let (from, to) = match (var.is_reference, target(from), target(var.ty)) {
+            (true, _, Some(to)) => (from, to),
+            (false, Some(from), Some(to)) => (from, to),
+            _ => (from, var.ty),
+        };
+        match to {
+            VOID if from != VOID => u32::MAX,
+            _ => self.classes.steps_up(from, to).unwrap_or(0),
+        }
     }
 
     fn reference_way(&self, arg: &Operand, to: Pointer, takes_values: bool) -> Option<Way> {
@@ -233,6 +253,7 @@ impl Checker<'_> {
             PlaceKind::Deref(Expr { kind: ExprKind::Call(id, _), .. }) => {
                 self.program.functions[id.index()].gives_up
             }
+            PlaceKind::Deref(Expr { kind: ExprKind::Comma(before, _), .. }) => before.is_empty(),
             _ => false,
         };
         match arg {
@@ -267,7 +288,16 @@ impl Checker<'_> {
                 TypeKind::Scalar(_),
                 TypeKind::Pointer(_),
             ) => Some(Rank::Converted),
-            (_, TypeKind::Scalar(from), TypeKind::Scalar(to)) => Some(scalar_rank(from, to)),
+            (_, TypeKind::Scalar(from), TypeKind::Scalar(number)) => match (arg.ty() == to, types.as_enum(to)) {
+                (true, _) => Some(Rank::Exact),
+                // An enumeration is made by a cast alone.
+                (false, Some(_)) => None,
+                (false, None) => {
+                    let is_enum = types.as_enum(arg.ty()).is_some();
+                    let rank = scalar_rank(from, number);
+                    Some(if is_enum { rank.max(Rank::Promoted) } else { rank })
+                }
+            },
             (Operand::Place(place), TypeKind::Array { of, .. }, TypeKind::Pointer(to)) => {
                 pointer_rank((of, place.is_const), to)
             }
@@ -373,4 +403,10 @@ fn pointer_rank((from, is_const): (TypeId, bool), to: Pointer) -> Option<Rank> {
         (false, true) => Some(Rank::Qualified),
         _ => Some(Rank::Exact),
     }
+}
+
+/// A pointer to a place that is given up: with nothing in front of it, as if by `,`.
+pub(super) fn given_up(pointer: Expr) -> Expr {
+    let (ty, span) = (pointer.ty, pointer.span);
+    Expr { kind: ExprKind::Comma(Vec::new(), Box::new(pointer)), ty, span }
 }

@@ -133,7 +133,7 @@ impl Checker<'_> {
     }
 
     /// An enumeration is the number type that it says, or else the first of `int`, `unsigned`, `long` and `ulong` that holds
-    /// its values (C++17 10.2); its names become constants.
+    /// its values (C++17 10.2); its names become constants. With a tag it is a type of its own in C++.
     pub(super) fn enum_type(&mut self, spec: &EnumSpec) -> TypeId {
         let said = spec.base.as_ref().map(|base| self.type_of_syntax(base));
         let of = |this: &Self, ty| this.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
@@ -148,11 +148,12 @@ impl Checker<'_> {
             said => said,
         };
         if let (true, Some(tag)) = (spec.constants.is_empty(), spec.tag) {
-            let known = self.resolve_tag(tag).unwrap_or(fixed.unwrap_or(INT));
-            if said.is_some() && self.scopes.find_tag_here(tag).is_none() {
-                self.scopes.bind_tag(tag, known);
+            let known = self.resolve_tag(tag);
+            if fixed.is_none() || known.is_some() && (said.is_none() || self.scopes.find_tag_here(tag).is_some())
+            {
+                return known.unwrap_or(INT);
             }
-            return known;
+            return self.own_enum(tag, fixed.unwrap_or(INT));
         }
         let (mut next, mut values) = (0i128, vec![]);
         for (name, span, value) in &spec.constants {
@@ -169,13 +170,25 @@ impl Checker<'_> {
             self.bind(*name, *span, Entity::Constant(self.enum_bits(next, ty), ty));
             next += 1;
         }
-        let ty = fixed.or_else(|| narrowest(&values)).unwrap_or(ULONG);
+        let number = fixed.or_else(|| narrowest(&values)).unwrap_or(ULONG);
+        let ty = spec.tag.map_or(number, |tag| self.own_enum(tag, number));
         for ((name, ..), value) in spec.constants.iter().zip(values) {
             self.scopes.rebind(*name, Entity::Constant(self.enum_bits(value, ty), ty));
         }
-        if let Some(tag) = spec.tag {
-            self.scopes.bind_tag(tag, ty);
-        }
+        ty
+    }
+
+    /// The enumeration of a tag, as it has been declared, or a new one.
+    fn own_enum(&mut self, tag: Symbol, number: TypeId) -> TypeId {
+        let types = &mut self.program.types;
+        let declared = self.scopes.find_tag_here(tag);
+        let is_same = |ty: &TypeId| types.as_enum(*ty).is_some() && types.as_scalar(*ty) == types.as_scalar(number);
+        let ty = match (declared.filter(is_same), types.as_scalar(number)) {
+            (Some(declared), _) => declared,
+            (None, Some(scalar)) if self.dialect == Dialect::Cuda => types.enumeration(scalar, tag),
+            _ => number,
+        };
+        self.scopes.bind_tag(tag, ty);
         ty
     }
 

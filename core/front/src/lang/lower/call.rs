@@ -243,6 +243,7 @@ impl<'a> Lower<'a> {
                     Type::Bool => Type::I8,
                     ty => ty,
                 });
+                self.return_nulls_as(ty);
                 // Who falls off the end has no result: any will do.
                 let value = (!self.b.is_terminated()).then(|| self.b.constant(0, ty, Span::NONE));
                 self.b.terminate(Terminator::Return(value), Span::NONE);
@@ -289,8 +290,29 @@ impl<'a> Lower<'a> {
         self.b.terminate(Terminator::Return(result), span);
     }
 
-    /// The first pointer that is returned decides into which memory all of them point.
+    /// Null pointers that the function at hand returns are of its result's type, which may have been known later.
+    fn return_nulls_as(&mut self, ty: Type) {
+        for at in 0..self.b.kernel.blocks.len() {
+            let Terminator::Return(Some(value)) = self.b.kernel.blocks[at].term else { continue };
+            if self.is_null(value) && self.b.kernel.ty(value) != ty {
+                let (here, span) = (self.b.current(), self.b.kernel.blocks[at].term_span);
+                self.b.switch_to(BlockId(at as u32));
+                let null = self.b.constant(0, ty, span);
+                self.b.kernel.blocks[at].term = Terminator::Return(Some(null));
+                self.b.switch_to(here);
+            }
+        }
+    }
+
+    fn is_null(&self, value: Value) -> bool {
+        matches!(self.b.kernel.ty(value), Type::Ptr(_)) && self.b.kernel.constant(value) == Some(0)
+    }
+
+    /// The first pointer that is returned decides into which memory all of them point; a null pointer says nothing of it.
     fn checked_result(&mut self, value: Value, span: Span) -> Value {
+        if self.is_null(value) {
+            return value;
+        }
         let (given, behind) = (self.b.kernel.ty(value), self.behind(value));
         let Returned::Scalar(found, known) = &mut self.frame().result else { return value };
         let expected = *found.get_or_insert(given);

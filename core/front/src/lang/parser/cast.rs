@@ -131,20 +131,27 @@ impl Parser<'_> {
     /// `(T)x`. To a reference it is the place of `x`, seen as a `T`: `*(T *)&x`.
     pub(super) fn cast_node(
         &mut self,
-        mut ty: TypeSyntax,
+        ty: TypeSyntax,
         operand: Expr,
         span: Span,
         depth: u16,
     ) -> Parse<Expr> {
-        let mut steps = ty.declarator.derivation.iter_mut();
+        let mut to = ty.clone();
+        let mut steps = to.declarator.derivation.iter_mut();
         let Some(reference) = steps.find(|step| matches!(step, Derivation::Reference(..))) else {
             return self.node(ExprKind::Cast(Box::new(ty), Box::new(operand)), span, depth);
         };
+        let gives_up = matches!(reference, Derivation::Reference(_, true));
         *reference = Derivation::Pointer { is_const: false, space: None };
         let address = self.node(ExprKind::Unary(UnaryOp::Address, Box::new(operand)), span, depth)?;
         let depth = address.depth;
-        let pointer = self.node(ExprKind::Cast(Box::new(ty), Box::new(address)), span, depth)?;
+        let pointer = self.node(ExprKind::Cast(Box::new(to), Box::new(address)), span, depth)?;
         let depth = pointer.depth;
-        self.node(ExprKind::Unary(UnaryOp::Deref, Box::new(pointer)), span, depth)
+        let place = self.node(ExprKind::Unary(UnaryOp::Deref, Box::new(pointer)), span, depth)?;
+        if !gives_up {
+            return Ok(place);
+        }
+        let depth = place.depth;
+        self.node(ExprKind::GivenUp(Box::new(ty), Box::new(place)), span, depth)
     }
 }

@@ -62,6 +62,12 @@ pub(super) struct HostValues {
     lists: OrdMap<Symbol, Vec<Symbol>>,
 }
 
+/// Parts of the names of functions that only read what they get the address of, or that are read in another place.
+const READERS: [&str; 4] = ["Memcpy", "Malloc", "LaunchKernel", "SetKernelArg"];
+
+/// Most tokens from the name of a function to one of its arguments.
+const MAX_CALL: usize = 256;
+
 impl Parser<'_> {
     /// Skips an item of host code and records the launches in it.
     pub(super) fn skip_host_item(&mut self) {
@@ -139,6 +145,10 @@ impl Parser<'_> {
             self.set(name, Err(changed));
             return at + 1;
         }
+        if self.is_filled_by_call(at) {
+            self.set(name, Err(changed));
+            return at + 1;
+        }
         match next.kind {
             Tok::Punct(Punct::LBracket) => self.record_list(at, name),
             Tok::Punct(Punct::Assign) if at > 1 && self.tokens[at - 1].is(Punct::Dot) => {
@@ -164,6 +174,34 @@ impl Parser<'_> {
             }
             _ => at + 1,
         }
+    }
+
+    /// Is it a variable whose address a function is given, to write there (`scanf("%d", &n)`)?
+    fn is_filled_by_call(&self, at: usize) -> bool {
+        let is = |at: usize, punct| self.token(at).is(punct);
+        let alone = at > 2
+            && is(at - 1, Punct::Amp)
+            && (is(at - 2, Punct::LParen) || is(at - 2, Punct::Comma))
+            && (is(at + 1, Punct::Comma) || is(at + 1, Punct::RParen));
+        if !alone {
+            return false;
+        }
+        let mut depth = 0;
+        for before in (at.saturating_sub(MAX_CALL)..at - 1).rev() {
+            match self.tokens[before].kind {
+                Tok::Punct(Punct::RParen) => depth += 1,
+                Tok::Punct(Punct::LParen) if depth > 0 => depth -= 1,
+                Tok::Punct(Punct::LParen) => {
+                    let callee = before.checked_sub(1).and_then(|at| self.tokens[at].name());
+                    let callee = callee.map_or("", |name| self.names.text(name));
+                    let reads = READERS.iter().any(|reader| callee.contains(reader));
+                    return !callee.is_empty() && !reads && !ALLOCATORS.contains(&callee);
+                }
+                Tok::Punct(Punct::LBrace | Punct::Semi) => return false,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn set(&mut self, name: Symbol, value: Folded) {
