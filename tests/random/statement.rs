@@ -326,8 +326,43 @@ impl Author {
         }
     }
 
+    /// Two loops that begin in one place and count the same: who leaves the inner one waits for others.
+    fn repeat_at_once(&mut self, depth: u32) {
+        let (uniform, varying) = (self.integer(2, true), self.integer(2, false));
+        let (count, turn) = (self.name("t"), self.name("t"));
+        let before = (self.together, self.variables.len());
+        self.together = false;
+        self.loops.push(Turns { together: false, in_switch: false });
+        self.braces("", "", |this| {
+            this.line(&format!("int {count} = ({uniform}) & 7;"));
+            this.declare(&count, "int", false, false);
+            let ends_early = this.one_in(2);
+            let (head, tail) = match ends_early {
+                true => ("for (;;) ", String::new()),
+                false => ("do ", format!(" while ({count} > 0);")),
+            };
+            this.braces(head, &tail, |this| {
+                let inner = format!("for (int {turn} = 0; {turn} < (({varying}) & 3); {turn}++) {count}--;");
+                this.line(&inner);
+                this.line(&format!("{count}--;"));
+                // What goes on (`continue`) must come to the condition.
+                match ends_early {
+                    true => this.line(&format!("if ({count} <= 0) break;")),
+                    false => this.turn(depth),
+                }
+            });
+        });
+        self.loops.pop();
+        self.together = before.0;
+        self.variables.truncate(before.1);
+    }
+
+
     /// A loop of up to four turns, counted by a variable that nothing else changes.
     fn repeat(&mut self, depth: u32) {
+        if self.one_in(6) {
+            return self.repeat_at_once(depth);
+        }
         let uniform = self.one_in(2);
         let together = uniform && self.is_together() && self.one_in(2);
         let turns = if self.one_in(3) {

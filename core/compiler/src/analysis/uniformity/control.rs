@@ -10,20 +10,22 @@ use crate::ir::{
     loops::Loops,
 };
 
+use super::rounds::Rounds;
+
 /// What the divergent branches found so far mean for blocks and values.
 pub(super) struct Control<'c> {
     cfg: &'c Cfg,
     post: DomTree,
-    loops: Loops,
+    rounds: Rounds,
     /// For each block the blocks that are directly control-dependent on its branch.
     decides: Vec<Vec<BlockId>>,
-    /// For each value the loops that it is defined in and used outside of.
+    /// For each value the cycles that it is defined in and used outside of.
     escapes: Vec<Vec<usize>>,
     pub divergent: Vec<bool>,
     pub convergent: Vec<bool>,
     /// For each block the sets of blocks from which ways that one divergent branch has separated come to it.
     meetings: Vec<Vec<Vec<BlockId>>>,
-    /// Do work-items leave the loop in different turns?
+    /// Do work-items leave the cycle in different turns?
     uneven: Vec<bool>,
     /// For each block the last branch that it was found to depend on. (A set for each branch would be made anew thousands of
     /// times, each as large as the code below it.)
@@ -34,7 +36,7 @@ impl Control<'_> {
     pub fn new<'c>(kernel: &Kernel, cfg: &'c Cfg) -> Control<'c> {
         let dom = DomTree::dominators(cfg);
         let post = DomTree::post_dominators(&kernel.blocks, cfg);
-        let loops = Loops::new(cfg, &dom);
+        let rounds = Rounds::new(cfg, Loops::new(cfg, &dom));
         let blocks = kernel.blocks.len();
         let mut decides = vec![vec![]; blocks];
         for (block, branches) in kernel.block_ids().zip(control_dependence(cfg, &post)) {
@@ -44,13 +46,13 @@ impl Control<'_> {
             cfg,
             post,
             decides,
-            escapes: escapes(kernel, cfg, &loops),
+            escapes: escapes(kernel, cfg, &rounds),
             divergent: vec![false; blocks],
             convergent: vec![true; blocks],
             meetings: vec![vec![]; blocks],
-            uneven: vec![false; loops.loops.len()],
+            uneven: vec![false; rounds.all.len()],
             dependent_on: vec![None; blocks],
-            loops,
+            rounds,
         }
     }
 
@@ -89,16 +91,14 @@ impl Control<'_> {
         }
     }
 
-    /// The loops around both `branch` and `block` that `block` may leave.
+    /// The cycles around both `branch` and `block` that `block` may leave.
     fn mark_exits(&mut self, branch: BlockId, block: BlockId) {
-        let mut around = self.loops.innermost[block.index()];
-        while let Some(at) = around {
-            let leaves = self.cfg.succs[block.index()].iter().any(|succ| !self.loops.contains(at, *succ));
-            let uneven = leaves && self.loops.contains(at, branch);
+        for at in self.rounds.around(block).to_vec() {
+            let leaves = self.cfg.succs[block.index()].iter().any(|succ| self.rounds.leaves(at, block, *succ));
+            let uneven = leaves && self.rounds.contains(at, branch);
             if uneven && !core::mem::replace(&mut self.uneven[at], true) {
                 self.mark_late_joins(at);
             }
-            around = self.loops.loops[at].parent;
         }
     }
 
@@ -117,12 +117,12 @@ impl Control<'_> {
     /// Finds where ways out of a loop meet that work-items go in different turns: one for each edge that leaves it. A branch that
     /// all take together separates them, too, if some have gone before.
     fn mark_late_joins(&mut self, at: usize) {
-        let (cfg, header) = (self.cfg, self.loops.loops[at].header);
-        let outside = |block: &BlockId| !self.loops.contains(at, *block);
+        let (cfg, header) = (self.cfg, self.rounds.all[at].header);
+        let outside = |block: &BlockId| !self.rounds.contains(at, *block);
         let mut behind = core::iter::successors(self.post.parent(header), |block| self.post.parent(*block));
         let end = behind.find(outside);
         let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
-        for from in &self.loops.loops[at].blocks {
+        for from in &self.rounds.all[at].blocks {
             let leaves = cfg.succs[from.index()].iter().filter(|to| outside(to));
             leaves.for_each(|to| ways.arrive(*from, *to, *from));
         }
@@ -196,8 +196,8 @@ impl Ways<'_> {
     }
 }
 
-/// For each value the loops that it is defined in and used outside of. What has no operands is the same in every turn.
-fn escapes(kernel: &Kernel, cfg: &Cfg, loops: &Loops) -> Vec<Vec<usize>> {
+/// For each value the cycles that it is defined in and used outside of. What has no operands is the same in every turn.
+fn escapes(kernel: &Kernel, cfg: &Cfg, rounds: &Rounds) -> Vec<Vec<usize>> {
     let mut home = vec![None; kernel.values.len()];
     for id in cfg.rpo.iter().copied() {
         let block = &kernel.blocks[id.index()];
@@ -207,12 +207,11 @@ fn escapes(kernel: &Kernel, cfg: &Cfg, loops: &Loops) -> Vec<Vec<usize>> {
     }
     let mut escapes: Vec<Vec<usize>> = vec![vec![]; kernel.values.len()];
     let mut used = |value: Value, by: BlockId| {
-        let mut around = home[value.index()].and_then(|id: BlockId| loops.innermost[id.index()]);
-        while let Some(at) = around.filter(|at| !loops.contains(*at, by)) {
-            if !escapes[value.index()].contains(&at) {
-                escapes[value.index()].push(at);
+        let Some(home) = home[value.index()] else { return };
+        for at in rounds.around(home).iter().filter(|at| rounds.leaves(**at, home, by)) {
+            if !escapes[value.index()].contains(at) {
+                escapes[value.index()].push(*at);
             }
-            around = loops.loops[at].parent;
         }
     };
     for id in cfg.rpo.iter().copied() {

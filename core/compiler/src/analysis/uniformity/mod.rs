@@ -6,13 +6,15 @@
 //! - Where the ways of a divergent branch meet, a block parameter is varying, as each work-item brings the argument of
 //!   its own way (the phi rule); not if all these ways bring one value, whatever others bring.
 //! - So do the ways that leave a loop, if work-items leave it in different turns.
-//! - A value of a loop that work-items leave in different turns is varying, if it is used outside.
+//! - A value of a loop that work-items leave in different turns is varying, if it is used outside (`rounds`: also outside of an
+//!   inner loop that begins in the same block as the one around it).
 //! - A load is as uniform as its address only in a block that all run together; an atomic never is.
 //!
 //! Strides are those of index arithmetic that does not overflow, as C has it for signed integers. A machine that relies
 //! on a stride for more than speed compares the addresses at the ends.
 
 mod control;
+mod rounds;
 mod shape;
 #[cfg(test)]
 mod tests;

@@ -163,6 +163,34 @@ fn loops_that_are_left_in_different_turns() {
     assert_eq!([1, 2, 3, 4, 5].map(|b| u.is_convergent(B(b))), [false, false, true, true, true]);
 }
 
+/// `do { while (…) f--; f--; } while (f > 0)` with one header: who has left the inner loop waits for the others with an older value.
+#[test]
+fn loops_that_begin_in_one_block_are_left_in_different_turns() {
+    let (_, u) = analyse(
+        "b0:
+          v0: i32 = global_id 0
+          v1: i32 = const 0
+          v2: i32 = const 1
+          v3: i32 = const 24
+          jump b1(v3, v1)
+        b1(v4: i32, v5: i32):
+          v6: bool = lt.s v5, v0
+          v7: i32 = sub v4, v2
+          branch v6, b2, b3
+        b2:
+          v8: i32 = add v5, v2
+          jump b1(v7, v8)
+        b3:
+          v9: bool = lt.s v1, v7
+          branch v9, b1(v7, v1), b4
+        b4:
+          v10: i32 = add v7, v2
+          return",
+    );
+    assert_eq!([u.shape(V(7)), u.shape(V(9)), u.shape(V(10))], [Shape::Varying; 3]);
+    assert_eq!([u.diverges(B(1)), u.diverges(B(3))], [true, true]);
+}
+
 /// What has no operands is the same in every turn: behind the loop too.
 #[test]
 fn a_constant_of_a_loop_is_uniform_behind_it() {

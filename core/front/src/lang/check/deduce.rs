@@ -206,13 +206,17 @@ impl<'a> Checker<'a> {
                 }
                 None if let Base::Path(path) = &base.base
                     && let Some(args) = &path.args
-                    && path.members.is_empty() =>
+                    && path.members.is_empty()
+                    && (how == Match::Call || is_const == base.is_const) =>
                 {
                     self.unify_instance((params, how), (path.head, args), given, slots)
                 }
-                None if how == Match::Same && self.base(base).ty == given => Ok(()),
+                None if how == Match::Same && is_const == base.is_const && self.base(base).ty == given => Ok(()),
                 None => apart(self),
             },
+            ([Derivation::Pointer { is_const: own, .. }, ..], _) if how == Match::Same && *own != is_const => {
+                apart(self)
+            }
             ([Derivation::Pointer { .. }, rest @ ..], TypeKind::Pointer(to)) => {
                 self.unify((params, how), (base, rest), (to.to, to.is_const), slots)
             }

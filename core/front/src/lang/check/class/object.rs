@@ -20,11 +20,17 @@ impl Checker<'_> {
         }
         let (name, ids) = self.constructors(ty, explicit);
         let is_template = self.templates.any(name);
-        if let Some(base) = self.classes.inherits.get(&ty).copied()
-            && !args.is_empty()
-            && !ids.iter().any(|id| self.takes(*id, args.len()))
-        {
-            return self.made_over(ty, base, args, span);
+        if let Some(base) = self.classes.inherits.get(&ty).copied().filter(|_| !args.is_empty()) {
+            let count = args.len();
+            if !ids.iter().any(|id| self.takes(*id, count)) {
+                return self.made_over(ty, base, args, span);
+            }
+            if self.constructors(base, explicit).1.iter().any(|id| self.takes(*id, count)) {
+                let message = "A constructor of a base beside one of the class with as many parameters is not supported.";
+                let help = "Write the constructor in this class, and call that of the base in its list.";
+                self.hint("unsupported::class", span, message, help);
+                return self.nothing(span);
+            }
         }
         let takes = is_template || ids.iter().any(|id| self.takes(*id, args.len()));
         if args.is_empty() && !takes && self.classes.made.get(&ty) != Some(&false) {

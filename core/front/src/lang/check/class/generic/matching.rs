@@ -3,7 +3,7 @@
 //! Of the specialisations that fit the most special one is meant (C++17 17.7.5.1): the one that the others fit, too, but not the
 //! other way round.
 
-use super::super::super::super::ast::Derivation;
+use super::super::super::super::ast::{Derivation, TypeSyntax};
 use super::super::super::deduce::{Match, STAND_IN};
 use super::*;
 
@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
             }
             match &class.args {
                 None => primary = Some((at, whole.to_vec())),
-                Some(args) => found.extend(self.matched(&class.params, args, whole).map(|own| (at, own))),
+                Some(args) => found.extend(self.matched((class, args), whole, true).map(|own| (at, own))),
             }
         }
         if found.is_empty() {
@@ -45,25 +45,76 @@ impl<'a> Checker<'a> {
         found.into_iter().find(|(at, _)| *at == best)
     }
 
-    /// What the parameters of a specialisation stand for, if it fits these arguments.
+    /// What the parameters of a specialisation stand for, if it fits these arguments. Where stand-ins are compared, only what tells of
+    /// the parameters counts.
     fn matched(
         &mut self,
-        params: &'a [TemplateParam],
-        args: &[TemplateArg],
+        (class, args): (&'a ClassTemplate, &'a [TemplateArg]),
         whole: &[Arg],
+        is_given: bool,
     ) -> Option<Vec<Arg>> {
+        if args.len() > whole.len() {
+            return None;
+        }
+        let params = &*class.params;
         let mut slots: Vec<Slot> = vec![None; params.len()];
         self.report.mute();
         let fits = self.outermost(|this| {
-            let mut pairs = args.iter().zip(whole);
-            args.len() == whole.len()
-                && pairs.all(|(arg, given)| {
-                    this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
-                })
+            args.iter().zip(whole).all(|(arg, given)| {
+                !this.tells(arg) || this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
+            })
         });
+        let known = slots.iter().all(Option::is_some);
+        let fits = fits && known && (!is_given || self.rest_fits((class, args), &slots, whole));
         self.report.unmute();
-        let own: Option<Vec<Arg>> = slots.into_iter().map(|slot| slot.map(|(arg, _)| arg)).collect();
-        own.filter(|_| fits)
+        let own = slots.into_iter().flatten().map(|(arg, _)| arg);
+        fits.then(|| own.collect())
+    }
+
+    /// Is what tells nothing of the parameters what is given, once they are known? So it is with `typename enable_if<…>::type`, and
+    /// with the defaults of what is not written.
+    fn rest_fits(
+        &mut self,
+        (class, args): (&'a ClassTemplate, &'a [TemplateArg]),
+        slots: &[Slot],
+        whole: &[Arg],
+    ) -> bool {
+        let mut all = self.generics.templates.iter().map(|(class, _)| *class);
+        let primary = all.find(|other| other.name == class.name && other.args.is_none());
+        let Some(primary) = primary.map(|primary| &*primary.params) else { return false };
+        let given: Vec<Slot> = whole.iter().map(|arg| Some((*arg, true))).collect();
+        whole.iter().enumerate().all(|(number, wanted)| {
+            let found = match (args.get(number), &primary[number].default) {
+                (Some(arg), _) if self.tells(arg) => return true,
+                (Some(arg), _) => {
+                    self.inside(&class.params, slots, |this| this.written(primary, number, arg, &given))
+                }
+                (None, Some(default)) => self.inside(primary, &given[..number], |this| {
+                    this.written(primary, number, default, &given)
+                }),
+                (None, None) => return false,
+            };
+            found.is_ok_and(|found| found == *wanted)
+        })
+    }
+
+    /// Does an argument of a specialisation tell of its parameters by its form (C++17 17.8.2.5)?
+    fn tells(&self, arg: &TemplateArg) -> bool {
+        match &arg.kind {
+            TemplateArgKind::Type(syntax) => self.tells_type(syntax),
+            TemplateArgKind::Value(value) => matches!(value.kind, Syntax::Name(_)),
+        }
+    }
+
+    fn tells_type(&self, syntax: &TypeSyntax) -> bool {
+        match &syntax.specifiers.base {
+            ast::Base::Decltype(_) => false,
+            ast::Base::Path(path) if !path.members.is_empty() => false,
+            ast::Base::Path(path) => {
+                self.generics.aliases.get(&path.head).is_none_or(|alias| self.tells_type(&alias.ty))
+            }
+            _ => true,
+        }
     }
 
     /// Does the second of two specialisations fit whatever the first fits, and not the other way round? It does not depend on what is
@@ -94,10 +145,13 @@ impl<'a> Checker<'a> {
         self.report.mute();
         let whole: Vec<Arg> = self.inside(&other.params, &slots, |this| {
             let numbered = args.iter().enumerate().take(params.len());
-            numbered.filter_map(|(number, arg)| this.written(params, number, arg, &[]).ok()).collect()
+            // What depends on what the parameters are is like nothing else.
+            let any = |this: &mut Self| Arg::Type(this.program.types.declare_struct(None, false).1, false);
+            let arg = |(number, arg)| this.written(params, number, arg, &[]).unwrap_or_else(|_| any(this));
+            numbered.map(arg).collect()
         });
         self.report.unmute();
-        self.matched(&taker.params, own, &whole).is_some()
+        self.matched((taker, own), &whole, false).is_some()
     }
 
     /// Compares `Vec<T, N>` with a type that is given.
@@ -109,7 +163,11 @@ impl<'a> Checker<'a> {
         slots: &mut [Slot],
     ) -> Result<(), Reason> {
         if !self.is_class_template(name) {
-            return Ok(());
+            let alias = self.generics.aliases.get(&name).copied();
+            return match alias.filter(|alias| self.tells_type(&alias.ty)) {
+                Some(alias) => self.unify_alias((params, how), (alias, args), given, slots),
+                None => Ok(()),
+            };
         }
         // A class that is made of such an instance tells it, too.
         let reach = if how == Match::Call { usize::MAX } else { 1 };
@@ -126,6 +184,21 @@ impl<'a> Checker<'a> {
             }
         }
         Err(failed.unwrap_or_else(|| format!("{} is no `{}`", self.show(given), self.text(name))))
+    }
+
+    /// Compares the type that a name with arguments stands for: its own parameters first, then what they are in the arguments.
+    fn unify_alias(
+        &mut self,
+        (params, how): (&'a [TemplateParam], Match),
+        (alias, args): (&'a AliasTemplate, &[TemplateArg]),
+        given: TypeId,
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let mut own: Vec<Slot> = vec![None; alias.params.len()];
+        let steps = (&alias.ty.specifiers, alias.ty.declarator.derivation.as_slice());
+        self.unify((&alias.params, how), steps, (given, false), &mut own)?;
+        let told = args.iter().zip(own).filter_map(|(arg, slot)| Some((arg, slot?.0)));
+        told.into_iter().try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, slots))
     }
 
     fn unify_arg(
