@@ -357,7 +357,6 @@ impl Author {
         self.variables.truncate(before.1);
     }
 
-
     /// A loop of up to four turns, counted by a variable that nothing else changes.
     fn repeat(&mut self, depth: u32) {
         if self.one_in(6) {

@@ -4,55 +4,63 @@ use alloc::{vec, vec::Vec};
 
 use crate::base::{OrdMap, OrdSet, order};
 use crate::ir::{
-    BlockId, Kernel, Value,
+    Block, BlockId, Kernel, Terminator, Value,
     cfg::Cfg,
     dom::{DomTree, control_dependence},
     loops::Loops,
 };
 
-use super::rounds::Rounds;
+use super::Waiting;
 
 /// What the divergent branches found so far mean for blocks and values.
 pub(super) struct Control<'c> {
     cfg: &'c Cfg,
     post: DomTree,
-    rounds: Rounds,
     /// For each block the blocks that are directly control-dependent on its branch.
     decides: Vec<Vec<BlockId>>,
-    /// For each value the cycles that it is defined in and used outside of.
-    escapes: Vec<Vec<usize>>,
+    lives: Lives,
     pub divergent: Vec<bool>,
     pub convergent: Vec<bool>,
     /// For each block the sets of blocks from which ways that one divergent branch has separated come to it.
     meetings: Vec<Vec<Vec<BlockId>>>,
-    /// Do work-items leave the cycle in different turns?
-    uneven: Vec<bool>,
+    /// The cycles that work-items were found to leave in different turns, each with the place where they wait.
+    rounds: Vec<(Option<BlockId>, OrdSet<BlockId>)>,
+    /// Is the value used outside of such a cycle?
+    late: Vec<bool>,
     /// For each block the last branch that it was found to depend on. (A set for each branch would be made anew thousands of
     /// times, each as large as the code below it.)
     dependent_on: Vec<Option<BlockId>>,
 }
 
 impl Control<'_> {
-    pub fn new<'c>(kernel: &Kernel, cfg: &'c Cfg) -> Control<'c> {
+    pub fn new<'c>(kernel: &Kernel, cfg: &'c Cfg, waiting: Waiting) -> Control<'c> {
         let dom = DomTree::dominators(cfg);
-        let post = DomTree::post_dominators(&kernel.blocks, cfg);
-        let rounds = Rounds::new(cfg, Loops::new(cfg, &dom));
+        let mut post = DomTree::post_dominators(&kernel.blocks, cfg);
+        let loops = Loops::new(cfg, &dom);
         let blocks = kernel.blocks.len();
         let mut decides = vec![vec![]; blocks];
-        for (block, branches) in kernel.block_ids().zip(control_dependence(cfg, &post)) {
-            branches.iter().for_each(|branch| decides[branch.index()].push(block));
+        let mut depend = |cfg: &Cfg, post: &DomTree| {
+            for (block, branches) in kernel.block_ids().zip(control_dependence(cfg, post)) {
+                branches.iter().for_each(|branch| decides[branch.index()].push(block));
+            }
+        };
+        depend(cfg, &post);
+        if waiting == Waiting::ForTheTurn {
+            let (code, turns) = turns(kernel, cfg, &loops, &post);
+            post = DomTree::post_dominators(&code, &turns);
+            depend(&turns, &post);
         }
         Control {
             cfg,
             post,
             decides,
-            escapes: escapes(kernel, cfg, &rounds),
+            lives: Lives::new(kernel, cfg),
             divergent: vec![false; blocks],
             convergent: vec![true; blocks],
             meetings: vec![vec![]; blocks],
-            uneven: vec![false; rounds.all.len()],
+            rounds: vec![],
+            late: vec![false; kernel.values.len()],
             dependent_on: vec![None; blocks],
-            rounds,
         }
     }
 
@@ -61,9 +69,9 @@ impl Control<'_> {
         &self.meetings[block.index()]
     }
 
-    /// Is the value used outside a loop that work-items leave in different turns?
+    /// Is the value used outside a cycle that work-items leave in different turns?
     pub fn is_seen_late(&self, value: Value) -> bool {
-        self.escapes[value.index()].iter().any(|at| self.uneven[*at])
+        self.late[value.index()]
     }
 
     /// Takes note that the branch of a block is divergent. Says whether that is news.
@@ -73,31 +81,19 @@ impl Control<'_> {
         }
         self.mark_dependent(branch);
         self.mark_joins(branch);
+        self.mark_round(branch);
         true
     }
 
-    /// The blocks that depend on the branch, directly or through other branches, are not run together; loops that they
-    /// leave are left in different turns.
+    /// The blocks that depend on the branch, directly or through other branches, are not run together.
     fn mark_dependent(&mut self, branch: BlockId) {
         let mut work = vec![branch];
         while let Some(block) = work.pop() {
-            self.mark_exits(branch, block);
             for dependent in &self.decides[block.index()] {
                 self.convergent[dependent.index()] = false;
                 if self.dependent_on[dependent.index()].replace(branch) != Some(branch) {
                     work.push(*dependent);
                 }
-            }
-        }
-    }
-
-    /// The cycles around both `branch` and `block` that `block` may leave.
-    fn mark_exits(&mut self, branch: BlockId, block: BlockId) {
-        for at in self.rounds.around(block).to_vec() {
-            let leaves = self.cfg.succs[block.index()].iter().any(|succ| self.rounds.leaves(at, block, *succ));
-            let uneven = leaves && self.rounds.contains(at, branch);
-            if uneven && !core::mem::replace(&mut self.uneven[at], true) {
-                self.mark_late_joins(at);
             }
         }
     }
@@ -114,18 +110,26 @@ impl Control<'_> {
         self.follow(ways, end);
     }
 
-    /// Finds where ways out of a loop meet that work-items go in different turns: one for each edge that leaves it. A branch that
-    /// all take together separates them, too, if some have gone before.
-    fn mark_late_joins(&mut self, at: usize) {
-        let (cfg, header) = (self.cfg, self.rounds.all[at].header);
-        let outside = |block: &BlockId| !self.rounds.contains(at, *block);
-        let mut behind = core::iter::successors(self.post.parent(header), |block| self.post.parent(*block));
-        let end = behind.find(outside);
+    /// Work-items that have come from the branch to its end wait there while others may come to the branch again: what the cycle defines
+    /// and what is used outside of it is then of different turns. Ways out of the cycle, one for each edge that leaves it, separate them
+    /// too, even if all that are left take them together.
+    fn mark_round(&mut self, branch: BlockId) {
+        let (cfg, end) = (self.cfg, self.post.parent(branch));
+        let round = round(cfg, branch, end);
+        let is_known = self.rounds.iter().any(|(until, known)| *until == end && *known == round);
+        if round.is_empty() || is_known {
+            return;
+        }
+        for value in round.iter().flat_map(|block| &self.lives.defined[block.index()]) {
+            let mut used = self.lives.used[value.index()].iter();
+            self.late[value.index()] |= used.any(|by| !round.contains(by));
+        }
         let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
-        for from in &self.rounds.all[at].blocks {
-            let leaves = cfg.succs[from.index()].iter().filter(|to| outside(to));
+        for from in round.iter() {
+            let leaves = cfg.succs[from.index()].iter().filter(|to| !round.contains(to));
             leaves.for_each(|to| ways.arrive(*from, *to, *from));
         }
+        self.rounds.push((end, round));
         self.follow(ways, end);
     }
 
@@ -145,6 +149,28 @@ impl Control<'_> {
             }
         }
     }
+}
+
+/// The graph of one turn of each loop: what jumps back goes on behind the loop instead, where all meet who have left it, or ends.
+fn turns(kernel: &Kernel, cfg: &Cfg, loops: &Loops, post: &DomTree) -> (Vec<Block>, Cfg) {
+    let (mut code, mut turns) = (kernel.blocks.clone(), cfg.clone());
+    for (at, l) in loops.loops.iter().enumerate() {
+        let mut after = core::iter::successors(post.parent(l.header), |block| post.parent(*block));
+        let behind = after.find(|block| !loops.contains(at, *block));
+        for latch in &l.latches {
+            let succs = &mut turns.succs[latch.index()];
+            turns.preds[l.header.index()].retain(|pred| pred != latch);
+            succs.retain(|succ| *succ != l.header);
+            match behind {
+                Some(behind) => {
+                    succs.push(behind);
+                    turns.preds[behind.index()].push(*latch);
+                }
+                None => code[latch.index()].term = Terminator::Return(None),
+            }
+        }
+    }
+    (code, turns)
 }
 
 /// The ways from a branch.
@@ -196,37 +222,58 @@ impl Ways<'_> {
     }
 }
 
-/// For each value the cycles that it is defined in and used outside of. What has no operands is the same in every turn.
-fn escapes(kernel: &Kernel, cfg: &Cfg, rounds: &Rounds) -> Vec<Vec<usize>> {
-    let mut home = vec![None; kernel.values.len()];
-    for id in cfg.rpo.iter().copied() {
-        let block = &kernel.blocks[id.index()];
-        let insts = block.insts.iter().map(|inst| &kernel.insts[inst.index()]);
-        let results = insts.filter(|inst| !inst.op.operands().is_empty()).filter_map(|inst| inst.result);
-        results.chain(block.params.iter().copied()).for_each(|value| home[value.index()] = Some(id));
-    }
-    let mut escapes: Vec<Vec<usize>> = vec![vec![]; kernel.values.len()];
-    let mut used = |value: Value, by: BlockId| {
-        let Some(home) = home[value.index()] else { return };
-        for at in rounds.around(home).iter().filter(|at| rounds.leaves(**at, home, by)) {
-            if !escapes[value.index()].contains(at) {
-                escapes[value.index()].push(*at);
+/// The blocks of all cycles through a branch that do not go through its end; empty if there is none.
+fn round(cfg: &Cfg, branch: BlockId, end: Option<BlockId>) -> OrdSet<BlockId> {
+    let reached = |next: &[Vec<BlockId>], within: &dyn Fn(&BlockId) -> bool| {
+        let (mut seen, mut work) = (OrdSet::new(), next[branch.index()].clone());
+        while let Some(block) = work.pop() {
+            if Some(block) != end && within(&block) && seen.insert(block) {
+                work.extend(&next[block.index()]);
             }
         }
+        seen
     };
-    for id in cfg.rpo.iter().copied() {
-        let block = &kernel.blocks[id.index()];
-        for inst in &block.insts {
-            kernel.insts[inst.index()].op.operands().into_iter().for_each(|value| used(value, id));
-        }
-        let mut term = block.term.clone();
-        if let crate::ir::Terminator::Branch(condition, ..) = &term {
-            used(*condition, id);
-        }
-        // What is passed to a block outside the loop is used there.
-        for target in term.targets_mut() {
-            target.args.iter().for_each(|value| used(*value, target.block));
-        }
+    let after = reached(&cfg.succs, &|_| true);
+    match after.contains(&branch) {
+        true => reached(&cfg.preds, &|block| after.contains(block)),
+        false => OrdSet::new(),
     }
-    escapes
+}
+
+/// Where values are defined and used.
+struct Lives {
+    /// The values of each block. What has no operands is the same in every turn and is left out.
+    defined: Vec<Vec<Value>>,
+    /// The blocks that use each value; what is passed to a block is used there.
+    used: Vec<Vec<BlockId>>,
+}
+
+impl Lives {
+    fn new(kernel: &Kernel, cfg: &Cfg) -> Lives {
+        let mut defined = vec![vec![]; kernel.blocks.len()];
+        let mut used: Vec<Vec<BlockId>> = vec![vec![]; kernel.values.len()];
+        let mut add = |value: Value, by: BlockId| {
+            if used[value.index()].last() != Some(&by) {
+                used[value.index()].push(by);
+            }
+        };
+        for id in cfg.rpo.iter().copied() {
+            let block = &kernel.blocks[id.index()];
+            defined[id.index()].extend(&block.params);
+            for inst in block.insts.iter().map(|inst| &kernel.insts[inst.index()]) {
+                let operands = inst.op.operands();
+                if !operands.is_empty() {
+                    defined[id.index()].extend(inst.result);
+                }
+                operands.into_iter().for_each(|value| add(value, id));
+            }
+            if let Terminator::Branch(condition, ..) = &block.term {
+                add(*condition, id);
+            }
+            for target in block.term.targets() {
+                target.args.iter().for_each(|value| add(*value, target.block));
+            }
+        }
+        Lives { defined, used }
+    }
 }

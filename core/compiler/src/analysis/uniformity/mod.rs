@@ -5,16 +5,18 @@
 //! uniform until shown otherwise. Shapes follow from operands (`shape`), and from control:
 //! - Where the ways of a divergent branch meet, a block parameter is varying, as each work-item brings the argument of
 //!   its own way (the phi rule); not if all these ways bring one value, whatever others bring.
-//! - So do the ways that leave a loop, if work-items leave it in different turns.
-//! - A value of a loop that work-items leave in different turns is varying, if it is used outside (`rounds`: also outside of an
-//!   inner loop that begins in the same block as the one around it).
+//! - So do the ways that leave a cycle, if work-items leave it in different turns.
+//! - A value of a cycle that work-items leave in different turns is varying, if it is used outside. Who waits at the end of a divergent
+//!   branch has left each cycle through the branch that does not go through its end, be it a loop or a part of one (`continue`).
 //! - A load is as uniform as its address only in a block that all run together; an atomic never is.
+//!
+//! Where ways meet depends on the machine ([`Waiting`]): in `for (;;) { if (a) continue; …; if (b) break; }` a stack of masks lets
+//! those that go on at once take as many turns as they need, until all are at `b`; code under masks takes each turn with all.
 //!
 //! Strides are those of index arithmetic that does not overflow, as C has it for signed integers. A machine that relies
 //! on a stride for more than speed compares the addresses at the ends.
 
 mod control;
-mod rounds;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -25,6 +27,15 @@ pub use shape::Shape;
 
 use crate::ir::{BlockId, Kernel, Terminator, Value, cfg::Cfg};
 use control::Control;
+
+/// How long work-items that a branch has separated wait for each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// Until all come to the post-dominator of the branch, however many turns of a loop some need for that: on stacks of masks.
+    ForAll,
+    /// Until the turn of the innermost loop ends: under masks that follow the structure of loops.
+    ForTheTurn,
+}
 
 /// The result of the analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +49,14 @@ pub struct Uniformity {
 }
 
 impl Uniformity {
-    /// Analyses a kernel.
+    /// Analyses a kernel whose work-items wait for each other as on a machine with a stack of masks.
     pub fn new(kernel: &Kernel, cfg: &Cfg) -> Uniformity {
-        let mut control = Control::new(kernel, cfg);
+        Uniformity::waiting(kernel, cfg, Waiting::ForAll)
+    }
+
+    /// Analyses a kernel.
+    pub fn waiting(kernel: &Kernel, cfg: &Cfg, waiting: Waiting) -> Uniformity {
+        let mut control = Control::new(kernel, cfg, waiting);
         let mut shapes: Vec<Option<Shape>> = vec![None; kernel.values.len()];
         let incoming = incoming(kernel, cfg);
         let mut changed = true;

@@ -191,6 +191,40 @@ fn loops_that_begin_in_one_block_are_left_in_different_turns() {
     assert_eq!([u.diverges(B(1)), u.diverges(B(3))], [true, true]);
 }
 
+/// `for (;;) { if (a) continue; …; if (b) break; }`: a stack of masks lets all come to `b` together, code under masks lets only those
+/// come that do not go on.
+#[test]
+fn who_goes_on_is_waited_for_by_a_stack_and_not_by_a_mask() {
+    const TEXT: &str = "b0:
+          v0: i32 = global_id 0
+          v1: i32 = const 0
+          v2: i32 = const 1
+          jump b1(v1, v1)
+        b1(v3: i32, v4: i32):
+          v5: bool = lt.s v4, v0
+          v6: i32 = add v3, v2
+          branch v5, b2, b3
+        b2:
+          v7: i32 = add v4, v2
+          jump b4(v7)
+        b3:
+          v8: bool = lt.s v6, v2
+          branch v8, b5, b6
+        b5:
+          jump b4(v1)
+        b4(v9: i32):
+          jump b1(v6, v9)
+        b6:
+          v10: i32 = add v6, v2
+          return";
+    let (kernel, stack) = analyse(TEXT);
+    assert_eq!(stack.shape(V(9)), Shape::Uniform);
+    assert_eq!((stack.shape(V(6)), stack.diverges(B(3))), (Shape::Varying, true), "of different turns");
+    let mask = Uniformity::waiting(&kernel, &Cfg::new(&kernel), Waiting::ForTheTurn);
+    assert_eq!(mask.shape(V(9)), Shape::Varying);
+    assert_eq!((mask.shape(V(10)), mask.is_convergent(B(6))), (Shape::Varying, true));
+}
+
 /// What has no operands is the same in every turn: behind the loop too.
 #[test]
 fn a_constant_of_a_loop_is_uniform_behind_it() {

@@ -211,10 +211,14 @@ impl<'a> Checker<'a> {
                 {
                     self.unify_instance((params, how), (path.head, args), given, slots)
                 }
-                None if how == Match::Same && is_const == base.is_const && self.base(base).ty == given => Ok(()),
+                None if how == Match::Same && is_const == base.is_const && self.base(base).ty == given => {
+                    Ok(())
+                }
                 None => apart(self),
             },
-            ([Derivation::Pointer { is_const: own, .. }, ..], _) if how == Match::Same && *own != is_const => {
+            ([Derivation::Pointer { is_const: own, .. }, ..], _)
+                if how == Match::Same && *own != is_const =>
+            {
                 apart(self)
             }
             ([Derivation::Pointer { .. }, rest @ ..], TypeKind::Pointer(to)) => {

@@ -20,7 +20,11 @@ impl Checker<'_> {
     }
 
     /// Does a function, or an instance of a template, take these operands?
-    fn one_is_for(&mut self, (names, ids): &(Vec<Symbol>, Vec<FunctionId>), operands: &[(Operand, Span)]) -> bool {
+    fn one_is_for(
+        &mut self,
+        (names, ids): &(Vec<Symbol>, Vec<FunctionId>),
+        operands: &[(Operand, Span)],
+    ) -> bool {
         if self.one_takes(ids, operands) {
             return true;
         }
@@ -74,7 +78,8 @@ impl Checker<'_> {
         if !self.may_be_overloaded(&operands) {
             return Err(operands);
         }
-        let has_object = operands.iter().any(|(operand, _)| self.program.types.as_struct(operand.ty()).is_some());
+        let has_object =
+            operands.iter().any(|(operand, _)| self.program.types.as_struct(operand.ty()).is_some());
         let found = self.operators(sign, &operands);
         // Enumerations are numbers, too.
         let found = found.filter(|found| has_object || self.one_is_for(found, &operands));

@@ -288,16 +288,18 @@ impl Checker<'_> {
                 TypeKind::Scalar(_),
                 TypeKind::Pointer(_),
             ) => Some(Rank::Converted),
-            (_, TypeKind::Scalar(from), TypeKind::Scalar(number)) => match (arg.ty() == to, types.as_enum(to)) {
-                (true, _) => Some(Rank::Exact),
-                // An enumeration is made by a cast alone.
-                (false, Some(_)) => None,
-                (false, None) => {
-                    let is_enum = types.as_enum(arg.ty()).is_some();
-                    let rank = scalar_rank(from, number);
-                    Some(if is_enum { rank.max(Rank::Promoted) } else { rank })
+            (_, TypeKind::Scalar(from), TypeKind::Scalar(number)) => {
+                match (arg.ty() == to, types.as_enum(to)) {
+                    (true, _) => Some(Rank::Exact),
+                    // An enumeration is made by a cast alone.
+                    (false, Some(_)) => None,
+                    (false, None) => {
+                        let is_enum = types.as_enum(arg.ty()).is_some();
+                        let rank = scalar_rank(from, number);
+                        Some(if is_enum { rank.max(Rank::Promoted) } else { rank })
+                    }
                 }
-            },
+            }
             (Operand::Place(place), TypeKind::Array { of, .. }, TypeKind::Pointer(to)) => {
                 pointer_rank((of, place.is_const), to)
             }

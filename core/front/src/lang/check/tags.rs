@@ -149,7 +149,8 @@ impl Checker<'_> {
         };
         if let (true, Some(tag)) = (spec.constants.is_empty(), spec.tag) {
             let known = self.resolve_tag(tag);
-            if fixed.is_none() || known.is_some() && (said.is_none() || self.scopes.find_tag_here(tag).is_some())
+            if fixed.is_none()
+                || known.is_some() && (said.is_none() || self.scopes.find_tag_here(tag).is_some())
             {
                 return known.unwrap_or(INT);
             }
@@ -182,7 +183,8 @@ impl Checker<'_> {
     fn own_enum(&mut self, tag: Symbol, number: TypeId) -> TypeId {
         let types = &mut self.program.types;
         let declared = self.scopes.find_tag_here(tag);
-        let is_same = |ty: &TypeId| types.as_enum(*ty).is_some() && types.as_scalar(*ty) == types.as_scalar(number);
+        let is_same =
+            |ty: &TypeId| types.as_enum(*ty).is_some() && types.as_scalar(*ty) == types.as_scalar(number);
         let ty = match (declared.filter(is_same), types.as_scalar(number)) {
             (Some(declared), _) => declared,
             (None, Some(scalar)) if self.dialect == Dialect::Cuda => types.enumeration(scalar, tag),

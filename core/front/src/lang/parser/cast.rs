@@ -129,13 +129,7 @@ impl Parser<'_> {
     }
 
     /// `(T)x`. To a reference it is the place of `x`, seen as a `T`: `*(T *)&x`.
-    pub(super) fn cast_node(
-        &mut self,
-        ty: TypeSyntax,
-        operand: Expr,
-        span: Span,
-        depth: u16,
-    ) -> Parse<Expr> {
+    pub(super) fn cast_node(&mut self, ty: TypeSyntax, operand: Expr, span: Span, depth: u16) -> Parse<Expr> {
         let mut to = ty.clone();
         let mut steps = to.declarator.derivation.iter_mut();
         let Some(reference) = steps.find(|step| matches!(step, Derivation::Reference(..))) else {

@@ -126,12 +126,7 @@ impl Types {
         }
     }
 
-    fn union_copied(
-        &self,
-        this: &Struct,
-        offset: u64,
-        visit: &mut dyn FnMut(u64, TypeId) -> bool,
-    ) -> bool {
+    fn union_copied(&self, this: &Struct, offset: u64, visit: &mut dyn FnMut(u64, TypeId) -> bool) -> bool {
         let mut seen = OrdSet::new();
         let with_pointers = this.fields.iter().filter(|field| self.pointers(field.ty) > 0);
         let pointers = with_pointers.into_iter().all(|field| {

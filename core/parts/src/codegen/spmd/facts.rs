@@ -10,7 +10,7 @@ use super::{
     variability::{Variabilities, Variability},
 };
 use crate::{
-    analysis::uniformity::Uniformity,
+    analysis::uniformity::{Uniformity, Waiting},
     codegen::{control::ControlFlow, target::TargetMachine},
     ir::{BlockId, Inst, Kernel, Op, Terminator, Value, ValueDef, layout::Layout},
     source::Diagnostic,
@@ -46,7 +46,7 @@ impl Facts {
         meet::own_tails(&mut normal);
         meet::meet_early(&mut normal);
         let flow = ControlFlow::new(&normal.kernel);
-        let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
+        let uniform = Uniformity::waiting(&normal.kernel, &flow.cfg, Waiting::ForTheTurn);
         let regions = Regions::new(&normal, &flow.cfg, &flow.loops, &uniform, target)?;
         let layout = Layout::new(kernel);
         Ok(Facts::of(normal.kernel, (flow, uniform), regions, layout, target))
@@ -81,7 +81,7 @@ impl Facts {
         let flow = ControlFlow::new(&kernel);
         let (regions, layout) = (self.regions.clone(), self.layout.clone());
         if regions.heads.len() == 1 {
-            let uniform = Uniformity::new(&kernel, &flow.cfg);
+            let uniform = Uniformity::waiting(&kernel, &flow.cfg, Waiting::ForTheTurn);
             return Facts::of(kernel, (flow, uniform), regions, layout, target);
         }
         let escapes = escapes(&kernel, &flow, &self.kept);

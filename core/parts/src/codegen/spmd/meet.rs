@@ -16,7 +16,7 @@ use alloc::{vec, vec::Vec};
 
 use super::{normal::NormalForm, regions::heads};
 use crate::{
-    analysis::uniformity::Uniformity,
+    analysis::uniformity::{Uniformity, Waiting},
     base::OrdMap,
     codegen::control::ControlFlow,
     ir::{BlockId, InstId, Kernel, Value, ValueDef, ValueInfo},
@@ -48,7 +48,7 @@ pub fn own_tails(normal: &mut NormalForm) {
 /// meet in one that others come to as well: behind the border of their region, or in a `case` that several ways lead to.
 pub fn meet_early(normal: &mut NormalForm) {
     let flow = ControlFlow::new(&normal.kernel);
-    let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
+    let uniform = Uniformity::waiting(&normal.kernel, &flow.cfg, Waiting::ForTheTurn);
     let head = heads(normal, &flow.cfg, &flow.loops);
     for from in flow.cfg.rpo.iter().copied().filter(|block| uniform.is_convergent(*block)) {
         let Some(to) = meeting_place(&flow, &uniform, from) else { continue };
@@ -95,7 +95,7 @@ fn next_tail(normal: &NormalForm) -> Option<(Vec<BlockId>, Vec<BlockId>)> {
         return None;
     }
     let flow = ControlFlow::new(&normal.kernel);
-    let uniform = Uniformity::new(&normal.kernel, &flow.cfg);
+    let uniform = Uniformity::waiting(&normal.kernel, &flow.cfg, Waiting::ForTheTurn);
     let head = heads(normal, &flow.cfg, &flow.loops);
     let convergent = flow.cfg.rpo.iter().copied().filter(|block| uniform.is_convergent(*block));
     for from in convergent.filter(|block| uniform.diverges(*block)) {

@@ -89,9 +89,8 @@ impl<'a> Checker<'a> {
                 (Some(arg), _) => {
                     self.inside(&class.params, slots, |this| this.written(primary, number, arg, &given))
                 }
-                (None, Some(default)) => self.inside(primary, &given[..number], |this| {
-                    this.written(primary, number, default, &given)
-                }),
+                (None, Some(default)) => self
+                    .inside(primary, &given[..number], |this| this.written(primary, number, default, &given)),
                 (None, None) => return false,
             };
             found.is_ok_and(|found| found == *wanted)
