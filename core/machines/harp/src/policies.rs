@@ -42,11 +42,8 @@ use super::{
     family::{Harp, passed, training},
     machine::Timed,
     spec::{Policy, Spec},
-    views::branches::{Counted, converted, divergence_ratio, seen, table},
+    views::branches::{Counted, Seen, converted, divergence_ratio, seen, table},
 };
-
-/// Cycles after which a run is given up.
-const MOST_CYCLES: u64 = 1 << 32;
 
 /// The input with another launch for the profile.
 const TRAIN: &str = "train";
@@ -97,7 +94,7 @@ struct Ran {
     ldic: u64,
     splits: u64,
     branches: Vec<Branch>,
-    /// What each branch cost. How often warps came to it the profile says, also of those that became guards.
+    /// What each branch cost, and how often warps came to it, if it did not become guards.
     counted: Vec<Counted>,
 }
 
@@ -112,6 +109,8 @@ pub struct Policies {
     files: Files,
     /// Most instructions of a run without timing.
     most: u64,
+    /// Most cycles of a run with it.
+    most_cycles: u64,
     /// The run that makes the profile, while it goes on.
     training: Option<Box<Training>>,
     done: Vec<(Policy, Result<Ran, String>)>,
@@ -136,8 +135,9 @@ pub fn begin(
     let (spec, files) = (spec.clone(), asked.files.clone());
     let train = asked.launch(TRAIN).cloned();
     let most = asked.limits.functional_instructions;
+    let most_cycles = asked.limits.cycles;
     let (training, done, now) = (None, Vec::new(), None);
-    Ok(Box::new(Policies { recipe, spec, launch, train, files, most, training, done, now }))
+    Ok(Box::new(Policies { recipe, spec, launch, train, files, most, most_cycles, training, done, now }))
 }
 
 impl Policies {
@@ -220,13 +220,13 @@ impl Policies {
                 Err(found) => return Some(Err(found.message)),
             },
         };
-        let until = now.0.cycle().saturating_add(budget.max(1));
+        let until = now.0.cycle().saturating_add(budget.max(1)).min(self.most_cycles);
         if let Err(halt) = now.0.run(until, &mut Deaf) {
             return Some(Err(halt.why()));
         }
         if !now.0.finished() {
-            if until > MOST_CYCLES {
-                return Some(Err("it does not end".into()));
+            if until >= self.most_cycles {
+                return Some(Err(format!("The run passed limit `cycles` ({}).", self.most_cycles)));
             }
             self.now = Some(now);
             return None;
@@ -238,23 +238,38 @@ impl Policies {
             kdic: counted.kdic,
             ldic: counted.ldic,
             splits: counted.splits,
-            counted: Counted::all(machine.core(), &branches)
-                .into_iter()
-                .map(|counted| Counted { times: None, ..counted })
-                .collect(),
+            counted: Counted::all(machine.core(), &branches),
             branches,
         }))
     }
 
-    /// The branches under the policy of the document.
-    fn branches(&self) -> (&[Branch], &[Counted]) {
-        let own = self.done.iter().find(|(policy, _)| *policy == self.spec.divergence);
-        own.and_then(|(_, ran)| ran.as_ref().ok()).map_or((&[], &[]), |ran| (&ran.branches, &ran.counted))
+    /// The run under a policy, if it has come to its end.
+    fn ran(&self, wanted: Policy) -> Option<&Ran> {
+        let own = self.done.iter().find(|(policy, _)| *policy == wanted);
+        own.and_then(|(_, ran)| ran.as_ref().ok())
     }
 
-    /// The share of branches on which lanes disagreed: it follows from program and data, not from the policy.
+    /// The branches of a run. How often warps came to each follows from program and data, not from the policy: the profile says it, or, if
+    /// that is of another launch, the run in which all are split.
+    fn seen<'a>(&self, ran: &'a Ran) -> Vec<Seen<'a>> {
+        let uncounted = ran.counted.iter().map(|counted| Counted { times: None, ..*counted });
+        let mut seen = seen(&ran.branches, &self.files, &uncounted.collect::<Vec<_>>());
+        if self.train.is_some() {
+            let split = self.ran(Policy::Sj);
+            let times = |at: usize| split.and_then(|split| split.counted.get(at)?.times);
+            seen.iter_mut().enumerate().for_each(|(at, one)| one.times = times(at));
+        }
+        seen
+    }
+
+    /// The branches under the policy of the document.
+    fn branches(&self) -> Vec<Seen<'_>> {
+        self.ran(self.spec.divergence).map_or_else(Vec::new, |ran| self.seen(ran))
+    }
+
+    /// The share of branches on which lanes disagreed.
     fn ratio(&self, ran: &Ran) -> Option<f64> {
-        divergence_ratio(&seen(&ran.branches, &self.files, &[]))
+        divergence_ratio(&self.seen(ran))
     }
 }
 
@@ -276,9 +291,6 @@ impl Analysis for Policies {
         let mut bars = Bars::default();
         let heads = ["policy", "KDIC", "less than split", "LDIC", "cycles", "divergence", "guards", "remark"];
         let mut runs = Table::new(&heads);
-        let of = |wanted: Policy| {
-            self.done.iter().find(|(policy, _)| *policy == wanted).and_then(|(_, ran)| ran.as_ref().ok())
-        };
         for (row, (policy, ran)) in (0u32..).zip(&self.done) {
             bars.rows.push(Row::new(policy.name(), None));
             let mut cells = Vec::from([policy.name().to_string()]);
@@ -292,7 +304,7 @@ impl Analysis for Policies {
                     let note = bars.note(Note { labels: Vec::from([grouped(ran.kdic)]), words, mark: None });
                     let style = Style::Work { hue: 0, until: ran.kdic };
                     bars.bars.push(Bar { row, from: 0, to: ran.kdic.max(1), style, note });
-                    let saved = of(Policy::Sj).map_or("–".into(), |split| {
+                    let saved = self.ran(Policy::Sj).map_or("–".into(), |split| {
                         let all = split.kdic.max(1) as f64;
                         format!("{:.2} %", 100.0 * (split.kdic as f64 - ran.kdic as f64) / all)
                     });
@@ -308,8 +320,7 @@ impl Analysis for Policies {
         let mut figure = Figure { span, ..Figure::default() };
         figure.push("Instructions of warps", Form::Bars(bars));
         figure.push("", Form::Table(runs));
-        let (branches, counted) = self.branches();
-        let branches = seen(branches, &self.files, counted);
+        let branches = self.branches();
         let name = self.spec.divergence.name();
         figure.push(format!("Branches under the policy {name}"), Form::Table(table(&branches)));
         figure.with_remark(self.of_profile())
@@ -353,8 +364,7 @@ impl Analysis for Policies {
             };
             (policy.name().to_string(), data)
         };
-        let (branches, counted) = self.branches();
-        let branches = seen(branches, &self.files, counted);
+        let branches = self.branches();
         Vec::from([
             ("policies".into(), Data::Map(self.done.iter().map(of).collect())),
             ("profile".into(), self.profile_data()),

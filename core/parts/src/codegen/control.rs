@@ -1,6 +1,9 @@
 //! The control flow of a kernel for code generators: its graph, dominator and post-dominator trees, and loops.
 
-use crate::ir::{BlockId, Kernel, cfg::Cfg, dom::DomTree, loops::Loops};
+use crate::{
+    analysis::uniformity::turns,
+    ir::{BlockId, Kernel, cfg::Cfg, dom::DomTree, loops::Loops},
+};
 
 /// Graph, dominators, post-dominators and loops of one kernel.
 pub struct ControlFlow {
@@ -10,6 +13,8 @@ pub struct ControlFlow {
     pub dom: DomTree,
     /// Post-dominators.
     pub post: DomTree,
+    /// Post-dominators of one turn of each loop: where those meet who take its turns together.
+    pub turn: DomTree,
     /// Natural loops.
     pub loops: Loops,
 }
@@ -21,7 +26,9 @@ impl ControlFlow {
         let dom = DomTree::dominators(&cfg);
         let post = DomTree::post_dominators(&kernel.blocks, &cfg);
         let loops = Loops::new(&cfg, &dom);
-        ControlFlow { cfg, dom, post, loops }
+        let (code, one) = turns(kernel, &cfg, &loops, &post);
+        let turn = DomTree::post_dominators(&code, &one);
+        ControlFlow { cfg, dom, post, turn, loops }
     }
 
     /// The loop that a block is the header of.

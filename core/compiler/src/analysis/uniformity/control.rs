@@ -151,8 +151,9 @@ impl Control<'_> {
     }
 }
 
-/// The graph of one turn of each loop: what jumps back goes on behind the loop instead, where all meet who have left it, or ends.
-fn turns(kernel: &Kernel, cfg: &Cfg, loops: &Loops, post: &DomTree) -> (Vec<Block>, Cfg) {
+/// The blocks and the graph of one turn of each loop: what jumps back goes on behind the loop instead, where all meet who have left it, or
+/// ends. `post` are the kernel's post-dominators.
+pub fn turns(kernel: &Kernel, cfg: &Cfg, loops: &Loops, post: &DomTree) -> (Vec<Block>, Cfg) {
     let (mut code, mut turns) = (kernel.blocks.clone(), cfg.clone());
     for (at, l) in loops.loops.iter().enumerate() {
         let mut after = core::iter::successors(post.parent(l.header), |block| post.parent(*block));

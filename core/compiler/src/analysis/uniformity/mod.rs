@@ -23,6 +23,7 @@ mod tests;
 
 use alloc::{vec, vec::Vec};
 
+pub use control::turns;
 pub use shape::Shape;
 
 use crate::ir::{BlockId, Kernel, Terminator, Value, cfg::Cfg};

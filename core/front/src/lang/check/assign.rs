@@ -67,6 +67,17 @@ impl Checker<'_> {
                 Err(pair) => Operand::Value(self.no_operator(op, &pair, span)),
             };
         }
+        if let (Some(sign), Some(_)) = (op, self.program.types.as_enum(operand.ty())) {
+            let pair = vec![(operand, at), (self.operand(right), right.span)];
+            let mut pair = match self.overloaded(&format!("{}=", sign.text()), pair, span) {
+                Ok(result) => return result,
+                Err(pair) => pair.into_iter(),
+            };
+            let place = pair.next().and_then(|(operand, at)| self.writable(operand, at));
+            let value = pair.next().map(|(operand, at)| self.value_of(operand, at));
+            let value = value.unwrap_or_else(|| self.nothing(span));
+            return Operand::Value(self.assigned(place, op, value, span));
+        }
         if op.is_none() && is_struct && self.methods(operand.ty(), "operator=").is_some() {
             let ty = operand.ty();
             let ids = self.methods(ty, "operator=").map_or(vec![], |(_, ids)| ids);
@@ -237,7 +248,8 @@ impl Checker<'_> {
 
     pub(super) fn step(&mut self, up: bool, prefix: bool, operand: &ast::Expr, span: Span) -> Operand {
         let (at, mut operand) = (operand.span, self.operand(operand));
-        if self.program.types.as_struct(operand.ty()).is_some() {
+        let types = &self.program.types;
+        if types.as_struct(operand.ty()).is_some() || types.as_enum(operand.ty()).is_some() {
             let mut operands = vec![(operand, at)];
             // The one behind its operand takes an `int` that means nothing (C++17 16.5.7).
             let zero = Expr { kind: ExprKind::Const(0), ty: INT, span };

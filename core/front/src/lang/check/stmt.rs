@@ -445,7 +445,16 @@ impl Checker<'_> {
         };
         let Var { ty: to, is_const, takes_values, .. } = self.here.vars[var as usize];
         let place = self.operand(expr);
-        let value = match self.as_place(place) {
+        let place = match self.as_place(place) {
+            // What becomes another type by that is a value of its own.
+            Operand::Place(place)
+                if is_const && place.ty != to && self.program.types.as_scalar(to).is_some() =>
+            {
+                Operand::Value(self.value_of(Operand::Place(place), expr.span))
+            }
+            place => place,
+        };
+        let value = match place {
             // One to a `const` also takes a value, which gets a place of its own.
             Operand::Value(value) if (is_const || takes_values) && !to.is_error() => {
                 let pointer = Pointer { to, space: Some(Space::Private), is_const, is_volatile: false };

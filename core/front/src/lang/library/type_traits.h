@@ -26,12 +26,14 @@ template <class T> struct is_lvalue_reference { static constexpr bool value = fa
 template <class T> struct is_lvalue_reference<T &> { static constexpr bool value = true; };
 template <class T> struct remove_pointer { typedef T type; };
 template <class T> struct remove_pointer<T *> { typedef T type; };
+template <class T> struct remove_pointer<T *const> { typedef T type; };
 template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
 template <class T> struct add_const { typedef const T type; };
 template <class T> struct is_const { static constexpr bool value = false; };
 template <class T> struct is_const<const T> { static constexpr bool value = true; };
 template <class T> struct is_pointer { static constexpr bool value = false; };
 template <class T> struct is_pointer<T *> { static constexpr bool value = true; };
+template <class T> struct is_pointer<T *const> { static constexpr bool value = true; };
 template <class T> struct is_void { static constexpr bool value = is_same<typename remove_const<T>::type, void>::value; };
 template <class T> struct __integer { static constexpr int sign = 0; };
 template <> struct __integer<bool> { static constexpr int sign = 2; };

@@ -205,7 +205,7 @@ impl Masks {
         let innermost = &flow.loops.innermost;
         let mut at = flow.dom.parent(block);
         while let Some(before) = at.filter(|before| self.contains(*before)) {
-            if innermost[before.index()] == innermost[block.index()] && flow.post.dominates(block, before) {
+            if innermost[before.index()] == innermost[block.index()] && flow.turn.dominates(block, before) {
                 return Some(before);
             }
             at = flow.dom.parent(before);

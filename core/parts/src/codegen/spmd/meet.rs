@@ -53,7 +53,7 @@ pub fn meet_early(normal: &mut NormalForm) {
     for from in flow.cfg.rpo.iter().copied().filter(|block| uniform.is_convergent(*block)) {
         let Some(to) = meeting_place(&flow, &uniform, from) else { continue };
         let is_border = head[to.index()] == to;
-        let all_come = flow.dom.parent(to).is_none_or(|before| flow.post.dominates(to, before));
+        let all_come = flow.dom.parent(to).is_none_or(|before| flow.turn.dominates(to, before));
         let is_header = flow.loops.loops.iter().any(|l| l.header == to);
         if flow.dom.dominates(from, to) || is_header || all_come && !is_border {
             continue;
@@ -81,11 +81,11 @@ pub fn meet_early(normal: &mut NormalForm) {
 /// The first block to which all work-items come together again that were together at the end of `from`; `None` if they
 /// stay together there, or never meet.
 fn meeting_place(flow: &ControlFlow, uniform: &Uniformity, from: BlockId) -> Option<BlockId> {
-    let next = flow.post.parent(from)?;
+    let next = flow.turn.parent(from)?;
     if !uniform.diverges(from) && uniform.is_convergent(next) {
         return None;
     }
-    core::iter::successors(Some(next), |block| flow.post.parent(*block))
+    core::iter::successors(Some(next), |block| flow.turn.parent(*block))
         .find(|block| uniform.is_convergent(*block))
 }
 
