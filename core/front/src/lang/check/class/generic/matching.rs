@@ -61,7 +61,9 @@ impl<'a> Checker<'a> {
         self.report.mute();
         let fits = self.outermost(|this| {
             args.iter().zip(whole).all(|(arg, given)| {
-                !this.tells(arg) || this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
+                let is_later =
+                    !this.tells(arg) && (is_given || matches!(arg.kind, TemplateArgKind::Type(_)));
+                is_later || this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
             })
         });
         let known = slots.iter().all(Option::is_some);
