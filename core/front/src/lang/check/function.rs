@@ -231,6 +231,7 @@ impl<'a> Checker<'a> {
         stmts.extend(
             self.object_value(syntax.span).map(|value| typed::Stmt::Return(Some(value), syntax.span)),
         );
+        self.all_labels_stand();
         let here = core::mem::take(&mut self.here);
         if deduces {
             self.program.functions[id.index()].result =

@@ -70,3 +70,8 @@ fn pointers_in_objects_do_what_they_do_in_cpp() {
 fn values_do_what_they_do_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/values.cu"));
 }
+
+#[test]
+fn gotos_lead_where_they_lead_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/gotos.cu"));
+}
