@@ -80,9 +80,14 @@ const ROWS: &[Row] = &[
         "if (i < n) { t[l] = i; B y[i] = t[15 - l]; } else { t[l] = 2 * i; B y[i] = t[l ^ 3]; }",
         |g, l| if g < 2 { g * LOCAL + 15 - l } else { 2 * (g * LOCAL + (l ^ 3)) },
     ),
-    ("half of the group goes round", 0, "if (l < 8) { t[l] = i; B y[i] = t[l ^ 1]; } else y[i] = -1;", |g, l| {
-        if l < 8 { g * LOCAL + (l ^ 1) } else { -1 }
-    }),
+    (
+        "half of the group goes round",
+        0,
+        "if (l < 8) { t[l] = i; B y[i] = t[l ^ 1]; } else y[i] = -1;",
+        |g, l| {
+            if l < 8 { g * LOCAL + (l ^ 1) } else { -1 }
+        },
+    ),
     (
         "a return between two barriers of a loop",
         0,
@@ -134,6 +139,11 @@ fn source(n: i32, body: &str) -> String {
     )
 }
 
+/// Rows in which lanes of one warp may part at the barrier, and those that go round it wait behind: in the stack of a warp of the GPU they
+/// keep the others back, which is said.
+const STACKED: [&str; 3] =
+    ["some have a turn less", "half of the group goes round", "a barrier under a condition in a loop"];
+
 fn words(bytes: &[u8]) -> Vec<i32> {
     bytes.chunks(4).map(|word| i32::from_le_bytes(word.try_into().unwrap())).collect()
 }
@@ -147,6 +157,17 @@ fn live_work_items_meet_at_one_barrier_on_every_preset() {
         for preset in runs::kernel_presets() {
             let mut session = Session::open(runs::document(&source, &preset), Limits::default());
             session.start().unwrap_or_else(|found| panic!("{what} on {preset}: {found:#?}"));
+            if STACKED.contains(what) && preset.starts_with("simt/") {
+                let halt = session.advance(u64::MAX, u64::MAX).halt;
+                if let Some(halt) = halt.filter(|_| preset != "simt/teaching" || what.ends_with("loop")) {
+                    assert!(
+                        halt.message.contains("of the warp took another way"),
+                        "{preset}: {}",
+                        halt.message
+                    );
+                    continue;
+                }
+            }
             finish(&mut session);
             assert_eq!(words(&session.dump("y").unwrap()), expected, "{what} on {preset}");
             let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
@@ -161,14 +182,18 @@ fn live_work_items_meet_at_one_barrier_on_every_preset() {
 const UNMET: &[(&str, &str)] = &[
     ("two arms of a branch", "if (l < 10) {\nB // HERE\ny[i] = 1; } else {\nB // HERE\ny[i] = 2; }"),
     ("two halves of a group", "if (l < 8) {\nB // HERE\ny[i] = 1; } else {\nB // HERE\ny[i] = 2; }"),
-    ("in a loop and behind it", "for (int r = 0; r < (l < 4 ? 1 : 2); r++) {\nB // HERE\n}\nB // HERE\ny[i] = 3;"),
+    (
+        "in a loop and behind it",
+        "for (int r = 0; r < (l < 4 ? 1 : 2); r++) {\nB // HERE\n}\nB // HERE\ny[i] = 3;",
+    ),
 ];
 
 #[test]
 fn work_items_at_different_barriers_halt_on_every_preset() {
     for (what, body) in UNMET {
         let source = source(0, body).replace(";\n// HERE", "; // HERE");
-        let marked = |line: u32| source.lines().nth(line as usize - 1).is_some_and(|line| line.contains("HERE"));
+        let marked =
+            |line: u32| source.lines().nth(line as usize - 1).is_some_and(|line| line.contains("HERE"));
         for preset in runs::kernel_presets() {
             let run = format!("{what} on {preset}");
             let mut timed = Session::open(runs::document(&source, &preset), Limits::default());

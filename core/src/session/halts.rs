@@ -51,7 +51,9 @@ impl Session {
         meeting::is_unmet(written, fault, span).then(|| {
             let others = "others of its group wait at another one";
             let reason = match self.reference() {
-                Some((_, Err(Halt::Barrier { reason, .. }))) => format!("{others}. In the reference {reason}"),
+                Some((_, Err(Halt::Barrier { reason, .. }))) => {
+                    format!("{others}. In the reference {reason}")
+                }
                 _ => others.into(),
             };
             Halt::Barrier { reason, at: at.clone() }

@@ -11,8 +11,8 @@ use super::edit::{keep_blocks, new_inst};
 use crate::{
     base::OrdMap,
     ir::{
-        Binary, Block, BlockId, Compare, Convert, Inst, InstId, Kernel, Op, Slot, SlotId, Space, Target, Terminator, Type,
-        Value, ValueDef, cfg::Cfg,
+        Binary, Block, BlockId, Compare, Convert, Inst, InstId, Kernel, Op, Slot, SlotId, Space, Target,
+        Terminator, Type, Value, ValueDef, cfg::Cfg,
     },
     source::Span,
 };

@@ -15,9 +15,7 @@ use super::{
     cells::{empty, into_cells},
     edit::{new_inst, new_param},
 };
-use crate::ir::{
-    BlockId, Compare, Kernel, Op, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree,
-};
+use crate::ir::{BlockId, Compare, Kernel, Op, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree};
 
 /// This pass.
 pub const PASS: Pass =
@@ -48,8 +46,9 @@ pub(super) fn is_reducible(kernel: &Kernel) -> bool {
     let cfg = Cfg::new(kernel);
     let dom = DomTree::dominators(&cfg);
     cfg.rpo.iter().all(|from| {
-        let mut back =
-            cfg.succs[from.index()].iter().filter(|to| cfg.position[to.index()] <= cfg.position[from.index()]);
+        let mut back = cfg.succs[from.index()]
+            .iter()
+            .filter(|to| cfg.position[to.index()] <= cfg.position[from.index()]);
         back.all(|to| dom.dominates(*to, *from))
     })
 }
@@ -170,8 +169,7 @@ impl Search {
                 None => {
                     way.pop();
                     if let Some((before, _)) = way.last() {
-                        self.low[before.index()] =
-                            self.low[before.index()].min(self.low[block.index()]);
+                        self.low[before.index()] = self.low[before.index()].min(self.low[block.index()]);
                     }
                     self.close(block);
                 }

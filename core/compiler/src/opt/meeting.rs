@@ -34,8 +34,8 @@ use crate::{
     analysis::uniformity::Uniformity,
     image::{Fault, FaultKind},
     ir::{
-        Binary, BlockId, Compare, Convert, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Type, Value,
-        cfg::Cfg,
+        Binary, BlockId, Compare, Convert, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Type,
+        Value, cfg::Cfg,
     },
     source::Span,
 };
@@ -119,7 +119,9 @@ struct Barrier {
 fn take_barriers(kernel: &mut Kernel) -> Vec<Barrier> {
     let mut barriers = vec![];
     for before in kernel.block_ids() {
-        let Terminator::Jump(Target { block: behind, .. }) = kernel.blocks[before.index()].term else { continue };
+        let Terminator::Jump(Target { block: behind, .. }) = kernel.blocks[before.index()].term else {
+            continue;
+        };
         if begins_with_barrier(kernel, behind.index()) {
             let inst = kernel.blocks[behind.index()].insts.remove(0);
             barriers.push(Barrier { before, behind, span: kernel.insts[inst.index()].span });

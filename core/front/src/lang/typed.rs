@@ -81,6 +81,8 @@ pub struct Var {
     pub is_reference: bool,
     /// One that only values are bound to (`T &&x`)?
     pub takes_values: bool,
+    /// Is it a parameter of a function to which nothing else is assigned?
+    pub is_kept: bool,
     /// The type as the person wrote it (of a kernel's parameter).
     pub source_type: String,
     /// Where it is declared.
@@ -100,6 +102,7 @@ impl Var {
             escapes: true,
             is_reference: false,
             takes_values: false,
+            is_kept: false,
             source_type: String::new(),
             span,
         }

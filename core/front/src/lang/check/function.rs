@@ -282,6 +282,7 @@ impl<'a> Checker<'a> {
             escapes: false,
             is_reference,
             takes_values: described.takes_values && is_reference,
+            is_kept: !is_kernel,
             source_type: self.source_type(param),
             span,
         }

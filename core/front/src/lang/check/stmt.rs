@@ -379,6 +379,7 @@ impl Checker<'_> {
             escapes: false,
             is_reference: described.is_reference,
             takes_values: described.takes_values,
+            is_kept: false,
             source_type: String::new(),
             span,
         });
