@@ -16,6 +16,9 @@ use crate::{
     source::Span,
 };
 
+/// The steps of a run of the reference, and its end.
+pub(super) type Reference = (u64, Result<(), Halt>);
+
 /// Steps of the reference within which a kernel is to end that a machine has found to be in a deadlock.
 const STEPS: u64 = 1 << 24;
 
@@ -72,7 +75,7 @@ impl Session {
                 );
                 (!names.is_empty()).then_some(made)
             }
-            Halt::Deadlock { .. } => Some(match (*self.ends.get_or_init(|| self.ends()))? {
+            Halt::Deadlock { .. } => Some(match self.ends()? {
                 true => "In the reference, where each work-item goes on by itself, the kernel ends: so it is lock-step, or the order in which this machine takes work-items, that keeps back what the loop waits for (SIMT deadlock).".into(),
                 false => format!(
                     "In the reference, where each work-item goes on by itself, it does not end either ({STEPS} steps): so nobody does what the loop waits for, and the machine is not to blame."
@@ -85,14 +88,18 @@ impl Session {
     /// Does the reference come to an end within some steps? `None` if there is none, or it halts.
     fn ends(&self) -> Option<bool> {
         match self.reference()? {
-            (_, Ok(_)) => Some(true),
-            (steps, Err(Halt::Limit { .. })) if steps >= STEPS => Some(false),
+            (_, Ok(())) => Some(true),
+            (steps, Err(Halt::Limit { .. })) if *steps >= STEPS => Some(false),
             (_, Err(_)) => None,
         }
     }
 
-    /// The steps and the end of a run of the reference, if there is one.
-    fn reference(&self) -> Option<(u64, Result<(), Halt>)> {
+    /// How a run of the reference ends, if there is one. It is made once.
+    fn reference(&self) -> Option<&Reference> {
+        self.ends.get_or_init(|| self.run_reference()).as_ref()
+    }
+
+    fn run_reference(&self) -> Option<Reference> {
         let (kernel, _) = self.prepared.kernel.as_ref()?;
         let (bound, _) = self.bind().ok()?;
         let limits = Limits { steps: STEPS, ..Limits::default() };
