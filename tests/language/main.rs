@@ -5,6 +5,7 @@
 mod cases;
 mod console;
 mod front_end;
+mod gotos;
 mod gpu;
 mod images;
 mod lanes;

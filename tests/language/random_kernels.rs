@@ -30,6 +30,11 @@ fn random_kernels_whose_lanes_meet_equal_the_reference() {
     equal_the_reference(judge::runs_of_lanes, judge::fault_of_lanes);
 }
 
+#[test]
+fn random_kernels_with_barriers_that_some_have_left_equal_the_reference() {
+    equal_the_reference(judge::runs_of, judge::fault_of_leaving);
+}
+
 /// More cycles than any text with objects needs.
 const CYCLES: u64 = 20_000_000;
 

@@ -4,6 +4,7 @@
 mod afar;
 mod approximate;
 mod arrays;
+mod barriers;
 mod causes;
 mod conformance;
 mod deadlock;

@@ -95,6 +95,11 @@ pub fn fault_of_lanes(seed: u64, run: &Run) -> Option<(String, String)> {
     fault_in(super::lanes(seed), run)
 }
 
+/// The text of a seed with barriers that some work-items do not come to, and what is wrong with a run of it, if anything is.
+pub fn fault_of_leaving(seed: u64, run: &Run) -> Option<(String, String)> {
+    fault_in(super::leaving(seed), run)
+}
+
 /// Machines that have words of 32 bits alone, on some presets or on all, and no atomics.
 const WORDS: &[&str] = &["sim_d", "harp"];
 

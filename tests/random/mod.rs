@@ -121,6 +121,8 @@ struct Extent {
     atomics: bool,
     /// Operations of the lanes of a warp?
     lanes: bool,
+    /// May work-items return wherever they are, so that others come to barriers without them?
+    leaves: bool,
 }
 
 /// The whole language.
@@ -143,6 +145,7 @@ static WHOLE: Extent = Extent {
     column: 3,
     atomics: true,
     lanes: false,
+    leaves: false,
 };
 
 /// For machines with words of 32 bits alone, no atomics and groups whose size is a power of two.
@@ -157,7 +160,11 @@ static WORDS: Extent = Extent {
     column: 2,
     atomics: false,
     lanes: false,
+    leaves: false,
 };
+
+/// For all machines, with barriers that some work-items do not come to because they have returned.
+static LEAVING: Extent = Extent { leaves: true, ..WORDS };
 
 /// For machines whose lanes exchange values: groups of a part of a warp, of one, and of more.
 static LANES: Extent =
@@ -224,6 +231,11 @@ pub fn words(seed: u64) -> String {
     Author::new(seed, &WORDS).write(seed)
 }
 
+/// A text with barriers that work-items do not come to that have returned.
+pub fn leaving(seed: u64) -> String {
+    Author::new(seed, &LEAVING).write(seed)
+}
+
 /// A text with operations of the lanes of a warp.
 pub fn lanes(seed: u64) -> String {
     Author::new(seed, &LANES).write(seed)
@@ -272,9 +284,9 @@ impl Author {
         self.pick(types)
     }
 
-    /// Is the whole work-group together here?
+    /// Is the whole work-group together here, as far as it has not returned?
     fn is_together(&self) -> bool {
-        self.together && !self.returned && !self.in_helper
+        self.together && (!self.returned || self.extent.leaves) && !self.in_helper
     }
 
     fn line(&mut self, line: &str) {

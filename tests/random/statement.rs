@@ -204,8 +204,11 @@ impl Author {
         self.line(&format!("v0 {op} ({call}){far};"));
     }
 
-    /// May some work-items return here? Not out of a construct with a barrier in it: the vector machine refuses that.
+    /// May some work-items return here? Out of a construct with a barrier in it only if others may come to barriers without them.
     fn may_return(&self) -> bool {
+        if self.extent.leaves {
+            return true;
+        }
         let no_barrier = self.barriers_before.is_none_or(|before| before == self.barriers);
         no_barrier && !self.loops.iter().any(|turns| turns.together)
     }

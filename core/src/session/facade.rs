@@ -7,6 +7,7 @@ use super::{
     check::Checking,
     compile::{self, Prepared},
     data::*,
+    halts::Reference,
     room::with_room,
     words::{Text, halt_info, with_whereabouts},
 };
@@ -31,8 +32,8 @@ pub struct Session {
     /// The end of a run without timing.
     pub(super) untimed: Option<Ended>,
     pub(super) checking: Option<Checking>,
-    /// Does the reference come to an end where the machine has found a deadlock? Asked once in a run.
-    pub(super) ends: OnceCell<Option<bool>>,
+    /// How the reference ends where the machine has found that work-items wait for ever. Asked once in a run.
+    pub(super) ends: OnceCell<Option<Reference>>,
     /// The cycles that sketches want to be recorded.
     pub(super) wanted: RefCell<Vec<Excerpt>>,
 }

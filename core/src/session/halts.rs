@@ -6,23 +6,31 @@ use alloc::{format, string::String, vec::Vec};
 use super::facade::Session;
 use crate::{
     base::map::OrdSet,
-    halt::Halt,
-    image::FaultKind,
+    halt::{Halt, Place},
+    image::{Fault, FaultKind},
     ir::{
         Code, Kernel, Op, Space, Value, ValueDef,
         interp::{Interpreter, Limits},
     },
+    opt::meeting,
     source::Span,
 };
+
+/// The steps of a run of the reference, and its end.
+pub(super) type Reference = (u64, Result<(), Halt>);
 
 /// Steps of the reference within which a kernel is to end that a machine has found to be in a deadlock.
 const STEPS: u64 = 1 << 24;
 
 impl Session {
-    /// Names the buffer that a fault out of bounds was meant for, if the kernel says it: what lies nearest may be another.
+    /// Names the buffer that a fault out of bounds was meant for, if the kernel says it: what lies nearest may be another. One that stands for
+    /// a work-item at another barrier than the others becomes what it is.
     pub(super) fn with_origin(&self, halt: &Halt, span_of: impl Fn(u32) -> Span) -> Halt {
         let named = || {
             let Halt::Fault { fault, at } = halt else { return None };
+            if let Some(unmet) = self.unmet(fault, at, &span_of) {
+                return Some(unmet);
+            }
             if fault.kind != FaultKind::OutOfBounds || fault.space != Space::Global {
                 return None;
             }
@@ -33,10 +41,26 @@ impl Session {
             let param = written.params.get(at_span(optimised).or_else(|| at_span(written))? as usize)?;
             let buffer = self.outcome()?.buffers().iter().find(|buffer| buffer.name == param.name)?;
             let near = Some((buffer.name.clone(), fault.address.wrapping_sub(buffer.base)));
-            let fault = crate::image::Fault { near, ..fault.clone() };
+            let fault = Fault { near, ..fault.clone() };
             Some(Halt::Fault { fault, at: at.clone() })
         };
         named().unwrap_or_else(|| halt.clone())
+    }
+
+    /// The halt of a work-item that waits at another barrier than others of its group, if a fault is one.
+    fn unmet(&self, fault: &Fault, at: &Place, span_of: impl Fn(u32) -> Span) -> Option<Halt> {
+        let (written, _) = self.prepared.kernel.as_ref()?;
+        let span = if at.span.is_none() { span_of(at.pc?) } else { at.span };
+        meeting::is_unmet(written, fault, span).then(|| {
+            let others = "others of its group wait at another one";
+            let reason = match self.reference() {
+                Some((_, Err(Halt::Barrier { reason, .. }))) => {
+                    format!("{others}. In the reference {reason}")
+                }
+                _ => others.into(),
+            };
+            Halt::Barrier { reason, at: at.clone() }
+        })
     }
 
     /// What else there is to say of a halt.
@@ -51,7 +75,7 @@ impl Session {
                 );
                 (!names.is_empty()).then_some(made)
             }
-            Halt::Deadlock { .. } => Some(match (*self.ends.get_or_init(|| self.ends()))? {
+            Halt::Deadlock { .. } => Some(match self.ends()? {
                 true => "In the reference, where each work-item goes on by itself, the kernel ends: so it is lock-step, or the order in which this machine takes work-items, that keeps back what the loop waits for (SIMT deadlock).".into(),
                 false => format!(
                     "In the reference, where each work-item goes on by itself, it does not end either ({STEPS} steps): so nobody does what the loop waits for, and the machine is not to blame."
@@ -63,15 +87,25 @@ impl Session {
 
     /// Does the reference come to an end within some steps? `None` if there is none, or it halts.
     fn ends(&self) -> Option<bool> {
+        match self.reference()? {
+            (_, Ok(())) => Some(true),
+            (steps, Err(Halt::Limit { .. })) if *steps >= STEPS => Some(false),
+            (_, Err(_)) => None,
+        }
+    }
+
+    /// How a run of the reference ends, if there is one. It is made once.
+    fn reference(&self) -> Option<&Reference> {
+        self.ends.get_or_init(|| self.run_reference()).as_ref()
+    }
+
+    fn run_reference(&self) -> Option<Reference> {
         let (kernel, _) = self.prepared.kernel.as_ref()?;
         let (bound, _) = self.bind().ok()?;
         let limits = Limits { steps: STEPS, ..Limits::default() };
         let mut run = Interpreter::new(kernel, &bound.launch, &bound.args, bound.memory, &limits).ok()?;
-        match run.advance(u64::MAX) {
-            Ok(_) => Some(true),
-            Err(Halt::Limit { .. }) if run.stats().steps >= STEPS => Some(false),
-            Err(_) => None,
-        }
+        let end = run.advance(u64::MAX).map(drop);
+        Some((run.stats().steps, end))
     }
 }
 

@@ -31,3 +31,30 @@ struct R { int v; int *p; __device__ int load(int k) const { return p[k]; } __de
 struct M { R one, two; };
 template <class T> __device__ T &pick(bool first, T &a, T &b) { return first ? a : b; }
 __device__ int answer(int x) { __shared__ int t[6]; int own[3] = {7, 8, x}; for (int i = 0; i < 6; i++) t[i] = i * i + x; R alone = {1, t}, other = {2, own}; M m = {other, {3, t + 1}}; R list[2] = {alone, {5, t + 2}}; int a = pick(x & 1, alone, m.two).load(2); pick(x < 2, m.two, list[x & 1]).aim(t + 3); R &r = x > 2 ? m.two : alone; r.v += 100; return a + r.load(1) * 100 + m.two.load(0) * 10000 + list[1].load(1) * 3 + m.one.load(x % 3) * 7 + alone.v + m.two.v * 11; }
+//// a pointer to an object says where its pointers point
+struct Tile { int *p; int n; };
+__device__ void set(Tile *t, int *p, int n) { t->p = p; t->n = n; }
+__device__ void outer(Tile *t, int *p) { set(t, p + 1, 3); t->p[0] = t->n + 4; }
+__device__ int sum(const Tile *t) { int s = 0; for (int i = 0; i < t->n; i++) s += t->p[i]; return s; }
+__device__ int answer(int x) {
+  __shared__ int s[4];
+  int own[4] = {1, 2, 3, 4};
+  Tile a, b;
+  set(&a, s, 4);
+  outer(&b, own);
+  for (int i = 0; i < 4; i++) a.p[i] = i * x + 1;
+  return sum(&a) + sum(&b) * 100 + own[1] * 10000;
+}
+//// and one in memory of the group, which sets what it is told to
+struct Pair { int *first, *second; };
+__device__ void choose(Pair *p, int *a, int *b, bool both) { p->first = a; if (both) p->second = b; else p->second = a + 1; }
+__device__ int answer(int x) {
+  __shared__ Pair p;
+  __shared__ int s[3];
+  int own[2] = {x, 7};
+  s[0] = 3; s[1] = 4; s[2] = 5;
+  choose(&p, s, s + x % 3, x < 3);
+  Pair q;
+  choose(&q, own, own, x & 1);
+  return *p.first + *p.second * 10 + *q.first * 100 + *q.second * 1000;
+}

@@ -1,7 +1,7 @@
 //! Natural loops: a header that dominates the blocks which jump back to it, and what lies between.
 //!
-//! Two back edges to one header make one loop. Cycles without a dominating header (from irreducible graphs, which the
-//! front end does not make) are no loops here.
+//! Two back edges to one header make one loop. Cycles without a dominating header (what `goto` into the middle of
+//! a loop makes) are no loops here; the pass [`entries`](crate::opt::entries) gives them one.
 
 use alloc::{vec, vec::Vec};
 

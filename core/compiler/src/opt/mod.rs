@@ -13,14 +13,17 @@
 //! machine.
 
 pub mod blocks;
+mod cells;
 pub mod dead;
 mod edit;
+pub mod entries;
 pub mod fold;
 pub mod forward;
 pub mod gvn;
 pub mod hoist;
 pub mod inline;
 pub mod licm;
+pub mod meeting;
 pub mod promote;
 pub mod reciprocal;
 pub mod settle;
@@ -47,6 +50,7 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     inline::PASS,
     settle::PASS,
+    entries::PASS,
     blocks::PASS,
     unroll::PASS,
     blocks::PASS,

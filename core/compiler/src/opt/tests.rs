@@ -54,3 +54,70 @@ fn a_second_run_keeps_results_and_size() {
         assert!(kernel.insts.len() <= size + size / 50, "seed {seed}: {size} -> {}", kernel.insts.len());
     }
 }
+
+#[test]
+fn random_programs_keep_their_results_in_cells_and_with_one_barrier() {
+    for seed in 0..150 {
+        let mut kernel = program(seed);
+        let expected = digest(&kernel);
+        let mut in_cells = kernel.clone();
+        cells::into_cells(&mut in_cells);
+        verify(&in_cells).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        assert!(in_cells.blocks.iter().all(|block| block.params.is_empty()));
+        assert_eq!(digest(&in_cells), expected, "seed {seed}");
+        optimise(&mut kernel);
+        let one = meeting::with_one_barrier(&kernel);
+        verify(&one).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        assert!(!meeting::may_miss(&one));
+        assert_eq!(digest(&one), expected, "seed {seed}\n{}", text::print(&one));
+    }
+}
+
+/// Work-items below 2 of each group go one way and wait, the others go another one.
+const ARMS: &str = "
+kernel k(out: ptr.global i64) {
+b0:
+  v0: i32 = local_id 0
+  v1: i32 = const 2
+  v2: bool = lt.s v0, v1
+  v3: ptr.global = arg 0
+  v4: i32 = global_id 0
+  v5: i64 = sext v4
+  v6: i64 = const 8
+  v7: i64 = mul v5, v6
+  v8: ptr.global = ptradd v3, v7
+  branch v2, b1, b2
+b1:
+  barrier
+  store v8, v5
+  LEFT
+b2:
+  RIGHT
+  store v8, v6
+  return
+b3:
+  barrier
+  store v8, v7
+  return
+}
+";
+
+#[test]
+fn work_items_at_different_barriers_write_to_no_buffer() {
+    let of = |left: &str, right: &str| {
+        let text = ARMS.replace("LEFT", left).replace("RIGHT", right);
+        let kernel = text::parse(&text).unwrap();
+        assert!(meeting::may_miss(&kernel));
+        let one = meeting::with_one_barrier(&kernel);
+        let launch = Launch { global: [8, 1, 1], local: [4, 1, 1], ..Launch::default() };
+        let mut memory = Memory::default();
+        memory.allocate("out", 64, Type::I64, false, true);
+        let args = [memory.buffers()[0].base];
+        let end = interp::run(&one, &launch, &args, &mut memory, &interp::Limits::default());
+        end.map(|_| digest(&kernel) == digest(&one)).map_err(|halt| halt.why())
+    };
+    // Those on the right have ended, or wait at a barrier of their own.
+    assert_eq!(of("jump b3", "fence"), Ok(true));
+    let unmet = of("jump b3", "barrier").unwrap_err();
+    assert!(unmet.contains(&alloc::format!("{:#x}", meeting::UNMET)), "{unmet}");
+}

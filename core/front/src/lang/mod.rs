@@ -5,7 +5,7 @@
 //! one IR kernel for each kernel of the text, with the functions that it calls. No step gives up: each always returns what
 //! it could understand and a list of diagnostics. What a kernel does not use does not keep it from running ([`Findings`]).
 //!
-//! Deliberately absent: images of three dimensions and surfaces, virtual functions, parameter packs and `goto`; each is a diagnostic that
+//! Deliberately absent: images of three dimensions and surfaces, virtual functions and parameter packs; each is a diagnostic that
 //! says so.
 
 pub mod ast;

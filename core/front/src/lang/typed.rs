@@ -81,6 +81,8 @@ pub struct Var {
     pub is_reference: bool,
     /// One that only values are bound to (`T &&x`)?
     pub takes_values: bool,
+    /// Is it a parameter of a function to which nothing else is assigned?
+    pub is_kept: bool,
     /// The type as the person wrote it (of a kernel's parameter).
     pub source_type: String,
     /// Where it is declared.
@@ -100,6 +102,7 @@ impl Var {
             escapes: true,
             is_reference: false,
             takes_values: false,
+            is_kept: false,
             source_type: String::new(),
             span,
         }
@@ -194,10 +197,29 @@ pub enum Stmt {
     Break(Span),
     /// Goes on with the next round.
     Continue(Span),
+    /// Goes on at a label of the function.
+    Goto(u32, Span),
+    /// A label, by its number in the function.
+    Label(u32, Span),
     /// Leaves the function.
     Return(Option<Expr>, Span),
     /// Statements in a row.
     Block(Vec<Stmt>),
+}
+
+impl Stmt {
+    /// Is there a label in it, to which a `goto` may lead?
+    pub fn has_label(&self) -> bool {
+        let any = |stmts: &[Stmt]| stmts.iter().any(Stmt::has_label);
+        match self {
+            Stmt::Label(..) => true,
+            Stmt::If { yes, no, .. } => any(yes) || any(no),
+            Stmt::Loop { body, .. } => any(body),
+            Stmt::Switch { arms, .. } => arms.iter().any(|arm| any(&arm.body)),
+            Stmt::Block(stmts) => any(stmts),
+            _ => false,
+        }
+    }
 }
 
 /// One entry of a switch.

@@ -23,7 +23,7 @@ use lanescope_parts::{
         preset::{Correction, Preset},
         studies::{self, Begin, Decision, Study},
     },
-    opt::reciprocal,
+    opt::{meeting, reciprocal},
     source::{Diagnostic, Listing, ListingLine, Span},
 };
 
@@ -104,7 +104,9 @@ impl Family for Harp {
     ) -> Result<Arc<Image>, Diagnostic> {
         let arch = spec.arch().map_err(wrong_setting)?;
         codegen::check(arch, &kernel.name)?;
-        let mut lowered = kernel.clone();
+        // `bar` counts warps, whichever barrier of the text they are at.
+        let mut lowered =
+            if meeting::may_miss(kernel) { meeting::with_one_barrier(kernel) } else { kernel.clone() };
         if spec.code.division != Division::Exact {
             for pass in &reciprocal::PASSES {
                 pass.apply(&mut lowered);

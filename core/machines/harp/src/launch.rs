@@ -74,16 +74,6 @@ impl Plan {
                 wrong(Span::NONE, message).help("choose smaller groups, or an ArchID with more warps")
             );
         }
-        if let Some(span) = entry.partial_barrier.filter(|_| warps_per_group > 1) {
-            let message = format!(
-                "kernel `{}`: work-items may miss this barrier, and `bar` counts warps: those of a group that takes several would be \
-                 counted wrongly",
-                entry.name
-            );
-            return Err(
-                wrong(span, message).help("groups of at most the lanes of a warp have no such barrier")
-            );
-        }
         if groups >= 1 << 31 || (arch.bits() == 32 && !address::fits(launch.memory.buffers())) {
             return Err(wrong(Span::NONE, "the launch is too large for words of 32 bits".into()));
         }

@@ -221,6 +221,9 @@ impl Dump<'_, '_> {
             StmtKind::Default => self.line(format_args!("default")),
             StmtKind::Break => self.line(format_args!("break")),
             StmtKind::Continue => self.line(format_args!("continue")),
+            StmtKind::Goto(..) => self.line(format_args!("goto")),
+            StmtKind::Label(_, _, None) => self.line(format_args!("label")),
+            StmtKind::Label(_, _, Some(stmt)) => self.headed("label", &[], &[stmt]),
             StmtKind::Return(value) => self.headed("return", &value.iter().collect::<Vec<_>>(), &[]),
         }
     }

@@ -407,6 +407,10 @@ pub enum StmtKind {
     Break,
     /// `continue`
     Continue,
+    /// `goto`, with the label
+    Goto(Symbol, Span),
+    /// `label:`, with what stands behind it, unless that is the end of the block
+    Label(Symbol, Span, Option<Box<Stmt>>),
     /// `return`
     Return(Option<Expr>),
 }

@@ -48,6 +48,9 @@ impl Checker<'_> {
             self.hint("type::place", span, "An array cannot be assigned to as a whole.", help);
             return None;
         }
+        if let PlaceKind::Var(var) = &place.kind {
+            self.var_mut(*var).is_kept = false;
+        }
         Some(place)
     }
 

@@ -458,6 +458,7 @@ impl Checker<'_> {
             escapes: true,
             is_reference: false,
             takes_values: false,
+            is_kept: false,
             source_type: String::new(),
             span,
         });

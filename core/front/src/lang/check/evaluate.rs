@@ -114,6 +114,8 @@ impl Evaluation<'_> {
                 let value = self.expr(value, values)?;
                 self.switch(value, arms, values)
             }
+            Stmt::Goto(..) => None,
+            Stmt::Label(..) => Some(Flow::Next),
             Stmt::Break(_) => Some(Flow::Break),
             Stmt::Continue(_) => Some(Flow::Continue),
             Stmt::Return(value, _) => Some(Flow::Return(self.expr(value.as_ref()?, values)?)),

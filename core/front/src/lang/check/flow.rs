@@ -13,7 +13,7 @@ use super::*;
 /// Can what stands behind these statements be reached?
 fn falls(stmts: &[Stmt], known: &impl Fn(&Expr) -> Option<u64>) -> bool {
     stmts.iter().all(|stmt| match stmt {
-        Stmt::Return(..) | Stmt::Break(_) | Stmt::Continue(_) => false,
+        Stmt::Return(..) | Stmt::Break(_) | Stmt::Continue(_) | Stmt::Goto(..) => false,
         Stmt::Block(stmts) => falls(stmts, known),
         Stmt::If { condition, yes, no } => match known(condition) {
             Some(0) => falls(no, known),
@@ -29,7 +29,7 @@ fn falls(stmts: &[Stmt], known: &impl Fn(&Expr) -> Option<u64>) -> bool {
             let leaves = arms.iter().any(|arm| breaks(&arm.body));
             !chosen || leaves || arms.last().is_none_or(|arm| falls(&arm.body, known))
         }
-        Stmt::Expr(_) | Stmt::Declare { .. } => true,
+        Stmt::Expr(_) | Stmt::Declare { .. } | Stmt::Label(..) => true,
     })
 }
 
@@ -91,7 +91,7 @@ impl Written<'_> {
             }
             Stmt::Return(value, _) => value.iter().for_each(|value| self.expr(value)),
             Stmt::Block(stmts) => self.stmts(stmts),
-            Stmt::Break(_) | Stmt::Continue(_) => {}
+            Stmt::Break(_) | Stmt::Continue(_) | Stmt::Goto(..) | Stmt::Label(..) => {}
         }
     }
 
@@ -207,6 +207,10 @@ const MAX_NESTING: u32 = 8;
 impl Checker<'_> {
     /// Warns of what the body of a function as a whole leaves open.
     pub(super) fn look_through(&mut self, id: FunctionId, vars: &[Var], body: &[Stmt]) {
+        // With `goto` the order of the text says nothing of what comes before what.
+        if body.iter().any(Stmt::has_label) {
+            return;
+        }
         let function = &self.program.functions[id.index()];
         let (span, returns) = (function.span, function.result != VOID && !function.result.is_error());
         if returns && falls(body, &|expr: &Expr| self.fold(expr)) {

@@ -253,6 +253,7 @@ impl<'a> Checker<'a> {
         stmts.extend(
             self.object_value(syntax.span).map(|value| typed::Stmt::Return(Some(value), syntax.span)),
         );
+        self.all_labels_stand();
         let here = core::mem::take(&mut self.here);
         if deduces {
             self.program.functions[id.index()].result =
@@ -314,6 +315,7 @@ impl<'a> Checker<'a> {
             escapes: false,
             is_reference: false,
             takes_values: described.takes_values && is_reference,
+            is_kept: !is_kernel,
             source_type: self.source_type(param),
             span,
         };

@@ -23,6 +23,7 @@ mod expr;
 mod flow;
 mod function;
 mod init;
+mod labels;
 mod lambda;
 mod lanes;
 mod left;
@@ -119,6 +120,7 @@ struct Here {
     object: Option<u32>,
     loops: u32,
     switches: u32,
+    labels: labels::Labels,
     /// How the loop that follows is unrolled.
     unroll: Option<crate::ir::Unroll>,
     /// Is the address of the element taken that the next subscript names?

@@ -156,6 +156,15 @@ impl Checker<'_> {
                 }
                 out.push(Stmt::Continue(stmt.span));
             }
+            StmtKind::Goto(name, span) => {
+                let label = self.here.labels.go_to(*name, *span);
+                out.push(Stmt::Goto(label, stmt.span));
+            }
+            StmtKind::Label(name, span, behind) => {
+                let label = self.label_here(*name, *span);
+                out.push(Stmt::Label(label, *span));
+                behind.iter().for_each(|stmt| self.stmt(stmt, out));
+            }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), stmt.span, out),
         }
     }
@@ -249,9 +258,13 @@ impl Checker<'_> {
         }
     }
 
-    fn arm_statement(&mut self, stmt: &ast::Stmt, arms: &mut [Arm]) {
+    fn arm_statement(&mut self, stmt: &ast::Stmt, arms: &mut Vec<Arm>) {
         let mut checked = vec![];
         self.stmt(stmt, &mut checked);
+        if arms.is_empty() && checked.iter().any(Stmt::has_label) {
+            // Only a `goto` leads there.
+            arms.push(Arm::default());
+        }
         match arms.last_mut() {
             Some(arm) => arm.body.append(&mut checked),
             // A declaration before the first label is legal; its initial value is never executed.
@@ -366,6 +379,7 @@ impl Checker<'_> {
             escapes: false,
             is_reference: described.is_reference,
             takes_values: described.takes_values,
+            is_kept: false,
             source_type: String::new(),
             span,
         });

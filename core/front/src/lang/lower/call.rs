@@ -216,14 +216,14 @@ impl<'a> Lower<'a> {
         open
     }
 
-    /// Which of the values that a function is given are bound to references.
+    /// Which of the values that a function is given are bound to references, or to pointers that stay what they are.
     fn references(&mut self, id: FunctionId, count: usize, span: Span) -> Vec<bool> {
         let function = &self.program.functions[id.index()];
         let in_memory =
             matches!(self.types().kind(function.result), TypeKind::Struct(_) | TypeKind::Vector(_));
         let mut references = vec![false; usize::from(in_memory)];
         for var in &function.vars[..function.params] {
-            match var.is_reference {
+            match self.is_bound(var) {
                 true => references.push(true),
                 false => {
                     let leaves = self.leaves(var.ty, span).map_or(0, |leaves| leaves.len());

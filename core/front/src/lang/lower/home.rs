@@ -50,7 +50,7 @@ pub struct Cell {
     pub pointee: Option<Space>,
     /// Has a null pointer been written to it?
     pub null: bool,
-    /// Is it a reference, which is bound once?
+    /// Is it a reference, or a pointer like one, which is bound once?
     pub fixed: bool,
     /// The object that a reference is bound to, and how far from its beginning, if that lies in a home.
     pub root: Option<(HomeId, Option<u64>)>,
@@ -150,6 +150,12 @@ impl<'a> Lower<'a> {
         self.homes.len() - 1
     }
 
+    /// Is a variable another name for one object: a reference, or a pointer that a function is given and never changes?
+    pub(super) fn is_bound(&self, var: &Var) -> bool {
+        let kept = var.is_kept && !var.escapes && !var.is_volatile;
+        var.is_reference || kept && matches!(self.types().kind(var.ty), TypeKind::Pointer(_))
+    }
+
     fn cell(&mut self, var: &'a Var, offset: u64, ty: TypeId) -> Cell {
         let slot = self.slot_for(var, ty, Space::Private);
         Cell {
@@ -157,7 +163,7 @@ impl<'a> Lower<'a> {
             slot: self.b.slot(slot),
             pointee: None,
             null: false,
-            fixed: var.is_reference,
+            fixed: self.is_bound(var),
             root: None,
         }
     }

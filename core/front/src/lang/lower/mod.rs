@@ -96,6 +96,8 @@ struct Frame {
     result: call::Returned,
     /// Where `break` and `continue` go.
     jumps: Vec<(BlockId, Option<BlockId>)>,
+    /// Where `goto` goes, by the number of its label.
+    labels: OrdMap<u32, BlockId>,
     /// Where the pointers point that lie where these values point.
     behind: OrdMap<Value, pointees::Pointees>,
     /// Values that point into homes, how many bytes from the beginning if that is known.
@@ -104,8 +106,8 @@ struct Frame {
 
 impl Frame {
     fn new(function: FunctionId, vars: usize, result: call::Returned) -> Frame {
-        let (behind, roots) = (OrdMap::new(), OrdMap::new());
-        Frame { function, vars: alloc::vec![None; vars], result, jumps: Vec::new(), behind, roots }
+        let (behind, roots, labels) = (OrdMap::new(), OrdMap::new(), OrdMap::new());
+        Frame { function, vars: alloc::vec![None; vars], result, jumps: Vec::new(), labels, behind, roots }
     }
 }
 

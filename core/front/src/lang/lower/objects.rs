@@ -111,7 +111,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What a function is told of the objects that its arguments point to. One that is bound to a reference, and that nobody has seen,
+    /// What a function is told of the objects that its arguments point to. One that is bound to a reference or a pointer like one, and that nobody has seen,
     /// stays open: [`Lower::give_back`] tells what the function has written to it. What all functions reach by its name is closed.
     pub(super) fn passed(&mut self, args: &[Value], references: &[bool]) -> Vec<(Type, Inside)> {
         let roots: Vec<_> = args.iter().map(|arg| self.frame().roots.get(arg).copied()).collect();

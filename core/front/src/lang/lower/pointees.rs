@@ -2,8 +2,8 @@
 //! pointers.
 //!
 //! An object in memory of its own is *open* as long as it is reached by its name and by references only, here and in functions that
-//! get a reference: the first pointer that is written to a place in it decides into which memory that place points. When a pointer to
-//! the object goes elsewhere (to a function, into memory, through a selection) the object is *closed*: pointers that nothing has been
+//! get a reference, or a pointer that they never change: the first pointer that is written to a place in it decides into which memory that place points. When a pointer to
+//! the object goes elsewhere (to a function that changes it, into memory, through a selection) the object is *closed*: pointers that nothing has been
 //! written to are taken to point to global memory, and whatever is written later, from here or from there, has to fit. A pointer that
 //! may point into one object or another knows of those pointers that are alike in both: any other that is read or written through it
 //! is an error.

@@ -16,9 +16,13 @@ impl<'a> Lower<'a> {
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) {
-        // What follows a jump is never reached: labels for `goto` do not exist.
+        // What follows a jump is never reached, unless there is a label.
         if self.b.is_terminated() {
-            return;
+            if !stmt.has_label() {
+                return;
+            }
+            let nobody = self.b.create_block();
+            self.b.switch_to(nobody);
         }
         self.depth += 1;
         self.deepen();
@@ -66,9 +70,28 @@ impl<'a> Lower<'a> {
                     self.b.jump(to, *span);
                 }
             }
+            Stmt::Goto(label, span) => {
+                let to = self.label(*label);
+                self.b.jump(to, *span);
+            }
+            Stmt::Label(label, span) => {
+                let here = self.label(*label);
+                self.b.jump(here, *span);
+                self.b.switch_to(here);
+            }
             Stmt::Return(value, span) => self.return_statement(value.as_ref(), *span),
             Stmt::Block(stmts) => self.stmts(stmts),
         }
+    }
+
+    /// The block that begins at a label.
+    fn label(&mut self, label: u32) -> BlockId {
+        if let Some(known) = self.frame().labels.get(&label) {
+            return *known;
+        }
+        let block = self.b.create_block();
+        self.frame().labels.insert(label, block);
+        block
     }
 
     /// Returns the loop's header.
@@ -221,6 +244,8 @@ fn span_of(stmt: &Stmt) -> Span {
         | Stmt::Switch { span, .. }
         | Stmt::Break(span)
         | Stmt::Continue(span)
+        | Stmt::Goto(_, span)
+        | Stmt::Label(_, span)
         | Stmt::Return(_, span) => *span,
         Stmt::Block(stmts) => stmts.first().map_or(Span::NONE, span_of_first),
     }

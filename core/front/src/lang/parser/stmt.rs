@@ -154,11 +154,7 @@ impl Parser<'_> {
             Some(Keyword::Break) => self.simple(StmtKind::Break, "`break`"),
             Some(Keyword::Continue) => self.simple(StmtKind::Continue, "`continue`"),
             Some(Keyword::Return) => self.return_statement(),
-            Some(Keyword::Goto) => {
-                let span = self.peek().span;
-                let help = "Use a loop with `break` or `continue`, or a flag.";
-                Err(self.unsupported("unsupported::goto", span, "`goto` is not supported.", help))
-            }
+            Some(Keyword::Goto) => self.goto_statement(),
             Some(Keyword::Else) => {
                 let span = self.advance().span;
                 let message = "There is no `if` for this `else`.";
@@ -234,8 +230,11 @@ impl Parser<'_> {
                 return Err(self.unsupported("unsupported::assembly", span, message, help));
             }
             if self.ahead(1).is(Punct::Colon) {
-                let help = "Labels are only for `goto`, which is not supported either.";
-                return Err(self.unsupported("unsupported::goto", span, "Labels are not supported.", help));
+                self.advance();
+                self.advance();
+                let ends = self.at(Punct::RBrace);
+                let behind = if ends { None } else { Some(Box::new(self.statement()?)) };
+                return Ok(StmtKind::Label(name, span, behind));
             }
         }
         let expr = self.expression()?;
@@ -363,6 +362,22 @@ impl Parser<'_> {
             return Err(Stop);
         }
         Ok(declaration)
+    }
+
+    fn goto_statement(&mut self) -> Parse<StmtKind> {
+        self.advance();
+        let next = self.peek().span;
+        let Some((name, span)) = self.name() else {
+            if self.at(Punct::Star) {
+                let help = "Write a `switch` with a `goto` in each `case`.";
+                let message = "A `goto` to a computed place is not supported.";
+                return Err(self.unsupported("unsupported::goto", next, message, help));
+            }
+            return Err(self.expected("a label", "behind `goto`"));
+        };
+        self.advance();
+        self.expect_semi("`goto`")?;
+        Ok(StmtKind::Goto(name, span))
     }
 
     fn return_statement(&mut self) -> Parse<StmtKind> {

@@ -242,7 +242,8 @@ impl Preprocessor<'_> {
 
     /// The replacement with the arguments in the place of the parameters.
     fn substitute(&mut self, definition: &Macro, arguments: &[Vec<Token>], span: Span) -> Vec<Token> {
-        let body = &definition.body;
+        let chosen = self.without_options(definition, arguments, span);
+        let body = chosen.as_ref().unwrap_or(&definition.body);
         let param = |token: &Token| {
             let name = token.name()?;
             definition.params.as_ref()?.iter().position(|param| *param == name)

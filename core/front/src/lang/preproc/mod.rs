@@ -12,6 +12,7 @@ pub mod assembly;
 mod condition;
 mod expand;
 mod include;
+mod options;
 mod predefined;
 mod spell;
 

@@ -172,7 +172,7 @@ fn calls() {
 
 #[test]
 fn unsupported() {
-    check("goto end;", "unsupported::goto", "goto", "loop");
+    check("goto *a;", "unsupported::goto", "*", "switch");
     check("static int s = 0;", "unsupported::static", "s", "buffer");
     check("void (*f)(int);", "unsupported::function-pointer", "(int)", "switch");
     let cuda = |body: &str| of(&format!("__global__ void k(int *a) {{ {body} }}"));
@@ -290,4 +290,13 @@ fn c99_constant_subscripts_outside_of_an_array() {
         let found = front(&format!("__kernel void k(__global float *a, int n) {{ {fine} }}")).diagnostics;
         assert!(found.is_empty(), "{fine}\n{found:#?}");
     }
+}
+
+#[test]
+fn labels() {
+    check("finish: a[0] = 1; goto finsh;", "name::label", "finsh", "finish");
+    let twice = "__kernel void k(__global int *a) { x: a[0] = 1; { x: a[1] = 2; } goto x; }";
+    assert_eq!(of(twice).0, "name::label");
+    let other = "void f(int i) { there: i++; } __kernel void k(__global int *a) { f(1); goto there; }";
+    assert_eq!(of(other).0, "name::label");
 }

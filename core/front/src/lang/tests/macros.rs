@@ -148,3 +148,14 @@ fn headers() {
     assert_eq!(front.diagnostics[0].code, "preproc::include");
     assert_eq!(front.kernels.len(), 1);
 }
+
+/// The examples of C++20 15.6.1 (paragraph 8), as far as they are expressions.
+#[test]
+fn more_arguments_than_are_named() {
+    let defines = "int f(int a) { return a; }\nint g(int a) { return 10 * a; }\n#define EMP\n\
+        #define ADD(a, ...) (a __VA_OPT__(+ MORE(__VA_ARGS__)))\n#define MORE(...) (__VA_ARGS__ - 1)\n\
+        #define G(x, ...) f(0 + x __VA_OPT__(* ) __VA_ARGS__)\n#define PASTE(x, ...) x ## __VA_OPT__(y)";
+    assert_eq!(ints(defines, "out[0] = ADD(5); out[1] = ADD(5, 8); out[2] = ADD(5, EMP);", 3), [5, 12, 5]);
+    assert_eq!(ints(defines, "out[0] = G(3); out[1] = G(3, 4); out[2] = G(3,);", 3), [3, 12, 3]);
+    assert_eq!(ints(defines, "int a = 1, ay = 2; out[0] = PASTE(a); out[1] = PASTE(a, 1);", 2), [1, 2]);
+}

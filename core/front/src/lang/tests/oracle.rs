@@ -75,3 +75,8 @@ fn values_do_what_they_do_in_cpp() {
 fn kinds_of_types_and_values_do_what_they_do_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/kinds.cu"));
 }
+
+#[test]
+fn gotos_lead_where_they_lead_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/gotos.cu"));
+}

@@ -263,7 +263,7 @@ fn lambdas_that_make_no_sense() {
 /// A pointer of which nobody knows where it points is an error, not a pointer to global memory.
 #[test]
 fn pointers_that_nobody_knows() {
-    let view = "struct V { int *p; }; __device__ void init(V *v, int *q) { v->p = q; }";
+    let view = "struct V { int *p; }; __device__ void init(V *v, int *q) { v = v + 0; v->p = q; }";
     let said = ["points to global memory"];
     check(
         view,
@@ -300,6 +300,9 @@ fn pointers_of_objects_that_others_have_seen() {
     check(one, list, code, "x[threadIdx.x].p = a", &["not known into which memory"]);
     let read = "__shared__ float t[2]; S x[2]; x[0].p = t; a[0] = *x[threadIdx.x].p; x[1].p = a;";
     check(one, read, code, "x[1].p = a", &["points to global memory", "points to local memory"]);
+    let moved = "struct S { float *p; }; __device__ void set(S *q, float *v) { q += 1; q[-1].p = v; }";
+    let given = "__shared__ float t[2]; S x; set(&x, t); a[0] = *x.p;";
+    check(moved, given, code, "q[-1].p = v", &["This points to local memory", "points to global memory"]);
     let bytes = "float n; S x; x.p = &n; float *f = (float *)&x; a[0] = *((S *)f)->p;";
     check(one, bytes, code, "((S *)f)->p", &["not known into which memory"]);
 }

@@ -23,7 +23,7 @@ const OPENCL: &[&str] = &[
     "inline float unused(float x) { return missing(x) + also_missing; }",
     "float half_written(float x) { return x + ; }",
     "int deep(int n) { return n ? deep(n - 1) : 0; }",
-    "int jump(int n) { if (n) goto out; n = 1; out: return n; }",
+    "int jump(int n) { if (n) goto *n; n = 1; out: return n; }",
     "void callback(int (*f)(int)) { f(1); }",
     "void strange(int x) { @ x; \u{201c}quote\u{201d}; }",
     "__kernel void bad(__global float4 *a) { a[0] = (float4)(0.0f); }",

@@ -46,7 +46,7 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 use lanescope_parts::{
     codegen::lower::Features,
     image::BASE,
-    ir::{Kernel, Op as Ir, Param, Slot},
+    ir::{Kernel, Param, Slot},
     machines::studies::Decision,
     source::{Diagnostic, Span},
 };
@@ -94,8 +94,6 @@ pub struct Entry {
     pub stack: usize,
     /// Do the warps of a group meet at barriers?
     pub has_barriers: bool,
-    /// A barrier that some work-items of a group may not reach.
-    pub partial_barrier: Option<Span>,
     /// Its branches, and what was done about them.
     pub branches: Vec<Branch>,
     /// Its control flow before `split` and `join` were inserted, and with them.
@@ -189,7 +187,6 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
         frame_bytes: frame_end.next_multiple_of(frame::ALIGN),
         stack,
         has_barriers: start::has_barriers(kernel),
-        partial_barrier: partial_barrier(kernel),
         map,
         branches,
         flow,
@@ -273,15 +270,4 @@ fn shaped(
     turn::turn(&mut code);
     let stack = verify(&code).map_err(|error| wrong(&code, error))?;
     Ok((code, flow, stack))
-}
-
-/// The first barrier that lies behind a branch on which work-items of a group may disagree.
-fn partial_barrier(kernel: &Kernel) -> Option<Span> {
-    use lanescope_parts::{analysis::uniformity::Uniformity, ir::cfg::Cfg};
-    let cfg = Cfg::new(kernel);
-    let uniformity = Uniformity::new(kernel, &cfg);
-    cfg.rpo.iter().filter(|block| !uniformity.is_convergent(**block)).find_map(|block| {
-        let insts = kernel.blocks[block.index()].insts.iter().map(|id| &kernel.insts[id.index()]);
-        insts.into_iter().find(|inst| inst.op == Ir::Barrier).map(|inst| inst.span)
-    })
 }

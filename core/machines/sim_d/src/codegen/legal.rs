@@ -30,23 +30,31 @@ pub fn refusal(kernel: &Kernel, name: &str, span: Span, message: &str) -> Diagno
 
 /// The first construct of a kernel without functions that the machine cannot run.
 pub fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
+    for inst in Cfg::new(kernel).rpo.iter().flat_map(|block| &kernel.blocks[block.index()].insts) {
+        let inst = &kernel.insts[inst.index()];
+        if let Some((name, message)) = wrong(kernel, inst) {
+            return Err(refusal(kernel, name, inst.span, &message));
+        }
+    }
+    match missed(kernel) {
+        None => Ok(()),
+        Some(span) => {
+            let message = "not all work-items of a group reach this barrier; Sim-D has no barriers, \
+                           and runs a group in lock step, so that those which reach it would not wait for the others";
+            Err(refusal(kernel, "barrier", span, message))
+        }
+    }
+}
+
+/// The first barrier that work-items of a group miss which come to others, or to this one later.
+pub fn missed(kernel: &Kernel) -> Option<Span> {
     let cfg = Cfg::new(kernel);
     let towards = towards_barriers(kernel, &cfg);
     let uniform = Uniformity::new(&towards, &Cfg::new(&towards));
-    for block in &cfg.rpo {
-        for id in &kernel.blocks[block.index()].insts {
-            let inst = &kernel.insts[id.index()];
-            if let Some((name, message)) = wrong(kernel, inst) {
-                return Err(refusal(kernel, name, inst.span, &message));
-            }
-            if inst.op == Op::Barrier && !uniform.is_convergent(*block) {
-                let message = "not all work-items of a group reach this barrier; Sim-D has no barriers, \
-                               and runs a group in lock step, so that those which reach it would not wait for the others";
-                return Err(refusal(kernel, "barrier", inst.span, message));
-            }
-        }
-    }
-    Ok(())
+    let missed = cfg.rpo.iter().filter(|block| !uniform.is_convergent(**block));
+    let insts = missed.flat_map(|block| &kernel.blocks[block.index()].insts);
+    let mut insts = insts.map(|id| &kernel.insts[id.index()]);
+    insts.find(|inst| inst.op == Op::Barrier).map(|inst| inst.span)
 }
 
 /// A kernel in which nobody takes a way on which no barrier comes any more: a barrier does not wait for who

@@ -82,7 +82,7 @@ use lanescope_parts::{
         layout::{GroupMemory, Layout},
     },
     launch::Launch,
-    opt,
+    opt::{self, meeting},
     source::Span,
 };
 pub use legal::FEATURES;
@@ -139,6 +139,9 @@ pub fn generate(
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
     check_blocks(&kernel, spec)?;
+    if legal::missed(&kernel).is_some() {
+        kernel = meeting::with_one_barrier(&kernel);
+    }
     legal::check(&kernel)?;
     places::join_places(&mut kernel, launch.local);
     let asks = places::asks_of_groups(&kernel);

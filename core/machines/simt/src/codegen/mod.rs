@@ -50,6 +50,7 @@ pub fn generate(kernel: &Kernel, uniform: &[bool], spec: &Spec) -> Result<Progra
         local_bytes: layout.private_bytes as u32,
         constants: layout.constants(kernel),
         required_local: kernel.required_local,
+        barriers_of_text: true,
         subgroup: kernel.subgroup,
         ..Program::default()
     };

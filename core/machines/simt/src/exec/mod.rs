@@ -136,6 +136,11 @@ pub fn step(
                 }
                 return Err(stop(Trap::Barrier(missing), lowest));
             }
+            let place = |pc: u32| program.code.get(pc as usize).map(|inst| inst.span);
+            let (first, item) = *group.first.get_or_insert((pc, warp.first_item + lowest));
+            if program.barriers_of_text && place(first) != place(pc) {
+                return Err(stop(Trap::OtherBarrier(item), lowest));
+            }
             warp.stack.goto(pc + 1);
             warp.waits = Some(group.generation);
             group.arrived += lanes.count();

@@ -54,6 +54,9 @@ pub struct Group {
     pub live: u32,
     /// Threads that wait at the barrier.
     pub arrived: u32,
+    /// The instruction at which the first of these waits, and its linear number.
+    #[serde(skip)]
+    pub first: Option<(u32, u32)>,
     /// How often a barrier has opened.
     pub generation: u32,
 }
@@ -158,6 +161,7 @@ impl LaunchState {
             shared: Bulk::filled(0, self.shared_bytes as usize),
             live: self.group_items(),
             arrived: 0,
+            first: None,
             generation: 0,
         }
     }
@@ -214,7 +218,7 @@ impl Group {
     /// Opens the barrier if every live thread waits at it.
     pub(super) fn open_if_complete(&mut self) {
         if self.arrived > 0 && self.arrived >= self.live {
-            self.arrived = 0;
+            (self.arrived, self.first) = (0, None);
             self.generation = self.generation.wrapping_add(1);
         }
     }

@@ -20,6 +20,8 @@ pub enum Trap {
     StackOverflow,
     /// A barrier without these lanes of the warp, which can never reach it.
     Barrier(LaneMask),
+    /// A barrier, while the thread with this linear number waits at another one.
+    OtherBarrier(u32),
     /// Lanes that wait for these lanes of the warp, which cannot come.
     Missing(LaneMask),
     /// Lanes that are not in their own mask.
@@ -57,6 +59,11 @@ impl Stopped {
                 Halt::Limit { limit: "stack_depth".into(), value: u64::from(launch.stack_depth) }
             }
             Trap::Barrier(missing) => Halt::Barrier { reason: missing_lanes(*missing), at },
+            Trap::OtherBarrier(other) => {
+                let [x, y, z] = launch.global_id(group, *other);
+                let reason = format!("work-item ({x}, {y}, {z}) of its group waits at another one");
+                Halt::Barrier { reason, at }
+            }
             Trap::Missing(missing) => Halt::Lanes {
                 reason: format!("{} of the warp wait elsewhere and cannot come", lanes(*missing)),
                 at,

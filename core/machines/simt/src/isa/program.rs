@@ -29,6 +29,8 @@ pub struct Program {
     pub constants: Vec<u8>,
     /// `reqd_work_group_size`, if the source has one.
     pub required_local: Option<[u32; 3]>,
+    /// Must the threads of a group meet at one barrier of the text, as the languages of kernels say? In assembly only the number counts.
+    pub barriers_of_text: bool,
     /// Lanes of a warp where lanes meet, if not [`WARP`].
     pub subgroup: Option<u32>,
 }

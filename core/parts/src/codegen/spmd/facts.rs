@@ -13,6 +13,7 @@ use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     codegen::{control::ControlFlow, target::TargetMachine},
     ir::{BlockId, Inst, Kernel, Op, Terminator, Value, ValueDef, layout::Layout},
+    opt::meeting,
     source::Diagnostic,
 };
 
@@ -37,11 +38,17 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Of an optimised kernel.
+    /// Of an optimised kernel. Where work-items may come to barriers on different ways, all barriers become one ([`meeting`]).
     ///
     /// # Errors
     /// A diagnostic that says which barrier or loop cannot be run for many elements at a time.
     pub fn new(kernel: &Kernel, target: &dyn TargetMachine) -> Result<Facts, Diagnostic> {
+        Facts::as_it_is(kernel, target).or_else(|refusal| {
+            Facts::as_it_is(&meeting::with_one_barrier(kernel), target).map_err(|_| refusal)
+        })
+    }
+
+    fn as_it_is(kernel: &Kernel, target: &dyn TargetMachine) -> Result<Facts, Diagnostic> {
         let mut normal = normal::normal_form(kernel, target)?;
         meet::own_tails(&mut normal);
         meet::meet_early(&mut normal);

@@ -15,7 +15,8 @@
 //!
 //! A machine asks these and writes code for the answers. It tells what it is by a [`super::target::TargetMachine`].
 //!
-//! Absent: work across elements (reductions), and barriers that only some work-items come to (refused).
+//! Absent: work across elements (reductions). Where only some work-items come to a barrier, all barriers become one first
+//! ([`crate::opt::meeting`]).
 
 pub mod access;
 pub mod facts;

@@ -6,7 +6,7 @@
 //! - No edge leads from a block with several successors to one with several predecessors: where ways meet, each way
 //!   comes from a block of its own, which is where the moves of the way are.
 //!
-//! Graphs with a loop that has two entries are refused; structured source has none.
+//! Graphs with a loop that has two entries are refused; optimised kernels have none.
 
 use alloc::{format, vec, vec::Vec};
 

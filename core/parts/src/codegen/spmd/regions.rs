@@ -4,7 +4,7 @@
 //! next region. So a barrier is nothing but a border between regions. A region has one entry, its head; heads are the
 //! entry, the blocks behind barriers, the headers of loops around them, and every block that two regions lead to. A
 //! jump from one region to another (or back to its own head) must be taken by the whole group: it is decided by scalar
-//! values. Barriers where this is not so are refused.
+//! values. Where this is not so, the kernel is refused, and made anew with one barrier for all ([`crate::opt::meeting`]).
 
 use alloc::{format, vec::Vec};
 

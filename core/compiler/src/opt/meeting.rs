@@ -1,0 +1,350 @@
+//! One barrier for all: work-items that may come to barriers on different ways, or to different barriers, meet at a single one.
+//!
+//! What a barrier means is the same on every machine: the live work-items of a group meet at one barrier of the text, and those
+//! that have ended do not count. Machines that run a group as a whole know only barriers that all of it comes to on one way.
+//! For them a kernel becomes a loop around its pieces, the code between two barriers:
+//!
+//! ```text
+//! piece = 0; at = 0;
+//! do {
+//!     if (at == piece) { the code behind barrier `piece` (0: the beginning); at = the barrier that it comes to, or the end }
+//!     if (at is not the end) told[turn & 1] = turn, at;
+//!     barrier;
+//!     piece = what told[turn & 1] says, if it is of this turn
+//!     if (at is not the end and not the piece) halt: this work-item waits at another barrier than the others
+//! } while (somebody has told something)
+//! ```
+//!
+//! The two cells of `told` are memory of the group, and take turns, so that one barrier in each turn is enough. What a work-item
+//! keeps from piece to piece goes through [`super::cells`] and becomes what the loop passes on. Pieces that lead into the middle
+//! of a loop are a matter of [`super::entries`].
+//!
+//! The halt is a write to address [`UNMET`], where no buffer ever is. Its place in the text is that of the barrier at which the
+//! work-item waits, and no other write has the place of a barrier ([`is_unmet`]).
+
+use alloc::{vec, vec::Vec};
+
+use super::{
+    PASSES,
+    cells::{add_cell, add_slot, empty, into_cells, push},
+    edit::{new_inst, new_param},
+    entries,
+};
+use crate::{
+    analysis::uniformity::Uniformity,
+    image::{Fault, FaultKind},
+    ir::{
+        Binary, BlockId, Compare, Convert, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Type,
+        Value, cfg::Cfg,
+    },
+    source::Span,
+};
+
+/// The address that a work-item writes to that waits at another barrier than the others of its group.
+pub const UNMET: u64 = 4;
+
+/// May work-items of a group come to a barrier of a kernel without calls on different ways?
+pub fn may_miss(kernel: &Kernel) -> bool {
+    let cfg = Cfg::new(kernel);
+    let is_barrier = |block: &BlockId| {
+        kernel.blocks[block.index()].insts.iter().any(|id| kernel.insts[id.index()].op == Op::Barrier)
+    };
+    if !cfg.rpo.iter().any(is_barrier) {
+        return false;
+    }
+    let uniform = Uniformity::new(kernel, &cfg);
+    cfg.rpo.iter().filter(|block| is_barrier(block)).any(|block| !uniform.is_convergent(*block))
+}
+
+/// Is a fault the halt of a work-item that waits at another barrier than the others? `span`: where the access is in the text.
+pub fn is_unmet(kernel: &Kernel, fault: &Fault, span: Span) -> bool {
+    let is_there = fault.write && fault.kind == FaultKind::OutOfBounds && fault.address == UNMET;
+    let mut listed = kernel.codes().flat_map(|code| code.listed());
+    is_there && listed.any(|inst| inst.op == Op::Barrier && inst.span == span)
+}
+
+/// Makes one barrier of all barriers of an optimised kernel without calls, and optimises it again.
+pub fn with_one_barrier(kernel: &Kernel) -> Kernel {
+    let mut kernel = kernel.clone();
+    split_at_barriers(&mut kernel);
+    into_cells(&mut kernel);
+    let barriers = take_barriers(&mut kernel);
+    if !barriers.is_empty() {
+        Pieces::new(&mut kernel, barriers).write(&mut kernel);
+        (entries::PASS.run)(&mut kernel);
+    }
+    for pass in PASSES {
+        pass.apply(&mut kernel);
+    }
+    kernel
+}
+
+/// Gives each barrier a block that begins with it, and that one other block leads to.
+fn split_at_barriers(kernel: &mut Kernel) {
+    let (written, mut at) = (kernel.blocks.len(), 0);
+    while at < kernel.blocks.len() {
+        // A block behind a split begins with the barrier that it was made for.
+        let from = usize::from(at >= written);
+        let insts = &kernel.blocks[at].insts;
+        let is_barrier = |id: &InstId| kernel.insts[id.index()].op == Op::Barrier;
+        if let Some(place) = insts.iter().skip(from).position(is_barrier) {
+            let behind = BlockId(kernel.blocks.len() as u32);
+            let block = &mut kernel.blocks[at];
+            let rest = block.insts.split_off(from + place);
+            let term = core::mem::replace(&mut block.term, jump(behind));
+            let span = block.term_span;
+            kernel.blocks.push(empty(term, span));
+            kernel.blocks[behind.index()].insts = rest;
+        }
+        at += 1;
+    }
+}
+
+fn jump(block: BlockId) -> Terminator {
+    Terminator::Jump(Target { block, args: vec![] })
+}
+
+fn begins_with_barrier(kernel: &Kernel, at: usize) -> bool {
+    kernel.blocks[at].insts.first().is_some_and(|id| kernel.insts[id.index()].op == Op::Barrier)
+}
+
+/// A barrier that was between two blocks.
+struct Barrier {
+    before: BlockId,
+    behind: BlockId,
+    span: Span,
+}
+
+/// Takes the barriers away that blocks begin with.
+fn take_barriers(kernel: &mut Kernel) -> Vec<Barrier> {
+    let mut barriers = vec![];
+    for before in kernel.block_ids() {
+        let Terminator::Jump(Target { block: behind, .. }) = kernel.blocks[before.index()].term else {
+            continue;
+        };
+        if begins_with_barrier(kernel, behind.index()) {
+            let inst = kernel.blocks[behind.index()].insts.remove(0);
+            barriers.push(Barrier { before, behind, span: kernel.insts[inst.index()].span });
+        }
+    }
+    barriers
+}
+
+/// The loop around the pieces of a kernel.
+struct Pieces {
+    barriers: Vec<Barrier>,
+    /// The number of the barrier that a work-item waits at, 0 at the beginning, and for who has ended the number behind the last.
+    at: SlotId,
+    /// What work-items tell each other.
+    told: SlotId,
+    /// The beginning, with the parameters `piece` and `turn`.
+    head: BlockId,
+    piece: Value,
+    turn: Value,
+    /// Where pieces end.
+    end: BlockId,
+    span: Span,
+}
+
+impl Pieces {
+    fn new(kernel: &mut Kernel, barriers: Vec<Barrier>) -> Pieces {
+        let span = barriers.first().map_or(Span::NONE, |barrier| barrier.span);
+        let at = add_cell(kernel, "barrier", Type::I32);
+        let told = add_slot(kernel, "(barrier)", Space::Local, Type::I32, 2);
+        let head = add(kernel, span);
+        let [piece, turn] = [0; 2].map(|_| new_param(kernel, head, Type::I32));
+        Pieces { barriers, at, told, head, piece, turn, end: add(kernel, span), span }
+    }
+
+    /// The number of those who have ended, which is that of all places to be at, too.
+    fn ended(&self) -> u64 {
+        self.barriers.len() as u64 + 1
+    }
+
+    fn write(mut self, kernel: &mut Kernel) {
+        let first = self.own_beginning(kernel);
+        for (number, Barrier { before, .. }) in (1..).zip(&self.barriers) {
+            self.wait(kernel, *before, number);
+        }
+        for block in kernel.block_ids().filter(|block| ![BlockId(0), self.head, self.end].contains(block)) {
+            if matches!(kernel.blocks[block.index()].term, Terminator::Return(_)) {
+                self.wait(kernel, block, self.ended());
+            }
+        }
+        self.begin(kernel);
+        self.go_on(kernel, first);
+        self.meet(kernel);
+    }
+
+    /// Moves the first block of the kernel behind a new one, and gives it.
+    fn own_beginning(&mut self, kernel: &mut Kernel) -> BlockId {
+        let first = add(kernel, self.span);
+        kernel.blocks.swap(0, first.index());
+        let moved = self.barriers.iter_mut().filter(|barrier| barrier.before == BlockId(0));
+        moved.for_each(|barrier| barrier.before = first);
+        first
+    }
+
+    /// A block ends at a barrier.
+    fn wait(&self, kernel: &mut Kernel, block: BlockId, number: u64) {
+        let mut line = Line { kernel, block, span: self.span };
+        let (cell, number) = (line.slot(self.at, Space::Private), line.number(number));
+        line.store(cell, number, false);
+        kernel.blocks[block.index()].term = jump(self.end);
+    }
+
+    /// What is told is that of no turn.
+    fn begin(&self, kernel: &mut Kernel) {
+        let mut line = Line { kernel, block: BlockId(0), span: self.span };
+        let (cell, zero) = (line.slot(self.at, Space::Private), line.number(0));
+        line.store(cell, zero, false);
+        let (told, none) = (line.slot(self.told, Space::Local), line.number(u32::MAX.into()));
+        let other = line.offset(told, 4);
+        line.store(told, none, false);
+        line.store(other, none, false);
+        line.effect(Op::Barrier);
+        let args = vec![zero, zero];
+        kernel.blocks[0].term = Terminator::Jump(Target { block: self.head, args });
+    }
+
+    /// Those who are at the piece carry it out.
+    fn go_on(&self, kernel: &mut Kernel, first: BlockId) {
+        let choice = add(kernel, self.span);
+        let mut line = Line { kernel, block: self.head, span: self.span };
+        let at = line.at(self.at);
+        let here = line.emit(Op::Compare(Compare::Eq, at, self.piece), Type::Bool);
+        line.branch(here, choice, self.end);
+        let pieces: Vec<BlockId> =
+            core::iter::once(first).chain(self.barriers.iter().map(|barrier| barrier.behind)).collect();
+        entries::choose(kernel, choice, self.piece, &pieces);
+    }
+
+    /// Those who wait tell where; then all know where they go on.
+    fn meet(&self, kernel: &mut Kernel) {
+        let [tell, wait, check, halt, back, done] = [0; 6].map(|_| add(kernel, self.span));
+        let mut line = Line { kernel, block: self.end, span: self.span };
+        let (at, ended) = (line.at(self.at), line.number(self.ended()));
+        let lives = line.emit(Op::Compare(Compare::Ne, at, ended), Type::Bool);
+        line.branch(lives, tell, wait);
+
+        line.block = tell;
+        let (base, cell) = self.of_this_turn(&mut line);
+        let word = line.two(Binary::Add, base, at);
+        line.store(cell, word, false);
+        line.kernel.blocks[tell.index()].term = jump(wait);
+
+        line.block = wait;
+        line.effect(Op::Barrier);
+        let (base, cell) = self.of_this_turn(&mut line);
+        let word = line.emit(Op::Load { ptr: cell, volatile: false }, Type::I32);
+        let next = line.two(Binary::Sub, word, base);
+        let somebody = line.emit(Op::Compare(Compare::LtU, next, ended), Type::Bool);
+        line.branch(somebody, check, done);
+
+        line.block = check;
+        let elsewhere = line.emit(Op::Compare(Compare::Ne, at, next), Type::Bool);
+        let unmet = line.two_of(Type::Bool, Binary::And, lives, elsewhere);
+        line.branch(unmet, halt, back);
+
+        let halts: Vec<BlockId> =
+            self.barriers.iter().map(|barrier| self.halt(line.kernel, barrier.span, back)).collect();
+        line.block = halt;
+        let one = line.number(1);
+        let number = line.two(Binary::Sub, at, one);
+        entries::choose(line.kernel, halt, number, &halts);
+
+        line.block = back;
+        let one = line.number(1);
+        let turn = line.two(Binary::Add, self.turn, one);
+        kernel.blocks[back.index()].term =
+            Terminator::Jump(Target { block: self.head, args: vec![next, turn] });
+    }
+
+    /// What a work-item tells in this turn that is at place 0, and where.
+    fn of_this_turn(&self, line: &mut Line<'_>) -> (Value, Value) {
+        let places = line.number(self.ended());
+        let base = line.two(Binary::Mul, self.turn, places);
+        let (one, two) = (line.number(1), line.number(2));
+        let odd = line.two(Binary::And, self.turn, one);
+        let bytes = line.two(Binary::Shl, odd, two);
+        let bytes = line.emit(Op::Convert(Convert::ZExt, bytes), Type::I64);
+        let told = line.slot(self.told, Space::Local);
+        let cell = line.emit(Op::PtrAdd(told, bytes), Type::Ptr(Space::Local));
+        (base, cell)
+    }
+
+    /// The end of the run for a work-item that waits at the barrier at a place in the text.
+    fn halt(&self, kernel: &mut Kernel, span: Span, back: BlockId) -> BlockId {
+        let block = add(kernel, span);
+        let mut line = Line { kernel, block, span };
+        let address = line.emit(Op::Const(UNMET), Type::I64);
+        let ptr = line.emit(Op::Convert(Convert::Bits, address), Type::Ptr(Space::Global));
+        let value = line.number(0);
+        line.store(ptr, value, true);
+        kernel.blocks[block.index()].term = jump(back);
+        block
+    }
+}
+
+/// A new block.
+fn add(kernel: &mut Kernel, span: Span) -> BlockId {
+    kernel.blocks.push(empty(Terminator::Return(None), span));
+    BlockId(kernel.blocks.len() as u32 - 1)
+}
+
+/// Writes at the end of a block.
+struct Line<'k> {
+    kernel: &'k mut Kernel,
+    block: BlockId,
+    span: Span,
+}
+
+impl Line<'_> {
+    fn emit(&mut self, op: Op, ty: Type) -> Value {
+        let (inst, value) = new_inst(self.kernel, op, ty, self.span);
+        self.kernel.blocks[self.block.index()].insts.push(inst);
+        value
+    }
+
+    fn number(&mut self, bits: u64) -> Value {
+        self.emit(Op::Const(bits), Type::I32)
+    }
+
+    fn two(&mut self, op: Binary, a: Value, b: Value) -> Value {
+        self.two_of(Type::I32, op, a, b)
+    }
+
+    fn two_of(&mut self, ty: Type, op: Binary, a: Value, b: Value) -> Value {
+        self.emit(Op::Binary(op, a, b), ty)
+    }
+
+    fn slot(&mut self, slot: SlotId, space: Space) -> Value {
+        self.emit(Op::Slot(slot), Type::Ptr(space))
+    }
+
+    fn offset(&mut self, ptr: Value, bytes: u64) -> Value {
+        let (bytes, ty) = (self.emit(Op::Const(bytes), Type::I64), self.kernel.ty(ptr));
+        self.emit(Op::PtrAdd(ptr, bytes), ty)
+    }
+
+    /// Where the work-item is.
+    fn at(&mut self, cell: SlotId) -> Value {
+        let ptr = self.slot(cell, Space::Private);
+        self.emit(Op::Load { ptr, volatile: false }, Type::I32)
+    }
+
+    fn store(&mut self, ptr: Value, value: Value, volatile: bool) {
+        self.effect(Op::Store { ptr, value, volatile });
+    }
+
+    fn effect(&mut self, op: Op) {
+        let mut insts = core::mem::take(&mut self.kernel.blocks[self.block.index()].insts);
+        push(self.kernel, op, self.span, &mut insts);
+        self.kernel.blocks[self.block.index()].insts = insts;
+    }
+
+    fn branch(&mut self, condition: Value, yes: BlockId, no: BlockId) {
+        let to = |block| Target { block, args: vec![] };
+        self.kernel.blocks[self.block.index()].term = Terminator::Branch(condition, to(yes), to(no));
+    }
+}
