@@ -2,6 +2,7 @@
 //! whatever the ArchID and the policy.
 extern crate std;
 
+mod copies;
 mod divergence;
 mod forms;
 mod gallery;
