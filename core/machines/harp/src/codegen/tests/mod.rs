@@ -10,6 +10,7 @@ mod harpbench;
 mod kernels;
 mod policies;
 mod random;
+mod structurise;
 
 use alloc::{
     format,
