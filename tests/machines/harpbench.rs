@@ -99,12 +99,14 @@ fn keys_are_found_where_they_are() {
 
 #[test]
 fn lists_are_sorted_and_shuffled() {
-    leaves("bubble_sort", "a", |old| {
-        let mut sorted = old["a"].clone();
-        assert!(!sorted.is_sorted(), "there is something to sort");
-        sorted.sort_unstable();
-        sorted
-    });
+    for sort in ["bubble_sort", "quick_sort"] {
+        leaves(sort, "a", |old| {
+            let mut sorted = old["a"].clone();
+            assert!(!sorted.is_sorted(), "there is something to sort");
+            sorted.sort_unstable();
+            sorted
+        });
+    }
     leaves("shuffle", "a", |old| {
         let mut list = old["a"].clone();
         let mut seed: u64 = 12345;

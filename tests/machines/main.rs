@@ -14,6 +14,7 @@ mod figures;
 mod guards;
 mod halts;
 mod harpbench;
+mod harpbench_by_hand;
 mod hostile;
 mod items;
 mod jumps;

@@ -108,6 +108,34 @@ fn whoever_joins_a_request_is_told_on_every_preset_with_a_cache() {
     }
 }
 
+/// Lane 1 stores a word of its private array, which asks for the sector of it; then all lanes load words beside it, before that is there.
+const BESIDE: &str = "// lanescope: global 32\n// lanescope: local 32\n\
+    // lanescope: arg y [32] zeros\n// lanescope: arg n 1\n\
+    __kernel void k(__global int *y, int n) {\n  int own[4];\n  int i = get_global_id(0);\n  \
+    if (i == n) own[n] = 5;\n  y[i] = own[n];\n}\n";
+
+/// A private load that joins the line of a pending private store makes a request of its own for what that has not asked for, and does not
+/// say that it joins one.
+#[test]
+fn whoever_makes_a_request_does_not_say_that_it_joins_one() {
+    let mut others = 0;
+    for preset in runs::kernel_presets() {
+        let mut session = Session::open(runs::document(BESIDE, &preset), Limits::default());
+        session.start().unwrap_or_else(|found| panic!("{preset}: {found:#?}"));
+        session.advance(CYCLES, CYCLES);
+        let mut made = BTreeSet::new();
+        let mut lines: BTreeMap<String, u64> = BTreeMap::new();
+        for (_, fields) in events(&session, "requests") {
+            let is_new = made.insert(fields[0].clone());
+            assert_eq!(is_new, fields[5] != "Merged", "{preset}: {fields:?}");
+            let lookups = lines.entry(fields[4].clone()).or_default();
+            *lookups += u64::from(fields[5] == "Miss");
+        }
+        others += u64::from(lines.values().any(|lookups| *lookups > 1));
+    }
+    assert!(others >= 1, "on no preset a line is asked for in two parts");
+}
+
 fn number(text: &str) -> u64 {
     text.parse().expect("a number")
 }

@@ -88,6 +88,18 @@ choice! {
     }
 }
 
+choice! {
+    /// What is given one way in and one way out, by numbers that say where lanes go on (HARP 4.16).
+    pub enum Structurise {
+        /// What `split` and `join` could not keep apart: blocks with several ways in, and loops that lanes leave one by one.
+        Auto = "auto",
+        /// Those loops alone: kernels with such blocks are refused.
+        Off = "off",
+        /// All loops, too.
+        All = "all",
+    }
+}
+
 impl Policy {
     /// What is done about a branch, of which a profile may say something. Whether guards pay is another question.
     pub const fn choose(self, class: Static, verdict: Option<Verdict>) -> Choice {
@@ -151,6 +163,11 @@ settings! {
             profile_steps: u32 = 4_000_000, range 1000..=20_000_000, unit "instructions", source "[F]";
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?
             exact_compare: bool = true, source "harp 4.4";
+            /// What gets one way in and one way out before branches are split. More than what needs it costs instructions.
+            structurise: Structurise = Structurise::Auto, source "harp 4.16";
+            /// Are tails that several ways have in common merged, and may loops have several ways back? `split` and `join` may not be
+            /// possible then.
+            aggressive_opts: bool = false, source "harp 4.2";
         }
         /// Pipeline, units and memory.
         part timing: Settings {}

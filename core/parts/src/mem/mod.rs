@@ -16,7 +16,7 @@
 //!
 //! Who uses what: the GPU (`simt`) the [`hierarchy`] with all that is in it; the vector machine (`rvv`), packed SIMD (`packed`) and HARP
 //! (`harp`) [`dram::channels`] and the [`vector_cache`], the first of them also [`banked`] memory and the [`tlb`]; Sim-D (`sim_d`)
-//! [`dram::requests`]. HARP's port, scratchpad and vaults are its own.
+//! [`dram::requests`]. HARP has [`dram::vaults`], too; its port and scratchpad are its own.
 //!
 //! A machine takes the [`hierarchy`] whole or takes the parts that it has. What is chosen of a part is a table of settings
 //! of its own, which the machine's table takes in.

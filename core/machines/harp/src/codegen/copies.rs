@@ -2,6 +2,17 @@
 //!
 //! Edges hand values on by copies. Where nothing is lost if both are one value, the copy is no instruction: the costs of a branch must not
 //! count it, guards must not keep it, and a side that had nothing else is no side. Registers are given later, by live ranges as they are then.
+//!
+//! Whether two values are needed at the same time is asked of the ways of one lane through the code, not of those of a warp, although lanes on
+//! both sides of a branch are on their way at the same time. That is enough, for three reasons:
+//!
+//! - A register or predicate belongs to a lane. An instruction writes those of live lanes whose guard holds, and no code behind the start-up
+//!   chain reads or writes those of another lane (`clone` is in that chain alone). So a lane that waits on the stack keeps what it has,
+//!   whatever others write to the register of the same number.
+//! - A lane that goes through a block without being meant (its guard is false, or it has left a loop that others are still in) has false guards
+//!   or waits on the stack there, so that it takes a way of the kernel, and blocks that only keep lanes together. Those write values of their own.
+//! - A write under a guard reads what it may leave ([`Line::read`]): the old value is needed in front of it, and no other may be in its place.
+//!   A copy under a guard is no copy ([`copied`]), since both values are needed behind it, each in other lanes.
 
 use alloc::{vec, vec::Vec};
 

@@ -68,8 +68,23 @@ fn is_uniform(code: &Code, one: &Loop, exits: &[(usize, usize)]) -> bool {
     })
 }
 
+/// What is done about loops that lanes leave together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forms {
+    /// They are run like those that lanes leave one by one, so that they have one way out.
+    pub one_way_out: bool,
+    /// They get one way back.
+    pub one_way_back: bool,
+}
+
+impl Forms {
+    /// As they are, with one way back.
+    #[cfg(test)]
+    pub const USUAL: Forms = Forms { one_way_out: false, one_way_back: true };
+}
+
 /// Makes loops uniform and gives each one way back. `certain` are the branches on which lanes agree whatever the policy chose.
-pub(super) fn normalise(emit: &mut Emitter, certain: &[bool]) {
+pub(super) fn normalise(emit: &mut Emitter, certain: &[bool], forms: Forms) {
     // The branches of uniform loops that leave them are not managed.
     let sure = |block: usize| certain.get(block).copied().unwrap_or(false);
     let mut done: Vec<usize> = Vec::new();
@@ -84,8 +99,11 @@ pub(super) fn normalise(emit: &mut Emitter, certain: &[bool]) {
             }
         }
         done.push(one.header);
-        if is_uniform(&emit.code, &one, &exits) {
-            single_latch(emit, &one);
+        let of_kernel = exits.iter().any(|(from, _)| emit.code.site(*from).is_some());
+        if is_uniform(&emit.code, &one, &exits) && !(forms.one_way_out && of_kernel) {
+            if forms.one_way_back {
+                single_latch(emit, &one);
+            }
         } else {
             let header = guarded(emit, &one, &exits);
             done.push(header);

@@ -1,7 +1,7 @@
 //! From the common IR to code of HARP (HARP 4), for words of 4 and 8 bytes.
 //!
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
-//! groups around them. `copies` makes one value of those that are only copied into each other. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
+//! groups around them. `copies` makes one value of those that are only copied into each other. `tails` merges tails of ways, if a person asks for that. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
 //! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
@@ -36,6 +36,7 @@ mod select;
 mod split;
 mod start;
 mod structure;
+mod tails;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -62,11 +63,12 @@ use super::{
     asm::{Image, Named},
     fences::Reach,
     isa::Arch,
-    spec::Spec,
+    spec::{Spec, Structurise},
 };
 use branches::Driver;
 use code::Code;
 use frame::Map;
+use loops::Forms;
 
 /// An instruction takes at least so many bytes.
 const LEAST_BYTES: u64 = 2;
@@ -245,7 +247,13 @@ fn shaped(
     }
     copies::join(&mut emit.code);
     emit.code.skip();
-    loops::normalise(&mut emit, &certain);
+    if spec.aggressive_opts {
+        tails::merge(&mut emit.code);
+        emit.code.skip();
+    }
+    let forms =
+        Forms { one_way_out: spec.structurise == Structurise::All, one_way_back: !spec.aggressive_opts };
+    loops::normalise(&mut emit, &certain, forms);
     let nested = |()| {
         let message = format!(
             "kernel `{}`: so many branches lie inside of each other that under guards there is no room for them",
@@ -256,9 +264,15 @@ fn shaped(
     guards::convert(&mut emit.code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
     let wrong = |code: &Code, (block, message): (usize, String)| {
         let message = format!("kernel `{}`: {message}", kernel.name);
-        Diagnostic::error("harp::divergence", code.blocks[block].span, message)
+        let error = Diagnostic::error("harp::divergence", code.blocks[block].span, message);
+        match advice(spec) {
+            Some(help) => error.help(help),
+            None => error,
+        }
     };
-    structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
+    if spec.structurise != Structurise::Off {
+        structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
+    }
     let mut code = emit.code;
     guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
     driver.left(&code);
@@ -270,4 +284,13 @@ fn shaped(
     turn::turn(&mut code);
     let stack = verify(&code).map_err(|error| wrong(&code, error))?;
     Ok((code, flow, stack))
+}
+
+/// Which setting made the control flow one that cannot be kept apart.
+const fn advice(spec: &Spec) -> Option<&'static str> {
+    match (spec.structurise, spec.aggressive_opts) {
+        (Structurise::Off, _) => Some("Set `structurise` to `auto`."),
+        (Structurise::Auto, true) => Some("Set `structurise` to `all`, or leave `aggressive_opts` off."),
+        _ => None,
+    }
 }

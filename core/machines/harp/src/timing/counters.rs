@@ -96,9 +96,9 @@ lanescope_parts::counters! {
         cache_hits: "lines",
         /// Lines that they did not find.
         cache_misses: "lines",
-        /// DRAM bursts read.
+        /// DRAM bursts read, or accesses of vaults.
         dram_reads: "bursts",
-        /// DRAM bursts written.
+        /// DRAM bursts written, or accesses of vaults.
         dram_writes: "bursts",
         /// DRAM bursts whose row was open from an earlier burst.
         dram_row_hits: "bursts",

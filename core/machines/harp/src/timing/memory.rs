@@ -1,7 +1,7 @@
 //! The memory behind the load/store unit, as far as it takes time (HARP 6.2).
 //!
 //! A scratchpad answers each line in the next cycle, memory of fixed latency after the cycles of a setting; both take one line in each cycle.
-//! DRAM behind a cache of the core, both the parts that other machines use, and the vaults of a cube say when a request can leave and when its
+//! DRAM behind a cache of the core, and the vaults of a cube, all of them parts that any machine can use, say when a request can leave and when its
 //! answer is there. The cache keeps what loads have brought; stores go through it and bring nothing.
 //!
 //! When a request leaves, all that comes of it is certain: requests of a core leave in their order.
@@ -12,16 +12,14 @@ use lanescope_parts::{
         dram::{
             channels::{self, Channels},
             controller::Counters as DramCounters,
+            vaults::{BLOCK, Sent, Vaults},
         },
         vector_cache::{Cache, Found},
     },
 };
 use serde::Serialize;
 
-use super::{
-    settings::{Model, Settings},
-    vaults::{Sent, Vaults},
-};
+use super::settings::{Model, Settings};
 
 /// See the module.
 #[derive(Clone, Debug, Serialize)]
@@ -117,8 +115,9 @@ impl Memory {
                 }
             }
             Main::Vaults(vaults) => {
-                for block in 0..bytes.div_ceil(64) {
-                    let asked = vaults.request(address + 64 * block, bytes.min(64), sent.leaves);
+                for block in 0..bytes.div_ceil(BLOCK) {
+                    let access = (address + BLOCK * block, bytes.min(BLOCK), write);
+                    let asked = vaults.request(access, sent.leaves, &mut |_| {});
                     sent = Sent { leaves: asked.leaves, there: sent.there.max(asked.there) };
                 }
                 self.moved += bytes;
@@ -136,9 +135,13 @@ impl Memory {
         }
     }
 
-    /// What the channels have done, if memory is DRAM.
+    /// What channels or vaults have done, if memory has them.
     pub fn dram(&self) -> Option<DramCounters> {
-        if let Main::Dram(channels) = &self.main { Some(channels.counters()) } else { None }
+        match &self.main {
+            Main::Fixed(_) => None,
+            Main::Dram(channels) => Some(channels.counters()),
+            Main::Vaults(vaults) => Some(vaults.counters),
+        }
     }
 
     /// Is there a cache?
@@ -154,7 +157,7 @@ impl Memory {
                 let (channels, cache) = (channels(settings), settings.cache.host_bytes());
                 (channels.host_bytes() + cache, channels.rules_bytes() + cache)
             }
-            Model::Hmc => (Vaults::host_bytes(&settings.vaults), 0),
+            Model::Hmc => settings.vaults.host_bytes(),
         }
     }
 }

@@ -11,7 +11,7 @@
 //! - [`scheduler`]: which warp goes next;
 //! - [`token`]: an instruction on its way, and what it asks of the units;
 //! - [`units`]: the functional units; [`barrier`]: that for barriers;
-//! - [`lsu`] and [`coalescer`]: loads and stores; [`memory`] and [`vaults`]: what is behind them;
+//! - [`lsu`] and [`coalescer`]: loads and stores; [`memory`]: what is behind them;
 //! - [`arbiter`]: whose result goes;
 //! - [`pipeline`]: all of it together; [`standing`]: what each warp does in a cycle, and why;
 //! - [`counters`]: what is counted; [`settings`]: what there is to choose.
@@ -37,7 +37,6 @@ pub mod standing;
 pub(crate) mod tests;
 pub mod token;
 pub mod units;
-pub mod vaults;
 
 use settings::Settings;
 

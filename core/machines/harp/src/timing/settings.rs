@@ -7,13 +7,12 @@ use lanescope_parts::{
             map::Order as DramOrder,
             settings as dram,
             standard::{Name as DramStandard, Width as DramWidth},
+            vaults,
         },
         partition, vector_cache,
     },
     settings,
 };
-
-use super::vaults;
 
 choice! {
     /// Which of the warps that are ready goes into the pipeline.

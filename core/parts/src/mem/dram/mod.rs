@@ -5,31 +5,35 @@
 //! - [`map`]: which bank, row and column has an address.
 //! - [`controller`]: which command goes next; bounded queues, refresh.
 //! - [`in_order`]: a controller that serves bursts in their order and knows all times at once; [`channels`]: several of them.
+//! - [`vaults`]: the vaults of a stack of memory, each with a controller that closes rows behind each access.
 //! - [`requests`]: a controller that serves one request, a rectangle of words or a list of indexes, at a time (Sim-D's).
 //! - [`checker`]: reads a log of commands and finds violations, by the rules and nothing else.
 //! - [`traffic`]: streams of requests to measure with.
 //! - [`settings`]: what a person chooses of a channel.
 //!
-//! A device knows neither caches nor lines nor requests: a controller of another kind (one with a fixed schedule, or of a
-//! stack of memory) asks it when a command may go, sends the command, and shows its log to the checker.
+//! A device knows neither caches nor lines nor requests: a controller of another kind (one with a fixed schedule)
+//! asks it when a command may go, sends the command, and shows its log to the checker.
 //!
 //! Time is in command clock cycles of the channel. One request is one burst (the atom).
 //!
 //! Deliberately absent: power-down and self-refresh, per-bank refresh, calibration, forwarding from the write queue (a read
 //! of a line that waits there goes to the bank all the same).
 
+mod bus;
 pub mod channels;
 pub mod checker;
 pub mod controller;
 mod ddr3;
 mod ddr4;
 pub mod device;
+mod hmc;
 pub mod in_order;
 pub mod map;
 pub mod requests;
 pub mod settings;
 pub mod standard;
 pub mod traffic;
+pub mod vaults;
 
 pub use crate::trace::DramCommand as Command;
 

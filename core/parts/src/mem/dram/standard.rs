@@ -10,6 +10,7 @@ use alloc::{vec, vec::Vec};
 use super::Command;
 pub use super::ddr3::{DDR3_1066, DDR3_1333};
 pub use super::ddr4::{DDR4_1866_X16, DDR4_2400, DDR4_3200_X8, DDR4_3200_X16};
+pub use super::hmc::HMC_VAULT;
 use crate::choice;
 
 /// Transfers of a burst: eight in every double-data-rate standard from the third generation on, and in GDDR5.

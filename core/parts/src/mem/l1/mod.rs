@@ -2,7 +2,8 @@
 //!
 //! The load/store unit offers one block at a time ([`L1::access`], one per cycle: the arbiter's port). A load that hits
 //! is there `hit_latency` cycles later. A load that misses takes a way and a table entry at once and sends a request for
-//! the missing sectors when its lookup is over; others that miss the same line join the entry. When the reply has been
+//! the missing sectors when its lookup is over; others that miss the same line join the entry, and send a request for
+//! sectors of it that nobody has asked for. When the reply has been
 //! written into the line, the waiting loads are replayed one per cycle, each a hit for certain since the line is locked
 //! until the last has read it. What finds no way, no entry, no place in an entry or no room in the miss queue is
 //! refused and has to come again.
@@ -92,9 +93,9 @@ pub struct L1Access {
 pub enum Answer {
     /// Accepted; the line was there.
     Hit,
-    /// Accepted; a request goes on.
+    /// Accepted; a request goes on, for sectors that are not there and that nobody has asked for.
     Miss,
-    /// Accepted; the line is already on its way.
+    /// Accepted; all that it needs is already on its way.
     Merged,
     /// Not accepted: come again.
     Refused(Refusal),
@@ -147,7 +148,7 @@ counters! {
         loads: "blocks",
         /// Loads whose line was there.
         load_hits: "blocks",
-        /// Loads that joined a request on its way.
+        /// Loads all of whose sectors were on their way.
         load_merges: "blocks",
         /// Stores accepted, one per block.
         stores: "blocks",

@@ -128,6 +128,7 @@ impl L1 {
         Answer::Miss
     }
 
+    /// Joins an entry. It is a miss if sectors are needed that nobody has asked for: then a request goes on for them.
     fn join(&mut self, now: u64, index: u32, base: u64, sectors: u8, waiter: Waiter) -> Answer {
         if !self.table.can_merge(index) {
             return Answer::Refused(Refusal::Merges);
@@ -140,10 +141,11 @@ impl L1 {
         }
         self.table.wait(index, waiter);
         self.needed = self.table.entry(index).map_or(0, |entry| entry.number);
-        if missing != 0 {
-            self.ask(now, index, base, missing);
+        if missing == 0 {
+            return Answer::Merged;
         }
-        Answer::Merged
+        self.ask(now, index, base, missing);
+        Answer::Miss
     }
 
     /// The way of a line, made free if it has none yet; afterwards the queue has room for a request.

@@ -124,13 +124,33 @@ fn only_missing_sectors_are_fetched() {
 fn a_joined_entry_asks_for_what_is_still_missing_and_waits_for_both() {
     let mut cache = L1::new(config());
     cache.access(0, &load(0, 0, 0b0001));
-    assert_eq!(cache.access(1, &load(1, 0, 0b0110)), Answer::Merged);
+    let number = cache.needed();
+    assert_eq!(cache.access(1, &load(1, 0, 0b0110)), Answer::Miss, "a request is made for it");
+    let other = cache.needed();
+    assert_eq!((other != number, cache.counters.load_merges), (true, 0));
+    assert_eq!(cache.access(2, &load(2, 0, 0b0010)), Answer::Refused(Refusal::Merges));
     let (first, second) = (take(&mut cache, 20).unwrap(), take(&mut cache, 21).unwrap());
     assert_eq!((first.sectors, second.sectors), (0b0001, 0b0110));
     cache.deliver(30, first);
     assert_eq!(watch(&mut cache, 30..60), []);
     cache.deliver(60, second);
     assert_eq!(watch(&mut cache, 60..100), [(82, 0), (83, 1)]);
+}
+
+/// A store of some bytes asks for its sector; a load of the whole line joins it and asks for the others. The two requests have two numbers, and
+/// who needs what the load has asked for joins that.
+#[test]
+fn a_private_load_that_joins_a_store_makes_a_request_for_the_other_sectors() {
+    let mut cache = L1::new(Config { merges: 3, whole_lines: true, ..config() });
+    let mut partial = store(0, 0b0001, Policy::Back);
+    partial.block.bytes = 0xF;
+    let own = L1Access { policy: Policy::Back, ..load(1, 0, 0b0001) };
+    let asked = [(0, partial), (1, own), (2, own)];
+    let asked = asked.map(|(now, access)| (cache.access(now, &access), cache.needed()));
+    assert_eq!(asked.map(|(answer, _)| answer), [Answer::Miss, Answer::Miss, Answer::Merged]);
+    assert!(asked[0].1 != asked[1].1 && asked[1].1 == asked[2].1, "{asked:?}");
+    let sectors: Vec<u8> = (20..30).filter_map(|now| take(&mut cache, now)).map(|one| one.sectors).collect();
+    assert_eq!(sectors, [0b0001, 0b1110]);
 }
 
 #[test]

@@ -89,10 +89,10 @@ fn w12_split_inside_a_loop_and_join_outside_is_refused() {
     assert!(block == 1 && message.contains("[] on the stack, and with [1]"), "{message}");
     // As the compiler does it: the loop runs as long as a lane wants to, and its branch needs no `split`.
     let mut emit = graph(&[&[1], &[2, 1], &[]], Choice::Split);
-    loops::normalise(&mut emit, &[true; 3]);
+    loops::normalise(&mut emit, &[true; 3], loops::Forms::USUAL);
     assert_eq!(targets(&emit.code, 1), [2, 1], "a branch on which lanes agree stays");
     let mut emit = graph(&[&[1], &[2, 1], &[]], Choice::Split);
-    loops::normalise(&mut emit, &[false; 3]);
+    loops::normalise(&mut emit, &[false; 3], loops::Forms::USUAL);
     split::insert(&mut emit.code).expect("structured");
     assert_eq!(verify(&emit.code), Ok(4));
 }
@@ -103,7 +103,7 @@ const TWO_LATCHES: &[&[usize]] = &[&[1], &[2, 5], &[3, 4], &[1], &[1], &[]];
 #[test]
 fn w13_a_loop_with_two_ways_back_gets_one() {
     let mut emit = graph(TWO_LATCHES, Choice::Split);
-    loops::normalise(&mut emit, &[true, true, false, true, true, true]);
+    loops::normalise(&mut emit, &[true, true, false, true, true, true], loops::Forms::USUAL);
     let code = &emit.code;
     // N is block 6. Values that P and Q hand on are moves in them, so that nothing is to be transferred.
     assert_eq!([0, 3, 4, 6].map(|block| targets(code, block)), [[1], [6], [6], [1]]);
@@ -117,7 +117,7 @@ fn w14_a_meeting_point_that_dominates_its_branch_is_refused() {
     let (block, message) = split::insert(&mut code).expect_err("the header dominates X");
     assert!(block == 2 && message.contains("dominating reconvergence"), "{message}");
     let mut emit = graph(TWO_LATCHES, Choice::Split);
-    loops::normalise(&mut emit, &[true, true, false, true, true, true]);
+    loops::normalise(&mut emit, &[true, true, false, true, true, true], loops::Forms::USUAL);
     split::insert(&mut emit.code).expect("a single way back");
     assert_eq!((emit.code.blocks[6].join, verify(&emit.code)), (Some(2), Ok(2)));
 }

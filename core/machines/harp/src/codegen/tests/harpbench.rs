@@ -110,6 +110,17 @@ fn launch(name: &str, data: Data) -> (([u32; 3], [u32; 3]), Vec<Arg>) {
     (sizes, args)
 }
 
+/// Sizes of a launch.
+pub(super) type Sizes = ([u32; 3], [u32; 3]);
+
+/// Each program: name, text, sizes, and arguments that part lanes.
+pub(super) fn programs() -> [(&'static str, &'static str, Sizes, Vec<Arg>); 10] {
+    PROGRAMS.map(|(name, source)| {
+        let (sizes, args) = launch(name, Data::Divergent);
+        (name, source, sizes, args)
+    })
+}
+
 /// Instructions of warps of a program under a policy.
 fn kdic(name: &str, source: &str, data: Data, policy: &str) -> u64 {
     let (sizes, args) = launch(name, data);

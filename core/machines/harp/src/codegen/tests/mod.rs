@@ -2,6 +2,7 @@
 //! whatever the ArchID and the policy.
 extern crate std;
 
+mod copies;
 mod divergence;
 mod forms;
 mod gallery;
@@ -9,6 +10,7 @@ mod harpbench;
 mod kernels;
 mod policies;
 mod random;
+mod structurise;
 
 use alloc::{
     format,

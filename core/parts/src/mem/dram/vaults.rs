@@ -1,0 +1,253 @@
+//! The vaults of a Hybrid Memory Cube, each a channel with a controller of its own (harp 6.2).
+//!
+//! Blocks of 64 bytes lie in the vaults in turn, and in a vault in its banks in turn. A row is opened for each access and closed behind its last
+//! burst. A bank serves its accesses in the order in which they came. The bus of a vault takes an access when it is free of those that came
+//! before: an older one that waits for its bank leaves a gap, which a younger one of another bank may use. So nobody waits for who comes later, and
+//! all times of an access are certain when it is sent.
+//!
+//! When banks may be opened and closed says the [`Device`], by the rules of the row [`HMC_VAULT`] with the times of the settings; the bus keeps those
+//! between reads and writes. What is sent can be held against the same rules by the [checker](super::checker).
+//!
+//! The core has a vault of its own, the first one; any other one takes a hop. A vault takes so many accesses at once; more wait in the core.
+//!
+//! Time is in picoseconds here, in cycles for who asks. Deliberately absent: refresh, and the rest of the cube with its links.
+
+use alloc::{collections::BTreeSet, vec, vec::Vec};
+
+use serde::Serialize;
+
+use super::{
+    Command, Issued,
+    bus::Bus,
+    controller::Counters,
+    device::{self, Device},
+    map::{Location, Map, Order},
+    standard::{HMC_VAULT, Organization, Standard, Timing},
+};
+use crate::settings;
+
+/// Bytes of a block: what lies together in a vault.
+pub const BLOCK: u64 = 64;
+
+settings! {
+    /// Sizes and times of a cube.
+    pub struct Settings {
+        group "Vaults" {
+            /// Vaults of the cube, over which blocks of 64 bytes are dealt out.
+            hmc_vaults: u32 = 16, range 1..=64, unit "vaults", source "harp 6.2";
+            /// Banks of a vault.
+            hmc_banks: u32 = 8, range 1..=64, unit "banks", source "harp 6.2";
+            /// What the bus of a vault moves.
+            hmc_vault_mb: u32 = 10000, range 1..=1000000, unit "MB/s", source "harp 6.2";
+            /// Time from opening a row to reading it (tRCD).
+            hmc_trcd: u32 = 13750, range 1..=1000000, unit "ps", source "harp 6.2";
+            /// Time from reading to the first byte (tCL).
+            hmc_tcl: u32 = 13750, range 1..=1000000, unit "ps", source "harp 6.2";
+            /// Time for closing a row (tRP).
+            hmc_trp: u32 = 13750, range 1..=1000000, unit "ps", source "harp 6.2";
+            /// Time that a row is open (tRAS).
+            hmc_tras: u32 = 27500, range 1..=1000000, unit "ps", source "harp 6.2";
+            /// Cycles that the way to another vault and back takes more.
+            hmc_hop: u32 = 4, range 0..=1000, unit "cycles", source "harp 6.2";
+            /// Accesses that a vault has at once.
+            hmc_queue: u32 = 16, range 1..=256, unit "accesses", source "[F]";
+        }
+    }
+}
+
+impl Settings {
+    /// The row of the table of standards that they make.
+    pub fn standard(&self) -> Standard {
+        let Organization { burst_bytes, .. } = HMC_VAULT.organization;
+        let burst = (burst_bytes * 1_000_000).div_ceil(self.hmc_vault_mb);
+        Standard {
+            organization: Organization { banks: self.hmc_banks, ..HMC_VAULT.organization },
+            timing: Timing {
+                burst,
+                ccd_l: burst,
+                ccd_s: burst,
+                rtp: burst,
+                cl: self.hmc_tcl,
+                rcd: self.hmc_trcd,
+                rp: self.hmc_trp,
+                ras: self.hmc_tras,
+                rc: self.hmc_tras + self.hmc_trp,
+                ..HMC_VAULT.timing
+            },
+        }
+    }
+
+    /// Most bytes of the host's memory that the vaults take, and those of them that copies share.
+    pub fn host_bytes(&self) -> (u64, u64) {
+        // An access has a slot of the bus, an end, and five commands.
+        let access = 24 + 8 + 2 * 5 * 8;
+        let vault = 256 + device::STATE_BYTES + 2 * access * u64::from(self.hmc_queue);
+        (device::RULES_BYTES + u64::from(self.hmc_vaults) * vault, device::RULES_BYTES)
+    }
+}
+
+/// The vaults.
+#[derive(Clone, Debug, Serialize)]
+pub struct Vaults {
+    #[serde(skip)]
+    settings: Settings,
+    #[serde(skip)]
+    standard: Standard,
+    /// Picoseconds of a cycle.
+    #[serde(skip)]
+    cycle: u64,
+    vaults: Vec<Vault>,
+    /// What they have done. An access counts as one burst.
+    pub counters: Counters,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Vault {
+    device: Device,
+    bus: Bus,
+    /// Times that have a command, of those that may still matter.
+    taken: BTreeSet<u64>,
+    /// When the accesses are over that it has.
+    ends: Vec<u64>,
+}
+
+/// An access: when it has left the core, and when its answer is there, in cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// The cycle in which it leaves.
+    pub leaves: u64,
+    /// The cycle of its answer.
+    pub there: u64,
+}
+
+/// A command that a vault was sent, in picoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The vault.
+    pub vault: u16,
+    /// The command.
+    pub issued: Issued,
+    /// Does it close its row by itself?
+    pub closes: bool,
+}
+
+impl Vaults {
+    /// Idle vaults, for a core of some MHz.
+    pub fn new(settings: &Settings, clock_mhz: u32) -> Vaults {
+        let standard = settings.standard();
+        let vault = Vault {
+            device: Device::new(&standard),
+            bus: Bus::default(),
+            taken: BTreeSet::new(),
+            ends: Vec::new(),
+        };
+        Vaults {
+            settings: settings.clone(),
+            standard,
+            cycle: 1_000_000 / u64::from(clock_mhz.max(1)),
+            vaults: vec![vault; settings.hmc_vaults as usize],
+            counters: Counters::default(),
+        }
+    }
+
+    /// The vault of an address, and where it is in it.
+    pub fn place(&self, address: u64) -> (usize, Location) {
+        let (vaults, block) = (self.vaults.len() as u64, address / BLOCK);
+        let bursts = (BLOCK as u32) / self.standard.organization.burst_bytes;
+        let blocks = Organization {
+            bursts: self.standard.organization.bursts / bursts,
+            burst_bytes: BLOCK as u32,
+            ..self.standard.organization
+        };
+        let map = Map { order: Order::RowColumnBank, hash: false };
+        let place = map.locate(&blocks, block / vaults * BLOCK);
+        ((block % vaults) as usize, Location { column: place.column * bursts, ..place })
+    }
+
+    /// An access to some bytes of a block that could leave in a cycle; later ones may not leave before it. Tells its commands.
+    pub fn request(
+        &mut self,
+        (address, bytes, write): (u64, u64, bool),
+        cycle: u64,
+        tell: &mut impl FnMut(Told),
+    ) -> Sent {
+        let (number, Location { bank, row, .. }) = self.place(address);
+        let Timing { rcd, cl, cwl, burst, .. } = self.standard.timing;
+        let vault = &mut self.vaults[number];
+        let leaves = vault.room(cycle, self.cycle, self.settings.hmc_queue as usize);
+        let mut tell = |cycle, command, closes| {
+            let issued = Issued { cycle, command, bank, row, request: 0 };
+            tell(Told { vault: number as u16, issued, closes });
+        };
+        let opened = vault.open(leaves * self.cycle, bank, row);
+        tell(opened, Command::Activate, false);
+        let (command, latency) = if write { (Command::Write, cwl) } else { (Command::Read, cl) };
+        let bursts = bytes.div_ceil(self.standard.organization.burst_bytes.into()).max(1);
+        let each = u64::from(burst);
+        let ready = opened + u64::from(rcd);
+        let first = vault.columns(ready, (bursts, each), (write, latency.into()), cl.into());
+        for at in 0..bursts {
+            vault.device.issue(first + at * each, command, bank, row);
+            tell(first + at * each, command, at + 1 == bursts);
+        }
+        vault.device.auto_precharge(bank);
+        let end = first + u64::from(latency) + bursts * each;
+        vault.ends.push(end);
+        self.counters.activates += 1;
+        self.counters.precharges += 1;
+        *(if write { &mut self.counters.writes } else { &mut self.counters.reads }) += 1;
+        let hop = if number == 0 { 0 } else { u64::from(self.settings.hmc_hop) };
+        Sent { leaves, there: end.div_ceil(self.cycle) + hop }
+    }
+}
+
+impl Vault {
+    /// The first cycle from `cycle` on in which it has room for an access; what is over by then is forgotten.
+    fn room(&mut self, cycle: u64, length: u64, queue: usize) -> u64 {
+        let now = cycle * length;
+        self.ends.retain(|end| *end > now);
+        self.bus.forget(now);
+        self.taken = self.taken.split_off(&now);
+        let Some(over) = (self.ends.len() + 1).checked_sub(queue).filter(|over| *over > 0) else {
+            return cycle;
+        };
+        self.ends.sort_unstable();
+        self.ends[over - 1].div_ceil(length).max(cycle)
+    }
+
+    /// Opens a row as soon as the rules allow from a time on. When that is.
+    fn open(&mut self, from: u64, bank: u16, row: u32) -> u64 {
+        let mut at = self.device.earliest_ready_at(Command::Activate, bank).max(from);
+        while !self.taken.insert(at) {
+            at += 1;
+        }
+        self.device.issue(at, Command::Activate, bank, row);
+        at
+    }
+
+    /// Takes the bus for some bursts, each so long, whose first command may go from a time on. When that goes; `turn` is the time from a read to its data.
+    fn columns(
+        &mut self,
+        ready: u64,
+        (bursts, each): (u64, u64),
+        (write, latency): (bool, u64),
+        turn: u64,
+    ) -> u64 {
+        let mut from = ready + latency;
+        loop {
+            let start = self.bus.gap(from, bursts * each, write, turn);
+            let first = start - latency;
+            let commands = (0..bursts).map(|at| first + at * each);
+            // One command at a time.
+            if commands.clone().all(|at| !self.taken.contains(&at)) {
+                self.taken.extend(commands);
+                self.bus.take(start, bursts * each, write);
+                return first;
+            }
+            from = start + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
