@@ -61,8 +61,7 @@ impl<'a> Checker<'a> {
         self.report.mute();
         let fits = self.outermost(|this| {
             args.iter().zip(whole).all(|(arg, given)| {
-                let is_later =
-                    !this.tells(arg) && (is_given || matches!(arg.kind, TemplateArgKind::Type(_)));
+                let is_later = !this.tells(arg) && (is_given || matches!(arg.kind, TemplateArgKind::Type(_)));
                 is_later || this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
             })
         });
