@@ -114,3 +114,6 @@ struct C { static constexpr auto z = 5; static constexpr auto h = 2.5f; int v; _
 constexpr auto outside = 7u;
 template <auto N> struct Val { static constexpr auto value = N; };
 __device__ int answer(int x) { C c{x + 1}; return C::z + (int)(C::h * 2) * 10 + (c * 3).v * 100 + (int)outside * 1000 + Val<6>::value * 10000; }
+//// the first object of a memory is not null
+struct First { int v[4]; __device__ int *find(int k) { for (int i = 0; i < 4; i++) if (v[i] == k) return &v[i]; return nullptr; } };
+__device__ int answer(int x) { First h{{x, 7, 8, 9}}; __shared__ int s[2]; s[0] = x; s[1] = 9; int *p = h.find(x), *n = h.find(50), *q = nullptr; if (x < 3) q = s; return (p ? *p + 1 : 100) + (n ? 2000 : 1000) + (q != nullptr ? *q * 10 + 5 : 50000) + !p * 7; }

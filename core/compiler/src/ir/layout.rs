@@ -5,13 +5,18 @@
 //! - `Local` slots likewise, for each work-group. Behind them, at a multiple of [`LOCAL_ALIGN`], lies the dynamic memory
 //!   of the launch, where every dynamic slot starts (CUDA's `extern __shared__`), and behind that the memory of each
 //!   `Local` argument.
+//! - In a kernel that asks whether a pointer into one of these two is null, nothing lies at address 0: its first slot or argument has
+//!   address [`NOT_NULL`].
 //! - `Constant` slots lie from 0 and must end at or before [`CONSTANT_LIMIT`], where the buffers of the memory image
 //!   begin: an address of constant space is a slot below the limit and a buffer above it.
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Kernel, Slot, Space, Type};
+use super::{Inst, Kernel, Op, Slot, Space, Type, Value, ValueDef, ValueInfo};
 
+/// Where work-group memory and that of work-items begins if pointers into it are compared with null ones: a multiple of every alignment
+/// of scalars and short vectors.
+pub const NOT_NULL: u64 = 16;
 /// Alignment of dynamic work-group memory and of each local argument.
 pub const LOCAL_ALIGN: u64 = 16;
 /// Bytes that all constant slots have together at most: the address of the first buffer.
@@ -66,10 +71,27 @@ impl GroupMemory {
     }
 }
 
+/// The first address of a space.
+fn start(kernel: &Kernel, space: Space) -> u64 {
+    let asks = |insts: &[Inst], values: &[ValueInfo]| {
+        let is_null = |value: &Value| match values[value.index()].def {
+            ValueDef::Inst(inst) => insts[inst.index()].op == Op::Const(0),
+            ValueDef::BlockParam(..) => false,
+        };
+        insts.iter().any(|inst| match &inst.op {
+            Op::Compare(_, a, b) => values[a.index()].ty == Type::Ptr(space) && (is_null(a) || is_null(b)),
+            _ => false,
+        })
+    };
+    let in_functions = || kernel.functions.iter().any(|function| asks(&function.insts, &function.values));
+    if asks(&kernel.insts, &kernel.values) || in_functions() { NOT_NULL } else { 0 }
+}
+
 impl Layout {
     /// Places the slots of a kernel.
     pub fn new(kernel: &Kernel) -> Layout {
-        let mut layout = Layout { offsets: Vec::new(), private_bytes: 0, local_bytes: 0, constant_bytes: 0 };
+        let (private_bytes, local_bytes) = (start(kernel, Space::Private), start(kernel, Space::Local));
+        let mut layout = Layout { offsets: Vec::new(), private_bytes, local_bytes, constant_bytes: 0 };
         for slot in &kernel.slots {
             let end = match slot.space {
                 Space::Private => &mut layout.private_bytes,
