@@ -22,4 +22,5 @@ mod keyframes;
 mod recording;
 mod requests;
 mod slices;
+mod turns;
 mod verdicts;
