@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use super::super::typed::{Expr, ExprKind, Place, PlaceKind};
-use super::super::types::{BOOL, Pointer, TypeId, TypeKind};
+use super::super::types::{BOOL, Pointer, TypeId, TypeKind, UINT};
 use super::home::{Home, HomeId};
 use super::*;
+use crate::base::OrdSet;
 use crate::ir::Space;
 
 /// Where a place is.
@@ -166,7 +167,16 @@ impl<'a> Lower<'a> {
 
     /// Copies an object.
     pub(super) fn copy(&mut self, ty: TypeId, from: Addr, to: Addr, span: Span) {
-        let Some(leaves) = self.leaves(ty, span) else { return };
+        let Some(mut leaves) = self.leaves(ty, span) else { return };
+        // A pointer of a union that nobody has written is copied with the bytes alone.
+        let bytes: OrdSet<u64> = leaves.iter().filter(|leaf| leaf.1 == UINT).map(|leaf| leaf.0).collect();
+        leaves.retain(|(offset, ty)| {
+            let is_of_union = self.types().as_pointer(*ty).is_some() && bytes.contains(offset);
+            !is_of_union || {
+                let from = self.inside(from, *offset, span);
+                self.pointee(from).is_some()
+            }
+        });
         // Everything is read before anything is written: source and target may be the same object.
         let values: Vec<Value> = leaves
             .iter()
