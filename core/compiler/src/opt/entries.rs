@@ -6,7 +6,7 @@
 //! branch. Work-items that enter a loop in different places go through it together then, as far as they can.
 //!
 //! Uses of values may lie behind ways that do not pass their definitions any more: all values that cross blocks go through
-//! [`super::cells`] first.
+//! `cells` first.
 
 use alloc::{vec, vec::Vec};
 

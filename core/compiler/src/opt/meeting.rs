@@ -16,7 +16,7 @@
 //! ```
 //!
 //! The two cells of `told` are memory of the group, and take turns, so that one barrier in each turn is enough. What a work-item
-//! keeps from piece to piece goes through [`super::cells`] and becomes what the loop passes on. Pieces that lead into the middle
+//! keeps from piece to piece goes through `cells` and becomes what the loop passes on. Pieces that lead into the middle
 //! of a loop are a matter of [`super::entries`].
 //!
 //! The halt is a write to address [`UNMET`], where no buffer ever is. Its place in the text is that of the barrier at which the

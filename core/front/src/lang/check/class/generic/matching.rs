@@ -179,7 +179,10 @@ impl<'a> Checker<'a> {
             let mut told = slots.to_vec();
             let mut pairs = args.iter().zip(whole);
             match pairs.try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, &mut told)) {
-                Ok(()) => return Ok(slots.copy_from_slice(&told)),
+                Ok(()) => {
+                    slots.copy_from_slice(&told);
+                    return Ok(());
+                }
                 Err(reason) => _ = failed.get_or_insert(reason),
             }
         }
