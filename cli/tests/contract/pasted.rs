@@ -61,6 +61,10 @@ const NOT_KNOWN: &[(&str, &[&str])] = &[
         &["the number of blocks", "`n` changes here"],
     ),
     (
+        "int main() { int *v, n = 7; scanf(\"%d\", &n); k<<<1, 32>>>(v, n); }",
+        &["the value of `n`", "`n` changes here"],
+    ),
+    (
         "int main() { int *v; k<<<1, 32, bytes>>>(v, 1); }",
         &["the size of the dynamic shared memory", "`bytes` gets"],
     ),

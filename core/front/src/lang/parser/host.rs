@@ -145,7 +145,7 @@ impl Parser<'_> {
             self.set(name, Err(changed));
             return at + 1;
         }
-        if self.is_filled_by_call(at) {
+        if matches!(self.host.vars.get(&name), Some(Ok(_))) && self.is_filled_by_call(at) {
             self.set(name, Err(changed));
             return at + 1;
         }
