@@ -55,7 +55,7 @@ __device__ int answer(int x) { A3 a; A1 b; return tb(a) + tb(b) * 10 + tp(&a) * 
 //// what is asked whether it is true
 struct Bc { int v; __device__ explicit Bc(int x) : v(x) {} __device__ operator int() const { return v; } __device__ explicit operator bool() const { return v > 1; } };
 __device__ int answer(int x) { Bc b(x); int n = 0; while (b) { n = 1; break; } return (b && true) + (true && b) * 10 + (b || false) * 100 + !b * 1000 + (b ? 10000 : 0) + n * 5 + (b + 1) * 100000; }
-//// what is given up
+//// what is given up by a cast
 __device__ int ov(int &) { return 1; }
 __device__ int ov(int &&) { return 2; }
 template <class T> __device__ int g(T &&x) { return ov(static_cast<T &&>(x)); }
