@@ -301,9 +301,22 @@ fn what_is_under_way_passes_the_limit_by_name() {
 /// What a text may take, with a few thousand steps of its run: a worker has 4 GiB.
 const TEXT_BYTES: u64 = 900 << 20;
 
-/// Texts that would become large take no more memory than that on any machine, and what they say is short enough to be read.
+/// As many instructions as a text may have in every check; ten times as many take ten times as long.
+const FEW_INSTRUCTIONS: u64 = 200_000;
+
 #[test]
 fn small_texts_that_would_become_large_stay_in_bounds() {
+    large_texts(FEW_INSTRUCTIONS);
+}
+
+#[test]
+#[ignore = "takes minutes: cargo xtask fuzz --all"]
+fn small_texts_that_would_become_large_stay_in_bounds_with_the_usual_limit() {
+    large_texts(Limits::default().ir_instructions);
+}
+
+/// Texts that would become large take no more memory than that on any machine, and what they say is short enough to be read.
+fn large_texts(ir_instructions: u64) {
     let _alone = ALONE.lock();
     let presets = runs::presets();
     let first = |preset: &&String| {
@@ -322,7 +335,8 @@ fn small_texts_that_would_become_large_stay_in_bounds() {
                 continue;
             }
             let document = Document { language, ..runs::document(&text, preset) };
-            let limits = Limits { cycles: 3000, interpreter_steps: 100_000, ..Limits::default() };
+            let limits =
+                Limits { cycles: 3000, interpreter_steps: 100_000, ir_instructions, ..Limits::default() };
             let ((said, kernel), most, _) = measured(|| {
                 let mut session = Session::open(document, limits);
                 let mut said = session.compiled().diagnostics.clone();
