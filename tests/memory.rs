@@ -13,7 +13,7 @@ use std::{
 };
 
 use lanescope_core::session::{self, Session, vocabulary::*};
-use lanescope_tests::{bombs, runs};
+use lanescope_tests::{bombs, fuzz, runs};
 
 /// The system's allocator, with a count of what is allocated and of the most that ever was.
 struct Counting;
@@ -301,22 +301,13 @@ fn what_is_under_way_passes_the_limit_by_name() {
 /// What a text may take, with a few thousand steps of its run: a worker has 4 GiB.
 const TEXT_BYTES: u64 = 900 << 20;
 
-/// As many instructions as a text may have in every check; ten times as many take ten times as long.
+/// As many instructions as a text may have in every check; as many as it may have otherwise take minutes (`cargo xtask fuzz --all`).
 const FEW_INSTRUCTIONS: u64 = 200_000;
 
+/// Texts that would become large take no more memory than that on any machine, and what they say is short enough to be read.
 #[test]
 fn small_texts_that_would_become_large_stay_in_bounds() {
-    large_texts(FEW_INSTRUCTIONS);
-}
-
-#[test]
-#[ignore = "takes minutes: cargo xtask fuzz --all"]
-fn small_texts_that_would_become_large_stay_in_bounds_with_the_usual_limit() {
-    large_texts(Limits::default().ir_instructions);
-}
-
-/// Texts that would become large take no more memory than that on any machine, and what they say is short enough to be read.
-fn large_texts(ir_instructions: u64) {
+    let ir_instructions = if fuzz::all() { Limits::default().ir_instructions } else { FEW_INSTRUCTIONS };
     let _alone = ALONE.lock();
     let presets = runs::presets();
     let first = |preset: &&String| {

@@ -10,6 +10,7 @@ const FILES: &[(&str, &str)] = &[
     ("language", "pasted::"),
     ("language", "random_kernels::"),
     ("sim_d", "wcet::"),
+    ("memory", "small_texts"),
 ];
 
 /// The options, each with the variable that the tests read; `None` as value means that the option takes none.
