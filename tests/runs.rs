@@ -1,6 +1,6 @@
 //! Gallery kernels on presets, run to their ends: one line of numbers each, the same on every platform.
 //!
-//! `digests.txt` has a line for every kernel on every preset. Tests compare those of a [sample](is_sampled) with it, or all of
+//! `digests.txt` has a line for every kernel on every preset. Tests compare those of a [sample](Sample) with it, or all of
 //! them (`cargo xtask fuzz --all`); all are written when what is found is taken (`cargo xtask bless`).
 
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ pub const BLESSED: &str = include_str!("digests.txt");
 
 /// A line for each run: kernel, preset, cycles, and digests of memory, machine state and event log.
 pub fn all() -> String {
-    lines(product())
+    lines(product(&presets()))
 }
 
 /// The lines of the sample.
@@ -26,40 +26,64 @@ pub fn sample() -> String {
     lines(documents())
 }
 
-/// The lines of the sample that are of one preset.
-pub fn of(preset: &str) -> String {
-    lines(documents().into_iter().filter(|(_, of, _)| of == preset).collect())
-}
-
 /// The blessed lines of the sample.
 pub fn blessed_sample() -> String {
-    let is_wanted = |line: &&str| {
-        let mut words = line.split(' ');
-        is_sampled(words.next().unwrap_or_default(), words.next().unwrap_or_default())
-    };
-    BLESSED.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
+    OF_REGISTRY.blessed()
 }
 
-/// Those of the blessed lines of the sample that are of one preset.
-pub fn blessed(preset: &str) -> String {
-    let of_preset = |line: &&str| line.split(' ').nth(1) == Some(preset);
-    blessed_sample().lines().filter(of_preset).map(|line| format!("{line}\n")).collect()
-}
-
-/// Is this run among those that are tried in every check? Every kernel is, on the first preset of each machine, and three
-/// kernels are on every preset.
+/// Is this run among those that are tried in every check ([`Sample`])?
 pub fn is_sampled(kernel: &str, preset: &str) -> bool {
-    SAMPLE.contains(&kernel) || is_first(preset)
+    OF_REGISTRY.takes(kernel, preset)
 }
 
 /// Is this the first preset of its machine?
 pub fn is_first(preset: &str) -> bool {
-    /// The machines' tables are long, and this is asked for every line of digests.
-    static FIRST: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let first = |machine: session::MachineInfo| machine.presets.into_iter().next().map(|one| one.id);
-        session::machines().into_iter().filter_map(first).collect()
-    });
-    FIRST.iter().any(|first| first == preset)
+    OF_REGISTRY.is_first(preset)
+}
+
+/// The sample of this program's machines. Their tables are long, and it is asked for every line of digests.
+static OF_REGISTRY: LazyLock<Sample> = LazyLock::new(|| {
+    let presets = |machine: session::MachineInfo| machine.presets.into_iter().map(|one| one.id).collect();
+    Sample::new(session::machines().into_iter().map(presets).collect())
+});
+
+/// The runs that are tried in every check: every kernel on the first preset of each machine, and [three kernels](SAMPLE) on every preset.
+///
+/// What is sampled follows from the presets that there are. A program without the machines is told of them: tests in a browser read the
+/// shipped catalogue.
+pub struct Sample {
+    presets: Vec<Vec<String>>,
+}
+
+impl Sample {
+    /// Of these presets, machine by machine.
+    pub fn new(presets: Vec<Vec<String>>) -> Sample {
+        Sample { presets }
+    }
+
+    fn is_first(&self, preset: &str) -> bool {
+        self.presets.iter().any(|of_machine| of_machine.first().is_some_and(|first| first == preset))
+    }
+
+    /// Is this run among them?
+    pub fn takes(&self, kernel: &str, preset: &str) -> bool {
+        SAMPLE.contains(&kernel) || self.is_first(preset)
+    }
+
+    /// The blessed lines.
+    pub fn blessed(&self) -> String {
+        let is_wanted = |line: &&str| {
+            let mut words = line.split(' ');
+            self.takes(words.next().unwrap_or_default(), words.next().unwrap_or_default())
+        };
+        BLESSED.lines().filter(is_wanted).map(|line| format!("{line}\n")).collect()
+    }
+
+    /// The kernel's name, the preset's id, and the document, of each.
+    pub fn documents(&self) -> Vec<(String, String, Document)> {
+        let all = product(&self.presets.concat());
+        all.into_iter().filter(|(kernel, preset, _)| self.takes(kernel, preset)).collect()
+    }
 }
 
 /// The presets of all machines.
@@ -125,9 +149,9 @@ pub fn is_of_machine(found: &[Diagnostic], preset: &str) -> bool {
 /// The kernels that machines refuse: name, preset, codes.
 const REFUSED: &str = include_str!("cases/refused.txt");
 
-/// The [sample](is_sampled): the kernel's name, the preset's id, and the document.
+/// The runs of the [sample](Sample): the kernel's name, the preset's id, and the document.
 pub fn documents() -> Vec<(String, String, Document)> {
-    product().into_iter().filter(|(kernel, preset, _)| is_sampled(kernel, preset)).collect()
+    OF_REGISTRY.documents()
 }
 
 fn lines(documents: Vec<(String, String, Document)>) -> String {
@@ -135,9 +159,8 @@ fn lines(documents: Vec<(String, String, Document)>) -> String {
     documents.into_iter().map(line).collect()
 }
 
-/// Every gallery kernel on every preset.
-fn product() -> Vec<(String, String, Document)> {
-    let presets = presets();
+/// Every gallery kernel on every one of these presets.
+fn product(presets: &[String]) -> Vec<(String, String, Document)> {
     let on_all = |item: session::GalleryItem| {
         let one = |preset: &String| (item.name.clone(), preset.clone(), document(&item.source, preset));
         presets.iter().map(one).collect::<Vec<_>>()
@@ -156,7 +179,7 @@ fn run(document: Document) -> String {
         return refusal(&diagnostics);
     }
     let status = session.advance(CYCLES, CYCLES);
-    with_log(&outcome(&status, digests(&session)), &session)
+    with_log(&outcome(&status, digests(&session)), session.fingerprint())
 }
 
 /// The digests of memory and state at the cursor.
@@ -171,14 +194,8 @@ pub fn numbers(session: &Session) -> (Option<Report>, (u64, u64)) {
 }
 
 /// The outcome of a run with the digest of its events.
-pub fn with_log(outcome: &str, session: &Session) -> String {
-    format!("{outcome} {:016x}", session.fingerprint())
-}
-
-/// A blessed line less the digest of events, if it has one.
-pub fn without_log(line: &str) -> &str {
-    let runs = [" ended ", " halted ", " running "].iter().any(|end| line.contains(end));
-    line.rsplit_once(' ').filter(|_| runs).map_or(line, |(rest, _)| rest)
+pub fn with_log(outcome: &str, log: u64) -> String {
+    format!("{outcome} {log:016x}")
 }
 
 /// Why there is no run: the codes of the diagnostics.

@@ -130,6 +130,8 @@ pub struct View {
     pub totals: bool,
     /// Digests of memory and state? They are worked out of every byte, and the page shows none: who compares runs asks for them.
     pub digests: bool,
+    /// The fingerprint of all events? They are made once more for it: tests ask.
+    pub log: bool,
 }
 
 /// The answer to a view.
@@ -153,6 +155,8 @@ pub struct Frame {
     pub totals: Option<Report>,
     /// Digests of memory and of the machine's state at the cycle, if they were asked for.
     pub digests: Option<(u64, u64)>,
+    /// The fingerprint of all events up to the frontier, if it was asked for.
+    pub log: Option<u64>,
 }
 
 /// What a worker says.

@@ -1,5 +1,5 @@
 //! The same document gives the same bytes on every platform: native runs are compared with `tests/digests.txt`, and
-//! `app/tests/digests.rs` compares the runs of a browser with the same file.
+//! so are the shipped workers in a browser (`app/src/page/browser/workers.rs`).
 
 use lanescope_core::session;
 use lanescope_tests::{bless, fuzz, runs};

@@ -15,7 +15,7 @@ fn in_pieces(document: Document, cycles: u64) -> String {
     loop {
         let status = session.seek(u64::MAX, cycles);
         if status.complete && status.cycle >= status.frontier {
-            return runs::with_log(&runs::outcome(&status, runs::digests(&session)), &session);
+            return runs::with_log(&runs::outcome(&status, runs::digests(&session)), session.fingerprint());
         }
     }
 }

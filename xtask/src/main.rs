@@ -5,6 +5,7 @@
 
 mod bench;
 mod bless;
+mod browser;
 mod count;
 mod fuzz;
 mod r#gen;

@@ -163,7 +163,7 @@ fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
 /// run is worth. A check needs the core as its tests have it anyhow.
 fn list(shell: &Shell, finish: Finish, folder: &Path) -> Result<Vec<String>, String> {
     with_path(folder, fs::create_dir_all(folder))?;
-    let plain: Vec<String> = core_crates(shell)?.iter().flat_map(|name| unoptimised(name)).collect();
+    let plain = unoptimised_core(shell)?;
     let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
     let files = [CATALOG, BRIEF, LINKED].map(|name| folder.join(name));
     let catalog = shell.built_with("--bin", "catalog", if finish == Finish::Ship { &[] } else { &plain })?;
@@ -182,9 +182,10 @@ fn core_crates(shell: &Shell) -> Result<Vec<String>, String> {
     Ok(text.lines().filter(|line| line.starts_with("lanescope-")).filter_map(name).collect())
 }
 
-/// What cargo is told so that a crate of the core is compiled without optimisation.
-fn unoptimised(name: &str) -> [String; 2] {
-    ["--config".into(), format!("profile.dev.package.{name}.opt-level=0")]
+/// What cargo is told so that the core is compiled without optimisation.
+pub fn unoptimised_core(shell: &Shell) -> Result<Vec<String>, String> {
+    let plain = |name: &String| ["--config".into(), format!("profile.dev.package.{name}.opt-level=0")];
+    Ok(core_crates(shell)?.iter().flat_map(plain).collect())
 }
 
 fn trunk(shell: &Shell, folder: &Path, finish: Finish) -> Command {

@@ -7,16 +7,16 @@ use std::{
     fs,
     path::PathBuf,
     process::Command,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
 };
 
 use crate::{
+    browser,
     count::{self, Count},
-    r#gen, http, links, native,
+    r#gen, links, native,
     page::{self, Finish},
-    programs,
     setup::{self, Route},
     shell::{self, Outcome, Shell, files_below, run_logged, tail},
     size,
@@ -49,8 +49,8 @@ const LANES: [&[Stage]; 2] = [
     &[
         Stage { name: "page", run: build_page },
         Stage { name: "size", run: page_size },
-        Stage { name: "wasm", run: wasm },
-        Stage { name: "e2e", run: end_to_end },
+        Stage { name: "wasm", run: browser::inside },
+        Stage { name: "e2e", run: browser::visits },
     ],
 ];
 
@@ -60,13 +60,16 @@ fn stages() -> impl Iterator<Item = &'static Stage> {
 }
 
 /// A running stage.
-struct Run<'a> {
-    shell: &'a Shell,
-    log: PathBuf,
+pub struct Run<'a> {
+    /// What runs its commands.
+    pub shell: &'a Shell,
+    /// What they say.
+    pub log: PathBuf,
 }
 
 impl Run<'_> {
-    fn logged(&self, command: Command) -> Outcome {
+    /// Runs a command of the stage.
+    pub fn logged(&self, command: Command) -> Outcome {
         run_logged(command, &self.log, LIMIT)
     }
 
@@ -247,20 +250,6 @@ fn no_std(run: &Run) -> Outcome {
     }
 }
 
-/// The tests that run inside a browser, with the programs of the built page beside them.
-fn wasm(run: &Run) -> Outcome {
-    setup::page(run.shell)?;
-    programs::lend(&run.shell.path("dist"), &run.shell.path("app/tests/served/dist"))?;
-    let driver = setup::chromedriver(run.shell).ok_or("chromedriver is missing: run cargo xtask setup")?;
-    let driver = driver.to_string_lossy();
-    let arguments = ["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver", &driver];
-    let tests = ["app", "--", "--include-ignored"];
-    run.logged(run.shell.web("wasm-pack", &[&arguments[..], &tests].concat()))?;
-    // A runner that finds no tests is content with that.
-    let counted = count::tests(&tail(&run.log, usize::MAX));
-    if counted.passed > 0 { Ok(()) } else { Err("no test ran in the browser".into()) }
-}
-
 fn build_page(run: &Run) -> Outcome {
     setup::page(run.shell)?;
     page::build(run.shell, &run.shell.path("dist"), Finish::Ship)
@@ -270,22 +259,4 @@ fn page_size(run: &Run) -> Outcome {
     let size = size::measure(run.shell, &run.shell.path("dist"))?;
     shell::say(&size.to_string());
     size::check(&size)
-}
-
-/// The built page in a browser, from a path that is not the root of its host.
-fn end_to_end(run: &Run) -> Outcome {
-    const PREFIX: &str = "/some/path/";
-    let browser = setup::chromium(run.shell).ok_or("chromium is missing: run cargo xtask setup")?;
-    let listener = http::listen(0)?;
-    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
-    let site = Arc::new(http::Site::new(&run.shell.path("dist"), PREFIX));
-    thread::spawn(move || http::serve(&listener, &site));
-    // Files that the page writes are compared with those of the terminal.
-    let terminal = run.shell.built("--bin", "lanescope")?;
-    let mut command = run.shell.command("node", &["tests/e2e/run.mjs"]);
-    command
-        .env("LANESCOPE_URL", format!("http://127.0.0.1:{port}{PREFIX}"))
-        .env("LANESCOPE_CHROMIUM", browser)
-        .env("LANESCOPE_TERMINAL", terminal);
-    run.logged(command)
 }

@@ -25,6 +25,7 @@ impl State {
             figures: self.questions(),
             totals: self.comparing(),
             digests: false,
+            log: false,
         }
     }
 

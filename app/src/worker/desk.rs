@@ -437,6 +437,7 @@ impl Sent {
             report: session.report(),
             totals: fresh(&mut self.totals, view.totals.then_some(frontier)).and_then(|_| session.totals()),
             digests: view.digests.then(|| session.memory_digest().zip(session.state_digest())).flatten(),
+            log: view.log.then(|| session.fingerprint()),
             status,
         }
     }

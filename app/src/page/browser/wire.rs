@@ -89,7 +89,15 @@ fn totals(heard: &Heard) -> Option<Report> {
 
 /// A question for the end of a run.
 pub fn whole(ticket: u32) -> Ask {
-    Ask::Look(View { ticket, cycle: END, totals: true, digests: true, strip: 100, ..View::default() })
+    Ask::Look(View {
+        ticket,
+        cycle: END,
+        totals: true,
+        digests: true,
+        log: true,
+        strip: 100,
+        ..View::default()
+    })
 }
 
 fn open(ticket: u32, document: &Document) -> Ask {

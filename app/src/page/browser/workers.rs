@@ -1,18 +1,16 @@
-//! The workers as they are shipped, one for each machine, compiled with 128-bit vectors: each gives the digests of
-//! native runs. (That of all events is not sent; the session gives it in a test of its own.) Beside them lies the catalogue,
-//! which says what the core says.
+//! The workers as they are shipped, one for each machine, compiled with 128-bit vectors: each gives the numbers of native runs, and a
+//! study of them all those of the terminal. Beside them lies the catalogue, which says what the core says.
+//!
+//! The program of these tests has one machine. Which others there are it reads in the catalogue.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use js_sys::Uint8Array;
 use lanescope_core::{
     catalog::Catalog,
-    session::{
-        studies::Study,
-        vocabulary::{Document, Limits},
-    },
+    session::{figure::csv, vocabulary::Document},
 };
-use lanescope_tests::runs;
+use lanescope_tests::runs::{self, Sample};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -26,6 +24,17 @@ use crate::{
 /// Where `cargo xtask test` puts the workers of the built page.
 const SHIPPED: &str = "tests/served/dist/";
 
+/// The bytes of a file beside the shipped workers.
+async fn file(name: &str) -> Vec<u8> {
+    let bytes = JsFuture::from(js::bytes(&format!("{SHIPPED}{name}"))).await;
+    Uint8Array::new(&bytes.unwrap_or_else(|error| panic!("{name}: {error:?}"))).to_vec()
+}
+
+/// The catalogue beside them.
+async fn catalog() -> Catalog {
+    Catalog::unpack(&file("catalog.bin").await).expect("it is of this build")
+}
+
 /// All shipped workers, and what the page has heard of them.
 struct Talk {
     exchange: Rc<Exchange>,
@@ -34,17 +43,16 @@ struct Talk {
 
 impl Talk {
     /// Loads one worker after the other: the server of the tests is a small one.
-    async fn new() -> Talk {
+    async fn new(catalog: &Catalog) -> Talk {
         own_workers();
         let heard: Rc<RefCell<Vec<Action>>> = Rc::default();
         let kept = heard.clone();
         let send = Send::from(move |action| kept.borrow_mut().push(action));
-        let machines = Catalog::of_this_program().machines.into_iter().map(|machine| machine.id).collect();
+        let machines = catalog.machines.iter().map(|machine| machine.id.clone()).collect();
         let talk = Talk { exchange: Exchange::new(SHIPPED, machines, send), heard };
         // Each is loaded now.
-        for (at, presets) in (10..).zip(Catalog::of_this_program().presets()) {
-            let document = lanescope_core::share::decode(&format!("ex=saxpy&m={}", presets[0]));
-            let document = Box::new(document.expect("it is in the gallery"));
+        for (at, presets) in (10..).zip(catalog.presets()) {
+            let document = Box::new(saxpy(catalog, &presets[0]));
             talk.exchange.ask(Ask::Aside(at, Box::new(Ask::Open { ticket: 0, document })));
             let is_loaded = |action: &Action| matches!(action, Action::Loaded(_)).then_some(());
             talk.hear(&presets[0], is_loaded).await;
@@ -55,6 +63,12 @@ impl Talk {
     async fn hear<T>(&self, what: &str, wanted: impl FnMut(&Action) -> Option<T>) -> T {
         hear(&self.heard, what, wanted).await
     }
+}
+
+/// A kernel of the gallery on a preset.
+fn saxpy(catalog: &Catalog, preset: &str) -> Document {
+    let kernel = catalog.gallery.iter().find(|item| item.name == "saxpy").expect("it is in the gallery");
+    runs::document(&kernel.source, preset)
 }
 
 fn told(action: &Action) -> Option<&Told> {
@@ -68,52 +82,55 @@ fn told(action: &Action) -> Option<&Told> {
 fn outcome(action: &Action) -> Option<String> {
     match told(action)? {
         Told::Frame(frame) if frame.status.complete || frame.status.halt.is_some() => {
-            frame.digests.map(|digests| runs::outcome(&frame.status, digests))
+            let (digests, log) = frame.digests.zip(frame.log)?;
+            Some(runs::with_log(&runs::outcome(&frame.status, digests), log))
         }
         Told::Opened { run: Err(diagnostics), .. } => Some(runs::refusal(diagnostics)),
         _ => None,
     }
 }
 
-async fn lines(talk: Talk, documents: Vec<(String, String, Document)>) -> String {
-    let mut lines = String::new();
-    for (ticket, (kernel, preset, document)) in (1..).zip(documents) {
-        talk.exchange.ask(Ask::Open { ticket, document: Box::new(document) });
-        talk.exchange.ask(whole(ticket));
-        let outcome = talk.hear(&kernel, outcome).await;
-        lines += &format!("{kernel} {preset} {outcome}\n");
-    }
-    lines
-}
-
 #[wasm_bindgen_test]
 #[ignore = "needs the built page: cargo xtask test puts it in place"]
 async fn the_workers_give_the_digests_of_native_runs() {
-    let found = lines(Talk::new().await, runs::documents()).await;
-    let expected = runs::blessed_sample();
-    for (expected, found) in expected.lines().zip(found.lines()) {
-        assert_eq!(runs::without_log(expected), found);
+    let catalog = catalog().await;
+    let sample = Sample::new(catalog.presets());
+    let talk = Talk::new(&catalog).await;
+    let (documents, blessed) = (sample.documents(), sample.blessed());
+    assert!(documents.len() > catalog.gallery.len(), "{} runs", documents.len());
+    assert_eq!(blessed.lines().count(), documents.len());
+    for ((ticket, (kernel, preset, document)), expected) in (1..).zip(documents).zip(blessed.lines()) {
+        talk.exchange.ask(Ask::Open { ticket, document: Box::new(document) });
+        talk.exchange.ask(whole(ticket));
+        let outcome = talk.hear(&kernel, outcome).await;
+        assert_eq!(expected, format!("{kernel} {preset} {outcome}"));
     }
-    assert_eq!(expected.lines().count(), found.lines().count());
 }
 
+/// What this program has of it: one of the machines.
 #[wasm_bindgen_test]
 #[ignore = "needs the built page: cargo xtask test puts it in place"]
 async fn the_shipped_catalogue_says_what_the_core_says() {
-    let file = JsFuture::from(js::bytes("tests/served/dist/catalog.bin")).await.expect("it is there");
-    let shipped = Catalog::unpack(&Uint8Array::new(&file).to_vec());
-    assert!(shipped == Some(Catalog::of_this_program()));
+    let (shipped, own) = (catalog().await, Catalog::of_this_program());
+    let has = |id: &String| own.machines.iter().any(|machine| machine.id == *id);
+    assert!(!own.machines.is_empty() && shipped.machines.len() > own.machines.len());
+    let of_own = Catalog {
+        machines: shipped.machines.into_iter().filter(|machine| has(&machine.id)).collect(),
+        ops: shipped.ops.into_iter().filter(|(id, _)| has(id)).collect(),
+        ..shipped
+    };
+    assert!(of_own == own);
 }
 
-/// A study of several machines is done by their workers together, and says what it says in one program.
+/// A study of several machines is done by their workers together, and says what it says in one program: `lanescope study` has written
+/// its figure and its numbers.
 #[wasm_bindgen_test]
 #[ignore = "needs the built page: cargo xtask test puts it in place"]
-async fn a_study_of_all_machines_says_what_it_says_in_one_program() {
-    let document = lanescope_core::share::decode("ex=saxpy").expect("it is in the gallery");
-    let mut alone = Study::new("compare", &document, &[], Limits::default()).expect("it can be planned");
-    while !alone.advance(10_000).complete() {}
-    let talk = Talk::new().await;
-    let presets = Catalog::of_this_program().presets();
+async fn a_study_of_all_machines_says_what_it_says_in_the_terminal() {
+    let catalog = catalog().await;
+    let talk = Talk::new(&catalog).await;
+    let presets = catalog.presets();
+    let document = saxpy(&catalog, &presets[0][0]);
     let (id, inputs) = (String::from("compare"), Vec::new());
     let ask = Ask::Study { ticket: 3, id, document: Box::new(document), inputs, presets };
     talk.exchange.ask(Ask::Aside(STUDIES, Box::new(ask)));
@@ -125,5 +142,9 @@ async fn a_study_of_all_machines_says_what_it_says_in_one_program() {
         _ => None,
     };
     let known = talk.hear("the study", known).await;
-    assert_eq!((known.figure, known.numbers), (alone.figure(), alone.numbers()));
+    assert_eq!(csv::write(&known.figure), String::from_utf8_lossy(&file("compare.csv").await));
+    let numbers: BTreeMap<String, f64> = known.numbers.into_iter().collect();
+    let expected = String::from_utf8_lossy(&file("compare.json").await).into_owned();
+    let expected = js_sys::JSON::parse(&expected).expect("JSON");
+    assert_eq!(numbers, serde_wasm_bindgen::from_value(expected).expect("numbers by names"));
 }

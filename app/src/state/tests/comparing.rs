@@ -33,6 +33,7 @@ fn answer_beside(state: &mut State, frontier: u64) {
         report: None,
         totals: None,
         digests: None,
+        log: None,
     };
     tell(state, Told::Aside(BESIDE, Box::new(Told::Frame(Box::new(frame)))));
 }

@@ -90,6 +90,7 @@ fn frame(state: &State, cycle: u64, frontier: u64, complete: bool) -> Frame {
         report: None,
         totals: None,
         digests: None,
+        log: None,
     }
 }
 
