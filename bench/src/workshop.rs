@@ -7,6 +7,7 @@ use lanescope_core::{
     machines::{
         Machine, Work,
         family::{Family, Untimed},
+        given::Given,
     },
     opt,
     run::configure,
@@ -31,7 +32,7 @@ impl<F: Family> Ready<F> {
         let mut kernel = front.kernels.into_iter().next().ok_or("there is no kernel")?;
         opt::optimise(&mut kernel);
         let spec = configure::<F>(&document.machine).map_err(|found| found[0].message.clone())?;
-        let program = F::compile(&kernel, &spec).map_err(|error| error.message)?;
+        let program = F::compile(&Given::new(&kernel, &spec)).map_err(|error| error.message)?;
         let launch = document.launch.as_ref().ok_or("there is no launch")?;
         let bound = bind(launch, &kernel.params, None, &limits).map_err(|found| found[0].message.clone())?;
         Ok(Ready { spec, program, bound })

@@ -195,6 +195,8 @@ pub enum Emit {
     Ir,
     /// The machine's assembly.
     Asm,
+    /// The profile of the branches that the compiler has used.
+    Profile,
     /// Nothing: only diagnostics.
     None,
 }

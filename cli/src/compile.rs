@@ -25,6 +25,10 @@ pub fn run(options: &Compile, out: &mut dyn Write) -> Result<(), Failure> {
         Emit::Ast => write!(out, "{}", session.tree())?,
         Emit::Ir => listing(out, &session.compiled().ir)?,
         Emit::Asm => listing(out, &session.compiled().assembly)?,
+        Emit::Profile => {
+            let none = "no profile was used: a machine with profiles makes one under a policy that asks for it (`divergence=profile` of harp)";
+            write!(out, "{}", session.profile().ok_or_else(|| none.to_string())?)?;
+        }
         Emit::None => {}
     }
     Ok(())

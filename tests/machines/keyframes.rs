@@ -7,6 +7,7 @@ use lanescope_core::{
     machines::{
         Machine,
         family::Family,
+        given::Given,
         registry::{self, Visitor},
     },
     opt,
@@ -42,7 +43,7 @@ impl<A: Ask> Visitor for Running<'_, A> {
         let mut kernel = front.kernels.into_iter().next().expect("a kernel");
         opt::optimise(&mut kernel);
         let spec = configure::<F>(&document.machine).expect("a preset");
-        let Ok(program) = F::generate(&kernel, &spec) else { return };
+        let Ok(program) = F::generate(&Given::new(&kernel, &spec)) else { return };
         let launch = document.launch.as_ref().expect("a launch");
         let bound = bind(launch, &kernel.params, None, &limits).expect("it binds");
         // Not every group fits on every preset.

@@ -3,12 +3,12 @@
 use lanescope_core::{
     codegen::lower::Features,
     files::Files,
-    ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
         chassis::{clocks::clocks, settings::Code},
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
+        given::Given,
         info::OpInfo,
         panels::MachinePanel,
         preset::{self, Preset},
@@ -74,8 +74,8 @@ impl Family for ToyMachine {
         &spec.code
     }
 
-    fn generate(kernel: &Kernel, _: &Spec) -> Result<Program, Diagnostic> {
-        let message = format!("kernel `{}`: the toy machine has no compiler", kernel.name);
+    fn generate(given: &Given<'_, Spec>) -> Result<Program, Diagnostic> {
+        let message = format!("kernel `{}`: the toy machine has no compiler", given.kernel.name);
         Err(Diagnostic::error("toy::kernel", Span::NONE, message))
     }
 

@@ -159,3 +159,36 @@ fn settings_that_leave_the_language_are_named() {
     let (_, err) = folder.ends(1, "run k.cl --machine harp,archid=3w8/8/4/4");
     assert!(err.contains("kernels take words of 4 or 8 bytes"), "{err}");
 }
+
+/// The profile of a launch is a file that the compiler takes for any other; a link keeps it.
+#[test]
+fn a_profile_is_a_file_beside_the_kernel() {
+    let kernel = "// lanescope: launch grid=64 block=16\n// lanescope: arg x iota\n\
+        __kernel void k(__global int *x, __global int *y) {\n  int i = get_global_id(0);\n\
+        if (x[i] < 8) y[i] = x[i] * 3 + y[i]; else y[i] = 7;\n}\n";
+    let folder = Folder::new(
+        "profile_files",
+        &[("k.cl", kernel.as_bytes()), ("l.cl", b"__kernel void l(__global int *x) {}")],
+    );
+    let by = "--machine harp --set divergence=profile";
+    let (profile, _) = folder.ends(0, &format!("compile k.cl {by} --emit profile"));
+    assert!(profile.starts_with("profile k\narchid ") && profile.contains("\nend whole\n"), "{profile}");
+    std::fs::write(folder.0.join("k.profile"), &profile).unwrap();
+    let with = format!("{by} --with k.profile --set profile=k.profile");
+    let assembly = |options: &str| folder.ends(0, &format!("compile k.cl {options}")).0;
+    assert_eq!(assembly(&with), assembly(by));
+    let (again, _) = folder.ends(0, &format!("compile k.cl {with} --emit profile"));
+    assert_eq!(again, profile);
+    let (link, _) = folder.ends(0, &format!("link k.cl {with}"));
+    let runs = [format!("run k.cl {with}"), format!("run k.cl {by}"), format!("open {}", link.trim())];
+    folder.all_leave_the_same(&runs.each_ref().map(String::as_str));
+    folder.refuses(&[
+        ("compile k.cl --machine harp --emit profile", "no profile was used"),
+        ("compile k.cl --machine rvv --emit profile", "no profile was used"),
+        (
+            &format!("run k.cl {by} --set profile=no.profile"),
+            "beside the kernel there is no file `no.profile`",
+        ),
+        (&format!("run l.cl {with}"), "line 1: `profile l` stands here"),
+    ]);
+}

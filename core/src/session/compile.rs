@@ -24,7 +24,10 @@ use crate::{
         images, open,
         usage::Usage,
     },
-    machines::family::{Signature, Watch},
+    machines::{
+        family::{Signature, Watch},
+        given::Given,
+    },
     opt::{self, Pass},
     report::{TextSize, derived::Text as SaysText},
     run::Bench,
@@ -106,8 +109,11 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     match (&mut bench, &kernel, chosen) {
         (Some(bench), Some((_, kernel)), _) => {
             let taken = registry::compiler_decides(&document.machine.preset);
-            let made = decisions::of(&files, &document.choices, taken);
-            diagnostics.extend(made.and_then(|decisions| bench.generate(kernel, &decisions)).err());
+            let made = decisions::of(&files, &document.choices, taken).and_then(|decisions| {
+                let profile = bench.profile_file().map(|name| profile(document, name)).transpose()?;
+                bench.generate(&Given { decisions: &decisions, profile, ..Given::new(kernel, &()) })
+            });
+            diagnostics.extend(made.err());
         }
         (Some(bench), None, Some(at)) => {
             bench.choose(at);
@@ -158,6 +164,19 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
         filled,
         blockers,
     }
+}
+
+/// The text of the file that has the profile of the kernel.
+fn profile<'a>(document: &'a Document, name: &str) -> Result<&'a str, Diagnostic> {
+    let wrong = |what: &str| {
+        let message = format!(
+            "setting `profile`: {what} `{name}` (`lanescope compile --emit profile` writes one, and `--with {name}` puts it beside the kernel)"
+        );
+        Diagnostic::error("launch::profile", Span::NONE, message)
+    };
+    let file = document.files.iter().find(|file| file.name == name);
+    let file = file.ok_or_else(|| wrong("beside the kernel there is no file"))?;
+    file.contents.text().ok_or_else(|| wrong("a profile is a text, unlike"))
 }
 
 /// Fits the program of a kernel to its launch. What is wrong with the launch itself is said when it starts.

@@ -205,6 +205,11 @@ impl Session {
         self.bench()?.binary()
     }
 
+    /// The profile of the kernel's branches that its compiler has used, as the text of a file; `None` if it has used none.
+    pub fn profile(&self) -> Option<String> {
+        self.bench()?.profile()
+    }
+
     /// The bytes in it of each line of the listing; none for a line that has none.
     pub fn binary_of_lines<'a>(&self, binary: &'a [u8]) -> Vec<&'a [u8]> {
         if let Some(ranges) = self.bench().and_then(|bench| bench.line_bytes()) {

@@ -6,7 +6,7 @@ use crate::{
     document::{Limits, MachineChoice},
     ir::Kernel,
     launch::bind::Bound,
-    machines::registry,
+    machines::{given::Given, registry},
     source::Diagnostic,
 };
 
@@ -23,7 +23,7 @@ pub fn with_room(
     let starts = |id: &str| {
         let choice = MachineChoice { preset: id.into(), changes: Vec::new() };
         registry::open(&choice).is_ok_and(|mut bench| {
-            bench.generate(kernel, &[]).is_ok() && bench.start(launch.clone(), limits).is_ok()
+            bench.generate(&Given::new(kernel, &())).is_ok() && bench.start(launch.clone(), limits).is_ok()
         })
     };
     let id = machine.split('/').next().unwrap_or_default();

@@ -9,7 +9,6 @@ use lanescope_parts::{
     codegen::lower::{self, Features},
     files::Files,
     image::DataLabel,
-    ir::Kernel,
     launch::{Arg, Grid, Launch, bind::Bound},
     machines::{
         chassis::{
@@ -18,10 +17,11 @@ use lanescope_parts::{
         },
         family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart, Watch},
         footprint::Footprint,
+        given::Given,
         info::OpInfo,
         panels::MachinePanel,
         preset::{Correction, Preset},
-        studies::{self, Begin, Decision, Study},
+        studies::{self, Begin, Study},
     },
     opt::{meeting, reciprocal},
     source::{Diagnostic, Listing, ListingLine, Span},
@@ -29,7 +29,11 @@ use lanescope_parts::{
 
 use super::{
     asm::{self, Image, Placed, Style},
-    codegen::{self, Profile, Recipe, branches::DECISION, profile::Training},
+    codegen::{
+        self, Entry, Profile, Recipe,
+        branches::DECISION,
+        profile::{self, Training},
+    },
     exec::{Config, MAX_STACK},
     footprint,
     functional::Functional,
@@ -93,15 +97,8 @@ impl Family for Harp {
         &spec.code
     }
 
-    fn compile(kernel: &Kernel, spec: &Spec) -> Result<Arc<Image>, Diagnostic> {
-        Harp::compile_decided(kernel, spec, &[])
-    }
-
-    fn compile_decided(
-        kernel: &Kernel,
-        spec: &Spec,
-        decisions: &[Decision],
-    ) -> Result<Arc<Image>, Diagnostic> {
+    fn compile(given: &Given<'_, Spec>) -> Result<Arc<Image>, Diagnostic> {
+        let Given { kernel, spec, .. } = *given;
         let arch = spec.arch().map_err(wrong_setting)?;
         codegen::check(arch, &kernel.name)?;
         // `bar` counts warps, whichever barrier of the text they are at.
@@ -113,13 +110,31 @@ impl Family for Harp {
             }
         }
         lower::lower(&mut lowered, &codegen::features(arch.bits()))?;
-        let recipe = Recipe { kernel: Arc::new(lowered), decisions: decisions.into(), profile: None };
-        codegen::generate(recipe, spec).map(Arc::new)
+        Harp::generate(&given.with_kernel(&lowered))
     }
 
-    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Arc<Image>, Diagnostic> {
-        let recipe = Recipe { kernel: Arc::new(kernel.clone()), decisions: Arc::default(), profile: None };
-        codegen::generate(recipe, spec).map(Arc::new)
+    fn generate(given: &Given<'_, Spec>) -> Result<Arc<Image>, Diagnostic> {
+        let (kernel, decisions) = (Arc::new(given.kernel.clone()), given.decisions.into());
+        let recipe = Recipe { kernel, decisions, profile: None };
+        let read = |text| profile::text::read(text, given.spec.profile.as_str(), &recipe, given.spec);
+        let profile = given.profile.map(read).transpose()?.map(Arc::new);
+        let of = profile.as_ref().map(|profile| profile.branches.len());
+        let image = codegen::generate(Recipe { profile, ..recipe }, given.spec)?;
+        let has = image.entry.as_ref().map_or(0, |entry| entry.branches.len());
+        match of {
+            Some(of) if of != has => Err(profile::text::of_others(given.spec.profile.as_str(), of, has)),
+            _ => Ok(Arc::new(image)),
+        }
+    }
+
+    fn profile_file(spec: &Spec) -> Option<&str> {
+        Some(spec.profile.as_str()).filter(|name| !name.is_empty())
+    }
+
+    fn profile(image: &Arc<Image>, spec: &Spec) -> Option<String> {
+        let entry = image.entry.as_deref()?;
+        let profile = entry.recipe.profile.as_deref()?;
+        Some(profile::text::write(profile, entry, spec))
     }
 
     /// A policy that asks for a profile makes it of the launch: a run without timing in which every branch is split.
@@ -129,7 +144,8 @@ impl Family for Harp {
         launch: &Bound,
         watch: &mut Watch,
     ) -> Result<Option<Arc<Image>>, Diagnostic> {
-        let Some(entry) = image.entry.as_deref().filter(|_| spec.divergence.profiles()) else {
+        let asks = |entry: &&Entry| spec.divergence.profiles() && entry.recipe.profile.is_none();
+        let Some(entry) = image.entry.as_deref().filter(asks) else {
             return Ok(None);
         };
         let profile = Some(Arc::new(trained(&entry.recipe, spec, launch, watch)?));

@@ -159,6 +159,8 @@ settings! {
             unexecuted: Unexecuted = Unexecuted::Strict, source "harp 4.13";
             /// Without a profile the policy by costs makes guards of branches with at most so many instructions on their sides.
             size_limit: u32 = 16, range 0..=65536, unit "instructions", source "harp 4.14";
+            /// The file of the document that has the profile of the branches; that of the launch is made if it is empty.
+            profile: Text = Text::default(), source "harp 4.13";
             /// Instructions of warps that the run that makes a profile has at most.
             profile_steps: u32 = 4_000_000, range 1000..=20_000_000, unit "instructions", source "[F]";
             /// Do comparisons of integers in compiled kernels hold where the difference overflows?

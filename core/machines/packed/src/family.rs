@@ -10,12 +10,12 @@ use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
     image::{DataLabel, Memory},
-    ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
         chassis::{clocks::clocks, settings::Code},
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
+        given::Given,
         info::OpInfo,
         panels::MachinePanel,
         preset::{Correction, Preset},
@@ -85,7 +85,8 @@ impl Family for PackedSimd {
         &spec.code
     }
 
-    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
+    fn generate(given: &Given<'_, Spec>) -> Result<Function, Diagnostic> {
+        let Given { kernel, spec, .. } = *given;
         let codegen::Compiled { program, remarks } = codegen::generate(kernel, spec)?;
         Ok(Function { remarks, ..Function::of_kernel(program, &kernel.name, &kernel.params) })
     }

@@ -10,13 +10,13 @@ use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
     image::{DataLabel, Memory},
-    ir::Kernel,
     launch::{Grid, bind::Bound},
     machines::{
         SlotKind,
         chassis::{clocks::clocks, settings::Code},
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
+        given::Given,
         info::OpInfo,
         panels::MachinePanel,
         preset::Preset,
@@ -85,7 +85,8 @@ impl Family for Rvv {
         &spec.code
     }
 
-    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
+    fn generate(given: &Given<'_, Spec>) -> Result<Function, Diagnostic> {
+        let Given { kernel, spec, .. } = *given;
         let program = codegen::generate(kernel, spec)?;
         Ok(Function::of_kernel(program, &kernel.name, &kernel.params))
     }

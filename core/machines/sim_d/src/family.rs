@@ -24,6 +24,7 @@ use lanescope_parts::{
         chassis::settings::{Code, Division},
         family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart, Watch},
         footprint::Footprint,
+        given::Given,
         info::OpInfo,
         panels::MachinePanel,
         preset::Preset,
@@ -176,18 +177,18 @@ impl Family for HardRealTime {
     }
 
     /// The kernel waits for its launch.
-    fn compile(kernel: &Kernel, spec: &Spec) -> Result<Function, Diagnostic> {
-        let mut kernel = kernel.clone();
-        if spec.code.division == Division::Reciprocal {
+    fn compile(given: &Given<'_, Spec>) -> Result<Function, Diagnostic> {
+        let mut kernel = given.kernel.clone();
+        if given.spec.code.division == Division::Reciprocal {
             for pass in &reciprocal::PASSES {
                 pass.apply(&mut kernel);
             }
         }
-        Self::generate(&kernel, spec)
+        Self::generate(&given.with_kernel(&kernel))
     }
 
-    fn generate(kernel: &Kernel, _: &Spec) -> Result<Function, Diagnostic> {
-        Ok(Function::Kernel(Arc::new(kernel.clone()), None))
+    fn generate(given: &Given<'_, Spec>) -> Result<Function, Diagnostic> {
+        Ok(Function::Kernel(Arc::new(given.kernel.clone()), None))
     }
 
     fn fit(

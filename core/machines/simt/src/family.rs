@@ -12,13 +12,14 @@ use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
     image::{Digest, Memory},
-    ir::{Kernel, Param, Type, cfg::Cfg, layout::GroupMemory},
+    ir::{Param, Type, cfg::Cfg, layout::GroupMemory},
     launch::{Grid, bind::Bound},
     machines::{
         Halt, SlotKind, Work,
         chassis::{clocks::clocks, settings::Code},
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart, Untimed},
         footprint::Footprint,
+        given::Given,
         info::OpInfo,
         panels::MachinePanel,
         preset::{Correction, Preset},
@@ -81,7 +82,8 @@ impl Family for Simt {
         &spec.code
     }
 
-    fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
+    fn generate(given: &Given<'_, Spec>) -> Result<Program, Diagnostic> {
+        let Given { kernel, spec, .. } = *given;
         let uniformity = Uniformity::new(kernel, &Cfg::new(kernel));
         let uniform: Vec<bool> = kernel.block_ids().map(|block| !uniformity.diverges(block)).collect();
         codegen::generate(kernel, &uniform, spec)

@@ -9,11 +9,12 @@ use super::{
     Halt, Machine, SlotKind, Work,
     chassis::settings::{Code, Division},
     footprint::Footprint,
+    given::Given,
     info::{MachineInfo, OpInfo},
     panels::MachinePanel,
     preset::{self, Correction, Preset},
     settings::Settings,
-    studies::{Begin, Data, Decision, Study},
+    studies::{Begin, Data, Study},
 };
 use crate::{
     base::Clock,
@@ -21,7 +22,7 @@ use crate::{
     figure::panel,
     files::Files,
     image::{DataLabel, Digest, Memory},
-    ir::{Kernel, Param},
+    ir::Param,
     launch::{Grid, Launch, bind::Bound},
     opt::reciprocal,
     source::{Diagnostic, Listing},
@@ -74,7 +75,7 @@ pub trait Family: Debug + 'static {
     /// Has the code of a kernel the sizes of its launch in it? Then a kernel is [fitted](Family::fit) before it is shown.
     const FITS: bool = false;
 
-    /// The ids of what a person can decide about lines of a kernel for its compiler ([`Decision::id`]).
+    /// The ids of what a person can decide about lines of a kernel for its compiler ([`Decision::id`](super::studies::Decision::id)).
     const DECIDES: &'static [&'static str] = &[];
 
     /// Bytes of an instruction in memory, or what its program counter counts on by; `None` if the machine does not say.
@@ -131,15 +132,15 @@ pub trait Family: Debug + 'static {
     ///
     /// # Errors
     /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
-    fn compile(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic> {
+    fn compile(given: &Given<'_, Self::Spec>) -> Result<Self::Program, Diagnostic> {
         if const { !Self::FEATURES.lanes } {
-            lower::without_lanes(kernel)?;
+            lower::without_lanes(given.kernel)?;
         }
-        let exact = Self::code(spec).division == Division::Exact;
+        let exact = Self::code(given.spec).division == Division::Exact;
         if exact && const { Self::FEATURES.is_whole() } {
-            return Self::generate(kernel, spec);
+            return Self::generate(given);
         }
-        let mut lowered = kernel.clone();
+        let mut lowered = given.kernel.clone();
         if !exact {
             for pass in &reciprocal::PASSES {
                 pass.apply(&mut lowered);
@@ -148,26 +149,24 @@ pub trait Family: Debug + 'static {
         if const { !Self::FEATURES.is_whole() } {
             lower::lower(&mut lowered, &Self::FEATURES)?;
         }
-        Self::generate(&lowered, spec)
-    }
-
-    /// The same with what a person has decided about lines of the kernel, by the ids of [`Family::DECIDES`].
-    ///
-    /// # Errors
-    /// As [`Family::compile`], or a decision that cannot be kept.
-    fn compile_decided(
-        kernel: &Kernel,
-        spec: &Self::Spec,
-        _decisions: &[Decision],
-    ) -> Result<Self::Program, Diagnostic> {
-        Self::compile(kernel, spec)
+        Self::generate(&given.with_kernel(&lowered))
     }
 
     /// Generates a program from optimised IR that asks for nothing that the machine lacks.
     ///
     /// # Errors
-    /// A limit that was passed, or what the machine cannot do.
-    fn generate(kernel: &Kernel, spec: &Self::Spec) -> Result<Self::Program, Diagnostic>;
+    /// A limit that was passed, what the machine cannot do, a decision that cannot be kept, or a profile that is not of this kernel.
+    fn generate(given: &Given<'_, Self::Spec>) -> Result<Self::Program, Diagnostic>;
+
+    /// The file of the document that has the profile of the kernel, by the settings; `None` if the compiler takes none.
+    fn profile_file(_spec: &Self::Spec) -> Option<&str> {
+        None
+    }
+
+    /// The profile that a program was compiled with, as a text that [`Given::profile`] takes.
+    fn profile(_program: &Self::Program, _spec: &Self::Spec) -> Option<String> {
+        None
+    }
 
     /// The program of a kernel for one launch, where [`Family::FITS`]; `None` if it is for any launch.
     ///

@@ -8,6 +8,7 @@ pub mod chassis;
 pub mod counters;
 pub mod family;
 pub mod footprint;
+pub mod given;
 pub mod info;
 pub mod observed;
 pub mod panels;

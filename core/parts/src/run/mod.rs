@@ -39,8 +39,9 @@ use crate::{
         UnitInfo, UnitState, Wait, WellKnown, Work,
         counters::Reading,
         family::{Dimensions, Signature, Untimed, Watch},
+        given::Given,
         panels::MachinePanel,
-        studies::{Analysis, Asked, Data, Decision},
+        studies::{Analysis, Asked, Data},
     },
     source::{Diagnostic, Listing},
     trace::{
@@ -66,8 +67,12 @@ pub trait Bench {
     fn approximates(&self, kernel: &Kernel) -> bool;
     /// See [`Family::departs`](crate::machines::family::Family::departs).
     fn departs(&self) -> Option<&'static str>;
-    /// Compiles the program of an optimised kernel, with what a person has decided about its lines.
-    fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic>;
+    /// Compiles the program of an optimised kernel.
+    fn generate(&mut self, given: &Given) -> Result<(), Diagnostic>;
+    /// See [`Family::profile_file`](crate::machines::family::Family::profile_file).
+    fn profile_file(&self) -> Option<&str>;
+    /// See [`Family::profile`](crate::machines::family::Family::profile).
+    fn profile(&self) -> Option<String>;
     /// Fits the program to a launch, if its code has the launch's sizes in it.
     fn fit(&mut self, launch: &Bound, watch: &mut Watch) -> Result<(), Diagnostic>;
     /// Is the program another one for each launch?

@@ -16,9 +16,10 @@ use crate::{
         chassis::settings::Division,
         family::{Dimensions, Family, Signature, Untimed, Watch},
         footprint,
+        given::Given,
         panels::MachinePanel,
         settings::Settings,
-        studies::{Analysis, Asked, Decision},
+        studies::{Analysis, Asked},
     },
     opt::reciprocal,
     source::{Diagnostic, Listing, Span},
@@ -81,9 +82,17 @@ impl<F: Family> Bench for Workbench<F> {
         F::departs(&self.spec)
     }
 
-    fn generate(&mut self, kernel: &Kernel, decisions: &[Decision]) -> Result<(), Diagnostic> {
-        self.programs = Vec::from([F::compile_decided(kernel, &self.spec, decisions)?]);
+    fn generate(&mut self, given: &Given) -> Result<(), Diagnostic> {
+        self.programs = Vec::from([F::compile(&given.on(&self.spec))?]);
         Ok(())
+    }
+
+    fn profile_file(&self) -> Option<&str> {
+        F::profile_file(&self.spec)
+    }
+
+    fn profile(&self) -> Option<String> {
+        F::profile(self.program().ok()?, &self.spec)
     }
 
     fn fit(&mut self, launch: &Bound, watch: &mut Watch) -> Result<(), Diagnostic> {

@@ -9,6 +9,8 @@
 //! Beside the lanes it has how often all lanes of a warp, none, or some of them wanted the first side, which Algorithm 7 cannot tell and
 //! the model of costs asks for.
 
+pub mod text;
+
 use alloc::{format, string::String, sync::Arc, vec, vec::Vec};
 
 use lanescope_parts::{

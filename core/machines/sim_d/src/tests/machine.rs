@@ -15,6 +15,7 @@ use lanescope_parts::{
     machines::{
         Machine, SlotKind,
         family::{Family, Untimed, Watch},
+        given::Given,
     },
     trace::{Cause, Deaf, Event, Sink, event::Level},
 };
@@ -148,7 +149,7 @@ fn a_kernel_is_compiled_for_its_launch_and_leaves_the_same_with_and_without_timi
         let (_, kernel) = kernel.expect("it compiles");
         let params = signature.map(|signature| signature.params).unwrap_or_default();
         let bound = bind::bind(&compiled.launch, &params, kernel.required_local, &Limits::default()).unwrap();
-        let function = HardRealTime::compile(&kernel, &spec).unwrap();
+        let function = HardRealTime::compile(&Given::new(&kernel, &spec)).unwrap();
         assert!(HardRealTime::listing(&function).lines.is_empty());
         let mut watch = Watch { instructions: u64::MAX, go_on: &mut || true };
         let fitted = HardRealTime::fit(&function, &spec, &bound, &mut watch).unwrap().expect("it is fitted");

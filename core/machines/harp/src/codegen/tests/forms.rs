@@ -4,7 +4,7 @@ use lanescope_parts::{
     analysis::uniformity::Uniformity,
     codegen::classify::{Classes, Static},
     ir::{Terminator, cfg::Cfg},
-    machines::Halt,
+    machines::{Halt, given::Given},
     source::Span,
 };
 
@@ -34,7 +34,7 @@ fn added(statement: &str, exact: bool) -> Vec<Op> {
         );
         let mut spec = spec("4w16/8/16/16", "sj");
         spec.set("exact_compare", if exact { "on" } else { "off" }).expect("a setting");
-        let program = Harp::compile(&kernels(&source).1, &spec).expect("a program");
+        let program = Harp::compile(&Given::new(&kernels(&source).1, &spec)).expect("a program");
         let arch = program.arch.complete().expect("an ArchID");
         let tests = program.places.iter().filter_map(|placed| {
             match arch.decode(&program.bytes[placed.at as usize..]) {
@@ -137,7 +137,7 @@ fn captured_variables_are_classified_by_what_they_hold() {
     for (int t = 0; t < n; t++) y[i] = f(y[i]);
 }";
     let (_, kernel) = kernels(source);
-    let program = Harp::compile(&kernel, &spec("4w8/8/16/16", "static")).expect("a program");
+    let program = Harp::compile(&Given::new(&kernel, &spec("4w8/8/16/16", "static"))).expect("a program");
     let branches = &program.entry.as_deref().expect("a kernel").branches;
     assert!(branches.len() >= 2 && branches.iter().all(|one| one.class == Static::Unanimous), "{branches:?}");
 }
@@ -192,7 +192,7 @@ fn w36_a_loop_runs_as_often_as_its_slowest_lane() {
 #[test]
 fn what_cannot_be_compiled_is_refused_by_name() {
     let refused = |source: &str, arch: &str, policy: &str| {
-        let error = Harp::compile(&kernels(source).1, &spec(arch, policy)).expect_err(source);
+        let error = Harp::compile(&Given::new(&kernels(source).1, &spec(arch, policy))).expect_err(source);
         let at = error.labels.first().map_or(Span::NONE, |label| label.span);
         (error.message, source.get(at.start as usize..at.end as usize).unwrap_or_default().to_string())
     };
@@ -217,7 +217,7 @@ fn what_cannot_be_compiled_is_refused_by_name() {
         if (y[i]) if (y[i + 1]) if (y[i + 2]) if (y[i + 3]) y[i] = 5; }";
     let mut shallow = spec("4w8/8/16/16", "sj");
     shallow.set("ipdom_entries", "6").expect("a setting");
-    let error = Harp::compile(&kernels(deep).1, &shallow).expect_err("eight entries");
+    let error = Harp::compile(&Given::new(&kernels(deep).1, &shallow)).expect_err("eight entries");
     assert!(error.message.contains("8 entries") && error.help.is_some(), "{error:?}");
 }
 
@@ -243,7 +243,7 @@ fn programs_begin_with_the_start_up_chain() {
     let executed = |op| core(&run).executed(op);
     assert_eq!([Op::Wspawn, Op::Clone, Op::Jalis, Op::Jmprt, Op::Halt].map(executed), [14, 45, 15, 15, 15]);
     let (_, kernel) = kernels(source);
-    let program = Harp::compile(&kernel, &spec("4w8/8/4/16", "sj")).expect("a program");
+    let program = Harp::compile(&Given::new(&kernel, &spec("4w8/8/4/16", "sj"))).expect("a program");
     let first = &Harp::listing(&program).lines[0].text;
     assert!(first.starts_with("ldi %r3"), "{first}");
     let arch = program.arch.complete().expect("an ArchID");
@@ -294,7 +294,7 @@ fn an_access_that_goes_astray_names_its_work_item() {
             let at = ["y", "x"].map(|name| bound.memory.allocate(name, 256, Type::I32, false, name == "y"));
             bound.memory.close_launch();
             bound.args = at.map(|at| bound.memory.buffers()[at].base).into();
-            let program = Harp::compile(&kernel, &spec(arch, "sj")).expect(body);
+            let program = Harp::compile(&Given::new(&kernel, &spec(arch, "sj"))).expect(body);
             let mut run = Harp::untimed(&program, &spec(arch, "sj"), bound).expect(body);
             let Err(Halt::Fault { fault, at }) = run.advance(1_000_000) else { panic!("{body} on {arch}") };
             let said = format!("{fault}");

@@ -1,6 +1,9 @@
 //! Kernels of the gallery: those that the instruction set can run are compiled under every policy, with few registers and with many.
 
-use lanescope_parts::document::{CompileOptions, Language, Limits};
+use lanescope_parts::{
+    document::{CompileOptions, Language, Limits},
+    machines::given::Given,
+};
 
 use super::*;
 use crate::isa::{Decoded, Instruction, Op};
@@ -36,7 +39,7 @@ fn gallery_kernels_are_compiled() {
             for (arch, policy) in
                 [("4w8/8/16/16", "sj"), ("4b32/16/16/16", "pred"), ("4w16/16/4/4", "static")]
             {
-                let made = Harp::compile(&kernel, &spec(arch, policy));
+                let made = Harp::compile(&Given::new(&kernel, &spec(arch, policy)));
                 let made = made.unwrap_or_else(|error| panic!("{name} {arch} {policy}: {error:?}"));
                 let idle = made.places.iter().filter(|placed| placed.is_code).find_map(|placed| {
                     let arch = made.arch.complete().expect("a machine");

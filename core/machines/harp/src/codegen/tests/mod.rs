@@ -9,6 +9,7 @@ mod gallery;
 mod harpbench;
 mod kernels;
 mod policies;
+mod profile_files;
 mod random;
 mod structurise;
 
@@ -26,6 +27,7 @@ use lanescope_parts::{
     launch::{Launch, bind::Bound},
     machines::{
         family::{Family, Untimed, Watch},
+        given::Given,
         settings::Settings,
     },
     opt,
@@ -107,7 +109,7 @@ fn unwatched<T>(with: impl FnOnce(&mut Watch) -> T) -> T {
 
 /// Compiles a kernel and runs it.
 fn run(kernel: &Kernel, bound: &Bound, spec: &Spec) -> Result<Functional, String> {
-    let program = Harp::compile(kernel, spec).map_err(|error| format!("{error:?}"))?;
+    let program = Harp::compile(&Given::new(kernel, spec)).map_err(|error| format!("{error:?}"))?;
     let fitted = unwatched(|watch| Harp::fit(&program, spec, bound, watch));
     let fitted = fitted.map_err(|error| format!("{error:?}"))?;
     let program = fitted.unwrap_or(program);
@@ -154,7 +156,7 @@ fn same(
     let run = run(&optimised, &bound, &spec(arch, policy))
         .unwrap_or_else(|error| panic!("{arch} {policy}: {error}\n{source}"));
     if let Some(text) = difference(run.memory(), &expected(&written, &bound)) {
-        let program = Harp::compile(&optimised, &spec(arch, policy)).expect("again");
+        let program = Harp::compile(&Given::new(&optimised, &spec(arch, policy))).expect("again");
         panic!("{arch} {policy}: {text}\n{source}\n{}", listing(&program));
     }
     run

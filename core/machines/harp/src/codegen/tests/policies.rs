@@ -2,7 +2,7 @@
 
 use lanescope_parts::{
     codegen::classify::Static,
-    machines::studies::Decision,
+    machines::{given::Given, studies::Decision},
     source::{Diagnostic, Span},
 };
 
@@ -233,7 +233,7 @@ fn entry(
         Decision { id: "branch".into(), span: Span::new(start, end), value: (*value).into() }
     };
     let decisions: Vec<Decision> = decisions.iter().map(decision).collect();
-    let program = Harp::compile_decided(&kernel, &spec, &decisions)?;
+    let program = Harp::compile(&Given { decisions: &decisions, ..Given::new(&kernel, &spec) })?;
     let bound = bound(&written, [sizes.0, 1, 1], [sizes.1, 1, 1], args);
     let program = unwatched(|watch| Harp::fit(&program, &spec, &bound, watch))?.unwrap_or(program);
     let mut run = Harp::untimed(&program, &spec, bound.clone())?;
@@ -426,7 +426,7 @@ fn a_profile_has_an_end() {
     let mut spec = spec("4w8/8/16/16", "profile");
     spec.set("profile_steps", "1000").expect("a number");
     let bound = bound(&written, [48, 1, 1], [16, 1, 1], &args);
-    let program = Harp::compile(&kernel, &spec).expect("a program");
+    let program = Harp::compile(&Given::new(&kernel, &spec)).expect("a program");
     let recipe = &program.entry.as_deref().expect("a kernel").recipe;
     let profile: Profile = unwatched(|watch| trained(recipe, &spec, &bound, watch)).expect("a profile");
     assert_eq!(profile.end, Ended::Cut);
@@ -440,7 +440,7 @@ fn the_run_that_makes_a_profile_ends_where_any_run_does() {
     let (written, kernel) = kernels(COUNTED.replace("x[t", "x[0 * t").as_str());
     let spec = spec("4w8/8/16/16", "profile");
     let bound = bound(&written, [48, 1, 1], [16, 1, 1], &args);
-    let program = Harp::compile(&kernel, &spec).expect("a program");
+    let program = Harp::compile(&Given::new(&kernel, &spec)).expect("a program");
     let fit = |instructions, looks: u32| {
         let mut left = looks;
         let mut go_on = || {
@@ -469,7 +469,7 @@ fn a_profile_of_a_run_that_halts_says_why() {
     let (written, kernel) = kernels(source);
     let spec = spec("4w8/8/16/16", "profile");
     let bound = bound(&written, [16, 1, 1], [16, 1, 1], &[ints(0..16), Arg::Scalar(1000)]);
-    let program = Harp::compile(&kernel, &spec).expect("a program");
+    let program = Harp::compile(&Given::new(&kernel, &spec)).expect("a program");
     let recipe = &program.entry.as_deref().expect("a kernel").recipe;
     let profile = unwatched(|watch| trained(recipe, &spec, &bound, watch)).expect("a profile");
     let Ended::Halted(why) = &profile.end else { panic!("{:?}", profile.end) };

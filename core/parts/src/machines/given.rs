@@ -1,0 +1,46 @@
+//! What a compiler is given: a kernel, the settings of the machine, and what people and earlier runs know of the kernel.
+//!
+//! Everything that decides about code is in one value, so that it reaches every code generator the same way. What a family has no use for
+//! it leaves alone; who offers a decision or a profile asks the family first ([`Family::DECIDES`], [`Family::profile_file`]).
+//!
+//! [`Family::DECIDES`]: super::family::Family::DECIDES
+//! [`Family::profile_file`]: super::family::Family::profile_file
+
+use super::studies::Decision;
+use crate::ir::Kernel;
+
+/// See the module. `S` are the settings of a family; without them it is what all families are given.
+#[derive(Debug)]
+pub struct Given<'a, S = ()> {
+    /// Optimised IR.
+    pub kernel: &'a Kernel,
+    /// The settings.
+    pub spec: &'a S,
+    /// What a person has decided about lines of the kernel, by ids of the family.
+    pub decisions: &'a [Decision],
+    /// The text of a profile of its branches, in the family's own form.
+    pub profile: Option<&'a str>,
+}
+
+impl<'a, S> Given<'a, S> {
+    /// A kernel and settings, and nothing else that is known.
+    pub fn new(kernel: &'a Kernel, spec: &'a S) -> Given<'a, S> {
+        Given { kernel, spec, decisions: &[], profile: None }
+    }
+
+    /// The same with another form of the kernel.
+    pub fn with_kernel<'b>(&self, kernel: &'b Kernel) -> Given<'b, S>
+    where
+        'a: 'b,
+    {
+        Given { kernel, spec: self.spec, decisions: self.decisions, profile: self.profile }
+    }
+
+    /// The same on a machine with these settings.
+    pub fn on<'b, T>(&self, spec: &'b T) -> Given<'b, T>
+    where
+        'a: 'b,
+    {
+        Given { kernel: self.kernel, spec, decisions: self.decisions, profile: self.profile }
+    }
+}
