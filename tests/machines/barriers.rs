@@ -109,6 +109,21 @@ const ROWS: &[Row] = &[
         |_, l| (0..l.min(4)).map(|turn| 100 * turn + 15).sum(),
     ),
     (
+        "some come to the barrier in later turns of the loop than others",
+        4,
+        "int f = 3, m = 0, k = 0, s = 0; \
+         for (;;) { k++; if (m > n) break; if ((l & 1) && --f > 0) continue; B m++; if (m > n) break; if (k & 2) s += k; } y[i] = s;",
+        // Odd ones take two turns more before their first barrier.
+        |_, l| (1..=4).map(|m| m + 2 * (l & 1)).filter(|k| k & 2 != 0).sum(),
+    ),
+    (
+        "some come to the barrier in every other turn",
+        0,
+        "int k = 0, r = 0, s = 0; \
+         for (;;) { k++; if (k % (l % 2 + 1)) continue; t[l] = k; B s += t[(l + 1) & 15]; B if (++r == 3) break; } y[i] = s;",
+        |_, l| (1..=3).map(|r| r * (2 - l % 2)).sum(),
+    ),
+    (
         "a loop of `goto`",
         0,
         "int s = 0, r = 0; again: t[l] = 10 * r + l; B s += t[15 - l]; B if (++r < 3) goto again; y[i] = s;",

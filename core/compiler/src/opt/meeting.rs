@@ -31,7 +31,7 @@ use super::{
     entries,
 };
 use crate::{
-    analysis::uniformity::Uniformity,
+    analysis::uniformity::{Uniformity, Waiting},
     image::{Fault, FaultKind},
     ir::{
         Binary, BlockId, Compare, Convert, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Type,
@@ -52,7 +52,7 @@ pub fn may_miss(kernel: &Kernel) -> bool {
     if !cfg.rpo.iter().any(is_barrier) {
         return false;
     }
-    let uniform = Uniformity::new(kernel, &cfg);
+    let uniform = Uniformity::waiting(kernel, &cfg, Waiting::Either);
     cfg.rpo.iter().filter(|block| is_barrier(block)).any(|block| !uniform.is_convergent(*block))
 }
 

@@ -10,7 +10,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    analysis::uniformity::Uniformity,
+    analysis::uniformity::{Uniformity, Waiting},
     codegen::gather::jump,
     ir::{
         Block, BlockId, Inst, InstId, Kernel, Op, Space, Terminator, Type, Value, ValueDef, ValueInfo,
@@ -90,7 +90,7 @@ impl Ways {
         let cfg = Cfg::new(kernel);
         let dom = DomTree::dominators(&cfg);
         let loops = Loops::new(&cfg, &dom);
-        let uniform = Uniformity::new(kernel, &cfg);
+        let uniform = Uniformity::waiting(kernel, &cfg, Waiting::Either);
         Ways { cfg, dom, loops, uniform }
     }
 

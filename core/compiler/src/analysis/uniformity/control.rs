@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use crate::base::{OrdMap, OrdSet, order};
 use crate::ir::{
-    Block, BlockId, Kernel, Terminator, Value,
+    Block, BlockId, Kernel, Op, Terminator, Value,
     cfg::Cfg,
     dom::{DomTree, control_dependence},
     loops::Loops,
@@ -15,7 +15,10 @@ use super::Waiting;
 /// What the divergent branches found so far mean for blocks and values.
 pub(super) struct Control<'c> {
     cfg: &'c Cfg,
-    post: DomTree,
+    /// Where work-items wait that a branch has separated, in each way of waiting that may be.
+    posts: Vec<DomTree>,
+    /// The blocks with barriers: work-items wait there, too.
+    barriers: Vec<BlockId>,
     /// For each block the blocks that are directly control-dependent on its branch.
     decides: Vec<Vec<BlockId>>,
     lives: Lives,
@@ -23,8 +26,8 @@ pub(super) struct Control<'c> {
     pub convergent: Vec<bool>,
     /// For each block the sets of blocks from which ways that one divergent branch has separated come to it.
     meetings: Vec<Vec<Vec<BlockId>>>,
-    /// The cycles that work-items were found to leave in different turns, each with the place where they wait.
-    rounds: Vec<(Option<BlockId>, OrdSet<BlockId>)>,
+    /// The cycles that work-items were found to leave in different turns, each with the places where they wait.
+    rounds: Vec<(Vec<BlockId>, OrdSet<BlockId>)>,
     /// Is the value used outside of such a cycle?
     late: Vec<bool>,
     /// For each block the last branch that it was found to depend on. (A set for each branch would be made anew thousands of
@@ -35,7 +38,7 @@ pub(super) struct Control<'c> {
 impl Control<'_> {
     pub fn new<'c>(kernel: &Kernel, cfg: &'c Cfg, waiting: Waiting) -> Control<'c> {
         let dom = DomTree::dominators(cfg);
-        let mut post = DomTree::post_dominators(&kernel.blocks, cfg);
+        let post = DomTree::post_dominators(&kernel.blocks, cfg);
         let loops = Loops::new(cfg, &dom);
         let blocks = kernel.blocks.len();
         let mut decides = vec![vec![]; blocks];
@@ -45,14 +48,22 @@ impl Control<'_> {
             }
         };
         depend(cfg, &post);
-        if waiting == Waiting::ForTheTurn {
-            let (code, turns) = turns(kernel, cfg, &loops, &post);
-            post = DomTree::post_dominators(&code, &turns);
-            depend(&turns, &post);
+        let mut posts = vec![post];
+        if waiting != Waiting::ForAll {
+            let (code, turns) = turns(kernel, cfg, &loops, &posts[0]);
+            posts.push(DomTree::post_dominators(&code, &turns));
+            depend(&turns, &posts[1]);
         }
+        if waiting == Waiting::ForTheTurn {
+            posts.remove(0);
+        }
+        let waits = |id: &BlockId| {
+            kernel.blocks[id.index()].insts.iter().any(|inst| kernel.insts[inst.index()].op == Op::Barrier)
+        };
         Control {
             cfg,
-            post,
+            posts,
+            barriers: cfg.rpo.iter().copied().filter(waits).collect(),
             decides,
             lives: Lives::new(kernel, cfg),
             divergent: vec![false; blocks],
@@ -80,8 +91,11 @@ impl Control<'_> {
             return false;
         }
         self.mark_dependent(branch);
-        self.mark_joins(branch);
-        self.mark_round(branch);
+        for end in self.posts.iter().map(|post| post.parent(branch)).collect::<Vec<_>>() {
+            self.mark_joins(branch, end);
+            self.mark_round(branch, end, end.into_iter().collect());
+            self.mark_round(branch, end, end.into_iter().chain(self.barriers.iter().copied()).collect());
+        }
         true
     }
 
@@ -101,8 +115,8 @@ impl Control<'_> {
     /// Finds where ways from the branch meet: each way carries the name of the block where it began, and a block that
     /// is reached under two names is a meeting point, from which a new way begins. Ways end at the post-dominator and at
     /// jumps back; two that jump back to one header meet there.
-    fn mark_joins(&mut self, branch: BlockId) {
-        let (cfg, end) = (self.cfg, self.post.parent(branch));
+    fn mark_joins(&mut self, branch: BlockId, end: Option<BlockId>) {
+        let cfg = self.cfg;
         let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
         for succ in &cfg.succs[branch.index()] {
             ways.arrive(branch, *succ, *succ);
@@ -110,13 +124,13 @@ impl Control<'_> {
         self.follow(ways, end);
     }
 
-    /// Work-items that have come from the branch to its end wait there while others may come to the branch again: what the cycle defines
-    /// and what is used outside of it is then of different turns. Ways out of the cycle, one for each edge that leaves it, separate them
-    /// too, even if all that are left take them together.
-    fn mark_round(&mut self, branch: BlockId) {
-        let (cfg, end) = (self.cfg, self.post.parent(branch));
-        let round = round(cfg, branch, end);
-        let is_known = self.rounds.iter().any(|(until, known)| *until == end && *known == round);
+    /// Work-items that have come from the branch to its end, or to a barrier, wait there while others may come to the branch again: what the
+    /// cycle defines and what is used outside of it is then of different turns. Ways out of the cycle, one for each edge that leaves it,
+    /// separate them too, even if all that are left take them together.
+    fn mark_round(&mut self, branch: BlockId, end: Option<BlockId>, waits: Vec<BlockId>) {
+        let cfg = self.cfg;
+        let round = round(cfg, branch, &waits);
+        let is_known = self.rounds.iter().any(|(known, of)| *known == waits && *of == round);
         if round.is_empty() || is_known {
             return;
         }
@@ -129,7 +143,7 @@ impl Control<'_> {
             let leaves = cfg.succs[from.index()].iter().filter(|to| !round.contains(to));
             leaves.for_each(|to| ways.arrive(*from, *to, *from));
         }
-        self.rounds.push((end, round));
+        self.rounds.push((waits, round));
         self.follow(ways, end);
     }
 
@@ -223,12 +237,12 @@ impl Ways<'_> {
     }
 }
 
-/// The blocks of all cycles through a branch that do not go through its end; empty if there is none.
-fn round(cfg: &Cfg, branch: BlockId, end: Option<BlockId>) -> OrdSet<BlockId> {
+/// The blocks of all cycles through a branch that go through none of these; empty if there is none.
+fn round(cfg: &Cfg, branch: BlockId, waits: &[BlockId]) -> OrdSet<BlockId> {
     let reached = |next: &[Vec<BlockId>], within: &dyn Fn(&BlockId) -> bool| {
         let (mut seen, mut work) = (OrdSet::new(), next[branch.index()].clone());
         while let Some(block) = work.pop() {
-            if Some(block) != end && within(&block) && seen.insert(block) {
+            if !waits.contains(&block) && within(&block) && seen.insert(block) {
                 work.extend(&next[block.index()]);
             }
         }

@@ -11,7 +11,8 @@
 //! - A load is as uniform as its address only in a block that all run together; an atomic never is.
 //!
 //! Where ways meet depends on the machine ([`Waiting`]): in `for (;;) { if (a) continue; …; if (b) break; }` a stack of masks lets
-//! those that go on at once take as many turns as they need, until all are at `b`; code under masks takes each turn with all.
+//! those that go on at once take as many turns as they need, until all are at `b`; code under masks takes each turn with all. Everywhere
+//! work-items wait at barriers, even where they have come to them in different turns.
 //!
 //! Strides are those of index arithmetic that does not overflow, as C has it for signed integers. A machine that relies
 //! on a stride for more than speed compares the addresses at the ends.
@@ -36,6 +37,8 @@ pub enum Waiting {
     ForAll,
     /// Until the turn of the innermost loop ends: under masks that follow the structure of loops.
     ForTheTurn,
+    /// As long as the one or as the other, which later steps of a compiler decide branch by branch.
+    Either,
 }
 
 /// The result of the analysis.

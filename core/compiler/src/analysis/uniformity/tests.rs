@@ -466,3 +466,42 @@ fn c06_ways_out_of_a_loop_meet_behind_it() {
     let (_, later) = analyse(&body("b5", "\nb5:\njump b4(v2)"));
     assert_eq!(later.shape(V(8)), Shape::Varying);
 }
+
+/// `for (;;) { k++; if (…) break; if (a) continue; barrier; if (k & 1 < n) break; }`: on a stack of masks those that have come to the barrier
+/// wait there while others take more turns, so that what they count is of different turns behind it. Without the barrier each part of
+/// them goes on by itself.
+#[test]
+fn c06_work_items_wait_at_barriers_too() {
+    let body = |barrier: &str| {
+        alloc::format!(
+            "b0:
+              v0: i32 = local_id 0
+              v1: i32 = arg 1
+              v2: i32 = const 1
+              jump b1(v2)
+            b1(v3: i32):
+              v4: i32 = add v3, v2
+              v5: bool = lt.s v1, v4
+              branch v5, b5, b2
+            b2:
+              v6: bool = lt.s v0, v4
+              branch v6, b1(v4), b3
+            b3:
+              {barrier}
+              v7: i32 = and v4, v2
+              v8: bool = lt.s v7, v1
+              branch v8, b4, b5
+            b4:
+              jump b1(v4)
+            b5:
+              return"
+        )
+    };
+    let (_, alone) = analyse(&body(""));
+    assert_eq!(
+        (alone.shape(V(7)), alone.diverges(B(2)), alone.diverges(B(3))),
+        (Shape::Uniform, true, false)
+    );
+    let (_, met) = analyse(&body("barrier"));
+    assert_eq!((met.shape(V(7)), met.diverges(B(3))), (Shape::Varying, true));
+}

@@ -6,7 +6,7 @@
 use alloc::{format, vec, vec::Vec};
 
 use lanescope_parts::{
-    analysis::uniformity::Uniformity,
+    analysis::uniformity::{Uniformity, Waiting},
     codegen::classify::{Classes, Static},
     ir::{BlockId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree, loops::Loops, moves},
     source::{Diagnostic, Span},
@@ -53,7 +53,7 @@ pub(super) fn code(
 ) -> Made<(Emitter, Vec<bool>)> {
     let emit = Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: map.block };
     let cfg = Cfg::new(kernel);
-    let uniformity = Uniformity::new(kernel, &cfg);
+    let uniformity = Uniformity::waiting(kernel, &cfg, Waiting::Either);
     let mut generator = Generator {
         kernel,
         map,

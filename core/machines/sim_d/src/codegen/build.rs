@@ -4,7 +4,7 @@
 use alloc::{format, vec, vec::Vec};
 
 use lanescope_parts::{
-    analysis::uniformity::Uniformity,
+    analysis::uniformity::{Uniformity, Waiting},
     codegen::tree::Tree,
     image::Memory,
     ir::{
@@ -76,7 +76,7 @@ pub fn build(source: &Source<'_>) -> Made<Compiled> {
     let reach: Vec<u64> = source.args.iter().map(|arg| source.memory.bytes_from(*arg)).collect();
     let tree = Tree::new(source.kernel, &cfg);
     let known = Known {
-        uniform: Uniformity::new(source.kernel, &cfg),
+        uniform: Uniformity::waiting(source.kernel, &cfg, Waiting::ForTheTurn),
         outcomes: trips::outcomes(source.kernel, &tree, &source.group.args),
         tree,
         ends: source.args.iter().zip(&reach).map(|(arg, bytes)| arg + bytes).collect(),

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use lanescope_parts::{
-    analysis::uniformity::Uniformity,
+    analysis::uniformity::{Uniformity, Waiting},
     codegen::lower::Features,
     ir::{
         Block, BlockId, Inst, InstId, Kernel, Math, Op, Terminator, Type, Value, ValueDef, ValueInfo,
@@ -50,7 +50,7 @@ pub fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
 pub fn missed(kernel: &Kernel) -> Option<Span> {
     let cfg = Cfg::new(kernel);
     let towards = towards_barriers(kernel, &cfg);
-    let uniform = Uniformity::new(&towards, &Cfg::new(&towards));
+    let uniform = Uniformity::waiting(&towards, &Cfg::new(&towards), Waiting::ForTheTurn);
     let missed = cfg.rpo.iter().filter(|block| !uniform.is_convergent(**block));
     let insts = missed.flat_map(|block| &kernel.blocks[block.index()].insts);
     let mut insts = insts.map(|id| &kernel.insts[id.index()]);
@@ -70,7 +70,7 @@ fn towards_barriers(kernel: &Kernel, cfg: &Cfg) -> Kernel {
             changed |= comes[block.index()];
         }
     }
-    let uniform = Uniformity::new(kernel, cfg);
+    let uniform = Uniformity::waiting(kernel, cfg, Waiting::ForTheTurn);
     let mut towards = kernel.clone();
     let never = Value(towards.values.len() as u32);
     let inst = InstId(towards.insts.len() as u32);
