@@ -36,6 +36,30 @@ export const tests = {
     assert.equal(await page.locator('.awaited').innerText(), '');
   },
 
+  // What the kernel that a page begins with comes to is shipped: its picture waits for no front end, and another kernel does.
+  async the_first_picture_waits_for_no_front_end(visit) {
+    const context = await visit.profile({ serviceWorkers: 'block' });
+    let go;
+    const held = new Promise((resolve) => { go = resolve; });
+    let asked = 0;
+    await context.route('**/front/front_bg.wasm', async (route) => {
+      asked += 1;
+      await held;
+      await route.continue();
+    });
+    const page = await visit.open({ context });
+    await settled(page);
+    const before = await page.locator('.where').first().innerText();
+    await page.waitForFunction(() => document.querySelector('[data-panel]') !== null);
+    await page.evaluate(() => { location.hash = 'ex=reduce_interleaved'; });
+    await page.waitForFunction(() => location.hash === '');
+    assert.equal(await page.locator('.where').first().innerText(), before);
+    go();
+    await page.waitForFunction((old) => document.querySelector('.where').innerText !== old, before);
+    await settled(page);
+    assert.ok(asked > 0, 'it was loaded');
+  },
+
   async what_is_shown_stays_until_another_machine_is_loaded(visit) {
     const context = await visit.profile({ serviceWorkers: 'block' });
     let go;

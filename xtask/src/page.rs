@@ -24,6 +24,8 @@ pub const CATALOG: &str = "catalog.bin";
 pub const BRIEF: &str = "first.bin";
 /// The part of it that is loaded first if the address names a kernel or a lesson.
 pub const LINKED: &str = "linked.bin";
+/// What the front end says of the kernel that a page begins with, a file beside the front end.
+pub const KNOWN: &str = "known.bin";
 
 /// What a worker may use: 128-bit vectors, which every browser has had since 2023 (`docs/decisions/0006-simd-worker.md`).
 pub const SIMD: &str = "-C target-feature=+simd128";
@@ -138,9 +140,11 @@ fn with_workers(
     at_once(first, second, log)?;
     programs.install(folder, wanted)?;
     let lists = shell.path(LISTS);
-    [CATALOG, BRIEF, LINKED]
-        .iter()
-        .try_for_each(|name| with_path(&lists, fs::copy(lists.join(name), folder.join(name))).map(drop))
+    let copied = |name: &str, folder: &Path| {
+        with_path(&lists, fs::copy(lists.join(name), folder.join(name))).map(drop)
+    };
+    [CATALOG, BRIEF, LINKED].iter().try_for_each(|name| copied(name, folder))?;
+    copied(KNOWN, &folder.join(FRONT))
 }
 
 /// Runs two lists of programs beside each other, each in its order.
@@ -165,7 +169,7 @@ fn list(shell: &Shell, finish: Finish, folder: &Path) -> Result<Vec<String>, Str
     with_path(folder, fs::create_dir_all(folder))?;
     let plain = unoptimised_core(shell)?;
     let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
-    let files = [CATALOG, BRIEF, LINKED].map(|name| folder.join(name));
+    let files = [CATALOG, BRIEF, LINKED, KNOWN].map(|name| folder.join(name));
     let catalog = shell.built_with("--bin", "catalog", if finish == Finish::Ship { &[] } else { &plain })?;
     let output = Command::new(catalog).args(files).output().map_err(|error| error.to_string())?;
     match output.status.success() {

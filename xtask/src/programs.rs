@@ -22,8 +22,11 @@ pub const FRONT: &str = "front";
 /// The files of a worker.
 pub const WORKER: [&str; 3] = ["worker_loader.js", "worker.js", "worker_bg.wasm"];
 
+/// The script that starts the front end.
+pub const FRONT_SCRIPT: &str = "front.js";
+
 /// The files of the front end.
-const FRONT_FILES: [&str; 2] = ["front.js", "front_bg.wasm"];
+const FRONT_FILES: [&str; 2] = [FRONT_SCRIPT, "front_bg.wasm"];
 
 /// Where the second of two builds that run at once keeps what it compiled.
 const SECOND: &str = "second";

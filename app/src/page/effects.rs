@@ -44,7 +44,8 @@ pub fn use_effects(model: &UseReducerHandle<Model>, send: &Send) {
 fn use_outbox(model: &UseReducerHandle<Model>, send: &Send) {
     // The brief catalogue and the whole one name the same machines: their workers stay.
     let ids: Vec<String> = model.0.catalog.machines.iter().map(|machine| machine.id.clone()).collect();
-    let exchange = &*use_memo(ids, |ids| Exchange::new("", ids.clone(), send.clone()));
+    let begun = model.0.catalog.gallery.first().map(|item| item.source.clone());
+    let exchange = &*use_memo(ids, |ids| Exchange::new("", ids.clone(), begun, send.clone()));
     let build = &model.0.build;
     let key = (build.wanted, build.broken, !model.0.catalog.machines.is_empty());
     {

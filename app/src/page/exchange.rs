@@ -26,6 +26,8 @@ pub struct Exchange {
     wires: RefCell<BTreeMap<String, Rc<Wire>>>,
     /// The folder of the workers' folders, as an address relative to the page.
     home: String,
+    /// The text that a page begins with, if the front end's answer to it is shipped.
+    begun: Option<String>,
     send: Send,
     /// The file that is being written.
     file: RefCell<Option<File>>,
@@ -46,13 +48,15 @@ impl Drop for File {
 }
 
 impl Exchange {
-    /// No worker yet. `machines` are those that have one; its folder in `home` is named as the machine.
-    pub fn new(home: &str, machines: Vec<String>, send: Send) -> Rc<Exchange> {
+    /// No worker yet. `machines` are those that have one; its folder in `home` is named as the machine. `begun` is the text of which the
+    /// front end's answer is shipped.
+    pub fn new(home: &str, machines: Vec<String>, begun: Option<String>, send: Send) -> Rc<Exchange> {
         let post = RefCell::new(Post::new(machines));
         Rc::new(Exchange {
             post,
             wires: RefCell::default(),
             home: home.into(),
+            begun,
             send,
             file: RefCell::default(),
         })
@@ -76,11 +80,17 @@ impl Exchange {
 
     fn deliver(self: &Rc<Exchange>, letters: Vec<Letter>) {
         for (machine, ask) in letters {
-            self.wire(machine).ask(ask);
+            let known = self.is_begun(&ask);
+            self.wire(machine, known).ask(ask);
         }
     }
 
-    fn wire(self: &Rc<Exchange>, machine: String) -> Rc<Wire> {
+    /// Does a worker that begins with this need no front end yet?
+    fn is_begun(&self, ask: &Ask) -> bool {
+        matches!(ask, Ask::Open { document, .. } if document.files.is_empty() && self.begun.as_ref() == Some(&document.source))
+    }
+
+    fn wire(self: &Rc<Exchange>, machine: String, known: bool) -> Rc<Wire> {
         // One that did not come is tried again when something is asked of it again.
         if let Some(wire) = self.wires.borrow().get(&machine).filter(|wire| !wire.is_gone()) {
             return wire.clone();
@@ -88,7 +98,7 @@ impl Exchange {
         self.send.emit(Action::Loading(machine.clone()));
         let (exchange, name) = (self.clone(), machine.clone());
         let hear = Callback::from(move |heard| exchange.hear(&name, heard));
-        let wire = Wire::new(format!("{}{machine}/", self.home), hear);
+        let wire = Wire::new(format!("{}{machine}/", self.home), known, hear);
         self.wires.borrow_mut().insert(machine, wire.clone());
         wire
     }

@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, prelude::Closure};
-use web_sys::{ErrorEvent, Event, MessageEvent, Worker};
+use web_sys::{ErrorEvent, Event, MessageEvent, Worker, WorkerOptions};
 use yew::Callback;
 
 use super::js;
@@ -30,14 +30,17 @@ pub struct Wire {
     /// Questions that were asked before it was up.
     waiting: RefCell<Option<Vec<Ask>>>,
     home: String,
+    /// Begins it with a text of which the front end's answer is shipped?
+    known: bool,
     hear: Callback<Heard>,
 }
 
 impl Wire {
-    /// Starts a worker. `home` is the folder that holds it, as an address relative to the page, with its slash.
-    pub fn new(home: String, hear: Callback<Heard>) -> Rc<Wire> {
+    /// Starts a worker. `home` is the folder that holds it, as an address relative to the page, with its slash. One that begins with a
+    /// `known` text does not wait for the front end (`static/worker_loader.js`).
+    pub fn new(home: String, known: bool, hear: Callback<Heard>) -> Rc<Wire> {
         let (worker, waiting) = (RefCell::default(), RefCell::new(Some(Vec::new())));
-        let wire = Rc::new(Wire { worker, waiting, home, hear });
+        let wire = Rc::new(Wire { worker, waiting, home, known, hear });
         wire.start();
         wire
     }
@@ -61,7 +64,10 @@ impl Wire {
         if !js::has_simd() {
             return self.hear.emit(Heard::Nothing(text::WORKER_NO_SIMD));
         }
-        let Ok(worker) = Worker::new(&format!("{}worker_loader.js", self.home)) else {
+        let options = WorkerOptions::new();
+        options.set_name(if self.known { "known" } else { "" });
+        let loader = format!("{}worker_loader.js", self.home);
+        let Ok(worker) = Worker::new_with_options(&loader, &options) else {
             return self.hear.emit(Heard::Nothing(text::WORKER_NONE));
         };
         let wire = self.clone();

@@ -14,7 +14,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use desks::Desks;
 use js_sys::Uint8Array;
-use lanescope_core::session::reader;
+use lanescope_core::session::reader::{self, Known};
 use wasm_bindgen::{
     JsCast, JsValue,
     prelude::{Closure, wasm_bindgen},
@@ -26,12 +26,26 @@ use crate::protocol::{Told, pack, unpack};
 #[wasm_bindgen]
 extern "C" {
     /// The front end beside this program (`static/worker_loader.js`).
-    #[wasm_bindgen(js_namespace = lanescope_front, js_name = answer, catch)]
+    #[wasm_bindgen(js_namespace = lanescope_reader, js_name = answer, catch)]
     fn answer_of_front(question: &[u8]) -> Result<Vec<u8>, JsValue>;
+    /// The file of known answers, if this program has started without the front end.
+    #[wasm_bindgen(js_namespace = lanescope_reader, js_name = known)]
+    fn known_answers() -> Option<Vec<u8>>;
+    /// The first picture is there: the front end may follow.
+    #[wasm_bindgen(js_namespace = lanescope_reader, js_name = ahead)]
+    fn load_front();
 }
 
-/// Carries a question to the front end. If that breaks this worker breaks, too, and the page starts another.
+thread_local! {
+    static KNOWN: Known = known_answers().map(|file| Known::unpack(&file)).unwrap_or_default();
+}
+
+/// Carries a question to the front end, if its answer is not known. If the front end breaks this worker breaks, too, and the page starts
+/// another.
 fn carry(question: &[u8]) -> Vec<u8> {
+    if let Some(answer) = KNOWN.with(|known| known.answer(question).map(<[u8]>::to_vec)) {
+        return answer;
+    }
     answer_of_front(question).unwrap_or_else(|error| panic!("the front end broke: {error:?}"))
 }
 
@@ -102,4 +116,7 @@ fn now() -> f64 {
 fn tell(told: Told) {
     let bytes = Uint8Array::from(pack(&told).as_slice()).buffer();
     let _ = scope().post_message_with_transfer(&bytes, &js_sys::Array::of1(&bytes));
+    if matches!(told, Told::Frame(_)) {
+        load_front();
+    }
 }

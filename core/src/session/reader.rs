@@ -4,6 +4,9 @@
 //! answer comes back before it goes on, so that nothing else knows which of the two it is. One program reads the texts of all workers:
 //! it is built once, loaded once, and may grow without any machine getting larger (`docs/decisions/0037-front-end-beside.md`).
 //!
+//! What a page begins with is asked in every first visit. Its answer is shipped as a file ([`Known`]), so that the first picture waits for
+//! no front end (`docs/decisions/0041-known-answers.md`).
+//!
 //! Deliberately absent: waiting. Whoever is installed answers at once.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
@@ -14,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "front")]
 use crate::lang;
 use crate::{
-    document::{CompileOptions, Define, Language, Limits},
+    document::{CompileOptions, Define, Document, Language, Limits},
     files::Files,
     front::Front,
     source::Diagnostic,
@@ -40,6 +43,42 @@ static CARRY: OnceBox<Carry> = OnceBox::new();
 /// Names who carries questions to the front end beside this program. The first one named stays.
 pub fn install(carry: Carry) {
     let _ = CARRY.set(Box::new(carry));
+}
+
+/// Answers that are known before anybody asks: questions and answers, as bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known(Vec<(Vec<u8>, Vec<u8>)>);
+
+impl Known {
+    /// What is asked when these documents are opened with the usual limits.
+    #[cfg(feature = "front")]
+    pub fn of(documents: &[Document]) -> Known {
+        let pair = |document: &Document| {
+            let (language, options) = (document.language, document.options.clone());
+            let question =
+                Question::Kernels(document.program().without_data(), language, options, Limits::default());
+            let question = postcard::to_allocvec(&question).ok()?;
+            let answer = answer(&question);
+            Some((question, answer))
+        };
+        Known(documents.iter().filter_map(pair).collect())
+    }
+
+    /// As a file: postcard.
+    pub fn pack(&self) -> Vec<u8> {
+        // Plain data without maps or unsized sequences: packing it cannot fail.
+        postcard::to_allocvec(self).unwrap_or_default()
+    }
+
+    /// Reads a file; nothing is known if it is none.
+    pub fn unpack(bytes: &[u8]) -> Known {
+        postcard::from_bytes(bytes).unwrap_or_default()
+    }
+
+    /// The answer to a question.
+    pub fn answer(&self, question: &[u8]) -> Option<&[u8]> {
+        self.0.iter().find(|(known, _)| known == question).map(|(_, answer)| &answer[..])
+    }
 }
 
 /// The kernels of a program.
@@ -123,6 +162,24 @@ mod tests {
         let (text, said) = assembly(&files, &[]);
         assert!(text.contains("li a0, 3"), "{text}");
         assert_eq!(asked::<Preprocessed>(&question), (text, said));
+    }
+
+    /// The question that opening a document asks is among those that are known of it.
+    #[test]
+    fn what_a_page_begins_with_is_known() {
+        let document = document_of(gallery().remove(0).source);
+        let known = Known::unpack(&Known::of(core::slice::from_ref(&document)).pack());
+        let question = |limits| {
+            let options = document.options.clone();
+            let question =
+                Question::Kernels(document.program().without_data(), document.language, options, limits);
+            postcard::to_allocvec(&question).expect("it is plain data")
+        };
+        let usual = question(Limits::default());
+        assert_eq!(known.answer(&usual), Some(&answer(&usual)[..]));
+        let other = question(Limits { ir_instructions: 7, ..Limits::default() });
+        assert_eq!(known.answer(&other), None);
+        assert_eq!(Known::unpack(b"not such a file").answer(&usual), None);
     }
 
     #[test]

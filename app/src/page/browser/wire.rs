@@ -30,7 +30,7 @@ impl Talk {
         let heard: Rc<RefCell<Vec<Heard>>> = Rc::default();
         let kept = heard.clone();
         let hear = Callback::from(move |heard| kept.borrow_mut().push(heard));
-        Talk { wire: Wire::new(home.into(), hear), heard }
+        Talk { wire: Wire::new(home.into(), false, hear), heard }
     }
 
     /// Waits for an answer and takes it.

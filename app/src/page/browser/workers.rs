@@ -49,7 +49,7 @@ impl Talk {
         let kept = heard.clone();
         let send = Send::from(move |action| kept.borrow_mut().push(action));
         let machines = catalog.machines.iter().map(|machine| machine.id.clone()).collect();
-        let talk = Talk { exchange: Exchange::new(SHIPPED, machines, send), heard };
+        let talk = Talk { exchange: Exchange::new(SHIPPED, machines, None, send), heard };
         // Each is loaded now.
         for (at, presets) in (10..).zip(catalog.presets()) {
             let document = Box::new(saxpy(catalog, &presets[0]));
