@@ -213,8 +213,12 @@ impl Generator<'_, '_> {
             }
             Convert::UToF => self.real_of_unsigned(from, old, ty)?,
             Convert::FToS | Convert::FToU => self.integer_of(op == Convert::FToS, from, old, ty)?,
-            Convert::FToF if (old, ty) == (Type::F64, Type::F32) => self.narrow(from),
+            Convert::FToF if (old, ty) == (Type::F64, Type::F32) => {
+                self.check_real(old)?;
+                self.narrow(from)
+            }
             Convert::FToF if (old, ty) == (Type::F32, Type::F64) => {
+                self.check_real(ty)?;
                 let made = self.widen(from);
                 let wrong = self.is_nan(made, ty);
                 let none = self.emit.number(nan(ty));

@@ -206,6 +206,20 @@ fn what_cannot_be_compiled_is_refused_by_name() {
             "atomic_add",
         ),
         ("__kernel void k(__global double *y) { y[0] = y[1] * y[2]; }", "4w8/8/16/16", "sj", "double", "y["),
+        (
+            "__kernel void k(__global double *y, int n) { y[0] = (float)n; }",
+            "4w8/8/16/16",
+            "sj",
+            "`f64`",
+            "n",
+        ),
+        (
+            "__kernel void k(__global double *y, __global float *x) { y[0] = x[1]; }",
+            "4w8/8/16/16",
+            "sj",
+            "`f64`",
+            "",
+        ),
         (plain, "4w6/8/16/16", "sj", "at least 8 registers", ""),
         (plain, "3b16/8/16/16", "sj", "words of 4 or 8 bytes", ""),
     ];
