@@ -74,7 +74,7 @@ use lanescope_parts::{
         gather::gather_outer_latches,
         lower::lower,
         requests,
-        turns::{self, Laid, Turns},
+        turns::{self, Laid},
     },
     image::Memory,
     ir::{
@@ -124,17 +124,15 @@ pub struct Compiled {
 
 /// Generates the program of an optimised kernel for a launch with arguments, which have the size of each local one, and the
 /// memory that it begins with, of which only the places of buffers are asked for. The settings say how much room there is, how
-/// deep the pipeline is, and what the compiler may do. With `turns` loops are written out so far, whatever the settings and the
-/// estimate say.
+/// deep the pipeline is, and what the compiler may do.
 ///
 /// # Errors
-/// A diagnostic that says what the machine cannot do, or that no loop can be written out so far.
+/// A diagnostic that says what the machine cannot do, or that no loop can be written out so far as the settings ask for.
 pub fn generate(
     kernel: &Kernel,
     (launch, args): (&Launch, &[u64]),
     memory: &Memory,
     spec: &Spec,
-    turns: Option<Turns>,
 ) -> Made<Compiled> {
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
@@ -147,7 +145,7 @@ pub fn generate(
     let asks = places::asks_of_groups(&kernel);
     let shape = Shape::new(launch, asks)
         .map_err(|message| legal::refusal(&kernel, "launch", Span::NONE, &message))?;
-    let input = Input { kernel: &kernel, dynamic_local: launch.dynamic_local, args, memory, spec, turns };
+    let input = Input { kernel: &kernel, dynamic_local: launch.dynamic_local, args, memory, spec };
     if asks || spec.compiler.group_shape == GroupShape::Usual {
         return input.cut(shape);
     }
@@ -179,8 +177,6 @@ struct Input<'k> {
     args: &'k [u64],
     memory: &'k Memory,
     spec: &'k Spec,
-    /// How far loops are written out, if that is given.
-    turns: Option<Turns>,
 }
 
 impl Input<'_> {
@@ -201,16 +197,15 @@ impl Input<'_> {
         }
         places::rewrite(&mut kernel, &shape, &layout, &group);
         let mut longer = kernel.clone();
-        let wanted = self.turns.or(spec.compiler.unrolling.then_some(Turns::AsFits));
+        let (wanted, anyhow) = spec.compiler.turns();
         let turns = wanted.map_or_else(Vec::new, |wanted| turns::unroll(&mut longer, args, wanted));
         let cut = Cut { shape, group: &group, local_bytes };
-        match self.turns {
-            Some(_) if turns.is_empty() => {
-                let message = "it has no loop that can be written out so far";
-                return Err(legal::refusal(&kernel, "loops", Span::NONE, message));
-            }
-            Some(_) => return self.build(longer, &cut),
-            None => {}
+        if anyhow && turns.is_empty() {
+            let message = "it has no loop that can be written out so far";
+            return Err(legal::refusal(&kernel, "loops", Span::NONE, message));
+        }
+        if anyhow {
+            return self.build(longer, &cut);
         }
         let plain = self.build(kernel, &cut);
         if turns.is_empty() {
