@@ -126,8 +126,3 @@ impl Lines {
         first + self.lines + 1
     }
 }
-
-/// The first edge of a clock that comes after a time; both in picoseconds.
-pub const fn first_edge_after(time: u64, period: u64) -> u64 {
-    time / period + 1
-}
