@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use lanescope_core::session::{
     self, Check, Compiled, Functional, Report, Session, SlotCounts, SlotGroupCounts,
-    vocabulary::{Cause, Clock, CounterInfo, Reading, Work},
+    vocabulary::{Cause, Clock, CounterInfo, Work},
 };
 use serde_json::{Map, Value, json};
 
@@ -262,7 +262,7 @@ fn tables(session: &Session, report: &Report) -> String {
     let used = report.causes.rows().zip(&report.slots).filter(|(_, count)| **count > 0);
     let slots: Vec<Vec<String>> =
         used.map(|((_, row), count)| vec![row.label.to_string(), count.to_string(), share(*count)]).collect();
-    let counted = report.counters.iter().zip(session.run().iter().flat_map(|run| &run.counters));
+    let counted = report.counters.iter().zip(session.run().into_iter().flat_map(|run| &run.counters));
     let counters: Vec<Vec<String>> = counted
         .filter(|(counter, _)| counter.value > 0)
         .map(|(counter, info)| vec![counter.id.clone(), counter.value.to_string(), info.unit.clone()])

@@ -4,11 +4,7 @@
 //! The syntax is described in `docs/howto/add-a-kernel.md`. A line that makes no sense is a warning at that line and is
 //! otherwise ignored: a header never keeps a kernel from running.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::String, vec::Vec};
 
 use super::{
     Init, Number,

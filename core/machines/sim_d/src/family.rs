@@ -34,7 +34,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    asm, codegen, counters, footprint,
+    asm, codegen, footprint,
     functional::Functional,
     isa::{
         Contents, Destination, INSTRUCTION_BYTES, OperandKind, OperandKinds, Program, Row, Slot, ops::ROWS,
@@ -43,7 +43,7 @@ use super::{
     launch::{Argument, Order, prepare, remarks},
     machine::SimD,
     spec::{PRESETS, Spec},
-    timing::settings::Settings as Timing,
+    timing::{counters, settings::Settings as Timing},
     views,
 };
 

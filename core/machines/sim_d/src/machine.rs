@@ -24,14 +24,13 @@ use lanescope_parts::{
 
 use super::{
     causes,
-    counters::Counters,
     dram::energy::Spent,
     events,
     exec::{Control, Entry, Launch},
     footprint,
     isa::{Issue, Program, WORK_ITEMS},
     spec::Spec,
-    timing::{SLOTS, run::Run, tell::Told},
+    timing::{SLOTS, counters::Counters, run::Run, tell::Told},
     views::parts,
 };
 

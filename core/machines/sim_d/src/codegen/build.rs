@@ -32,8 +32,8 @@ use super::{
     ways::Ways,
 };
 use crate::{
-    behaviour::Bounds,
     isa::{BUFFERS, Bound, Checked, WORK_ITEMS},
+    rules::Bounds,
     spec::Spec,
 };
 

@@ -19,11 +19,11 @@ use super::{
     addresses::Region,
     code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS, TID_X, TID_Y},
     cost,
+    settings::IndexMethod,
     state::{Generator, Made},
     tiles::{Access, Main, Sum},
 };
 use crate::{
-    compiler::IndexMethod,
     dram::request::Stride,
     isa::{Op as M, WORK_ITEMS},
     spec::Spec,

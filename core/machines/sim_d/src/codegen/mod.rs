@@ -18,7 +18,7 @@
 //! 7. `estimate` says what a group asks of each resource: by that the shape of groups and the writing out of loops are chosen.
 //!    `report` says where the program breaks the rules of the analysis of worst cases.
 //!
-//! `build` puts 3 to 7 together. Each pass that a kernel does not need to run has a setting ([`crate::compiler`]).
+//! `build` puts 3 to 7 together. Each pass that a kernel does not need to run has a setting ([`settings`]).
 //!
 //! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
@@ -46,6 +46,7 @@ mod ranges;
 mod report;
 mod scalar;
 mod schedule;
+pub mod settings;
 mod shape;
 mod stack;
 mod stage;
@@ -62,7 +63,6 @@ mod ways;
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    compiler::GroupShape,
     exec,
     isa::{Checked, Instruction},
     spec::Spec,
@@ -86,6 +86,7 @@ use lanescope_parts::{
     source::Span,
 };
 pub use legal::FEATURES;
+use settings::GroupShape;
 pub use shape::Shape;
 use state::{Generator, Made};
 pub use tiles::Main;

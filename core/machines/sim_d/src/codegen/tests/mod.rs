@@ -22,10 +22,8 @@ use lanescope_parts::{
     trace::Deaf,
 };
 
-use super::*;
-use crate::{
-    asm, behaviour::Behaviour, compiler::Unrolling, functional::Functional, machine::SimD, spec::Spec,
-};
+use super::{settings::Unrolling, *};
+use crate::{asm, functional::Functional, machine::SimD, rules::Behaviour, spec::Spec};
 
 /// As the settings say.
 fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], memory: &Memory, spec: &Spec) -> Made<Compiled> {

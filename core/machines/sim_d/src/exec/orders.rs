@@ -20,7 +20,7 @@
 
 use alloc::vec;
 
-use super::{
+use crate::{
     dram::{
         request::{Error, Feed, Request, Stride, Transfer},
         stride::Bursts,
