@@ -11,6 +11,7 @@
 //! lie in a row.
 
 use lanescope_parts::{
+    codegen::sums::Sum,
     image::BASE,
     ir::{Op, Space, Value},
 };
@@ -21,7 +22,7 @@ use super::{
     cost,
     settings::IndexMethod,
     state::{Generator, Made},
-    tiles::{Access, Main, Sum},
+    tiles::{Access, Main},
 };
 use crate::{
     dram::request::Stride,

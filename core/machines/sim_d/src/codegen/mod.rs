@@ -8,9 +8,9 @@
 //! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write
 //!    operations, `divide` those that take many instructions, `conditions` those of branches, `memory` loads
 //!    and stores by what `addresses` knows and what `cost` says that requests take.
-//! 4. `tree` orders blocks, `trips` counts the turns of loops, `ways` writes control flow by the stack of
+//! 4. [`lanescope_parts::codegen::tree`] orders blocks, [`lanescope_parts::codegen::trips`] counts the turns of loops, `ways` writes control flow by the stack of
 //!    masks, of which `stack` knows what waits there.
-//! 5. `stage` finds what is worth a place in the scratchpad (`tiles`), by what `ranges` knows of places and counters, and `outputs` which
+//! 5. `stage` finds what is worth a place in the scratchpad (`tiles`), by what [`lanescope_parts::codegen::ranges`] knows of places and counters, and `outputs` which
 //!    results are put together there; then code is made again, and `staged` writes what brings, reads and sends it.
 //! 6. `start` writes what comes first, `schedule` brings lines into a better order, `finish` removes what nobody reads and
 //!    gives registers numbers, `quirks` adds what the author's simulator asks for; `bind` says what the buffers of a
@@ -42,7 +42,6 @@ mod memory;
 mod outputs;
 mod places;
 mod quirks;
-mod ranges;
 mod report;
 mod scalar;
 mod schedule;
@@ -56,7 +55,6 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod tiles;
-mod trips;
 mod vector;
 mod ways;
 
