@@ -144,7 +144,7 @@ pub struct Progress {
     pub all: usize,
     /// The run that is under way, and its cycle.
     pub now: Option<(String, u64)>,
-    /// Are these steps of an analysis, be it behind runs? Then `now` has no cycle.
+    /// Are some of these steps of an analysis, and not runs? Then nobody asks for the cycle of `now`.
     pub steps: bool,
 }
 
@@ -379,9 +379,8 @@ impl Study {
             Work::Own(own) if own.is_failed() => Progress { done: 1, all: 1, now: None, steps: true },
             Work::Own(own) => {
                 let Steps { done: steps, all: of, now: step } = own.steps();
-                let is_step = now.is_none() && *of > 0;
-                let now = now.or_else(|| (is_step && !step.is_empty()).then(|| (step.clone(), 0)));
-                Progress { done: done + steps, all: all + of, now, steps: is_step }
+                let now = now.or_else(|| (!step.is_empty()).then(|| (step.clone(), 0)));
+                Progress { done: done + steps, all: all + of, now, steps: *of > 0 }
             }
         }
     }
