@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use lanescope_core::session::{
     self, Check, Compiled, Functional, Report, Session, SlotCounts, SlotGroupCounts,
-    vocabulary::{Cause, Clock, Reading, Work},
+    vocabulary::{Cause, Clock, CounterInfo, Work},
 };
 use serde_json::{Map, Value, json};
 
@@ -111,7 +111,7 @@ fn own(session: &Session, compiled: &Compiled, numbers: &Numbers) -> Value {
     let facts: Map<String, Value> =
         compiled.facts.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
     let units = match numbers {
-        Numbers::Timed(report) => units(report),
+        Numbers::Timed(_) => units(session),
         Numbers::Functional(_) => Value::Null,
     };
     let mut block = json!({ "program": facts, "counter_units": units });
@@ -133,9 +133,9 @@ fn own(session: &Session, compiled: &Compiled, numbers: &Numbers) -> Value {
     block
 }
 
-fn units(report: &Report) -> Value {
-    let unit = |counter: &Reading| (counter.id.clone(), counter.unit.clone().into());
-    Value::Object(report.counters.iter().map(unit).collect())
+fn units(session: &Session) -> Value {
+    let unit = |counter: &CounterInfo| (counter.id.clone(), counter.unit.clone().into());
+    Value::Object(session.run().iter().flat_map(|run| &run.counters).map(unit).collect())
 }
 
 fn timed(session: &Session, report: &Report) -> Value {
@@ -220,7 +220,7 @@ pub fn text(session: &Session, outcome: &Outcome) -> String {
         let _ = writeln!(text, "\nconsole\n{}", printed(output));
     }
     if let Numbers::Timed(report) = &outcome.numbers {
-        text += &tables(report);
+        text += &tables(session, report);
     }
     text
 }
@@ -257,16 +257,15 @@ fn of_parts(report: &Report) -> String {
     format!("{}\n", tables::render(Style::Text, &["part", "takes", "slots", "taken", "of its slots"], &rows))
 }
 
-fn tables(report: &Report) -> String {
+fn tables(session: &Session, report: &Report) -> String {
     let share = |count: u64| format!("{:.1} %", report.share(count));
     let used = report.causes.rows().zip(&report.slots).filter(|(_, count)| **count > 0);
     let slots: Vec<Vec<String>> =
         used.map(|((_, row), count)| vec![row.label.to_string(), count.to_string(), share(*count)]).collect();
-    let counters: Vec<Vec<String>> = report
-        .counters
-        .iter()
-        .filter(|counter| counter.value > 0)
-        .map(|counter| vec![counter.id.clone(), counter.value.to_string(), counter.unit.clone()])
+    let counted = report.counters.iter().zip(session.run().into_iter().flat_map(|run| &run.counters));
+    let counters: Vec<Vec<String>> = counted
+        .filter(|(counter, _)| counter.value > 0)
+        .map(|(counter, info)| vec![counter.id.clone(), counter.value.to_string(), info.unit.clone()])
         .collect();
     let slots = tables::render(Style::Text, &["issue slots", "count", "of all slots"], &slots);
     let counters = tables::render(Style::Text, &["counter", "value", "unit"], &counters);

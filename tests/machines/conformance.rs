@@ -107,6 +107,16 @@ fn counters_keep_their_contract() {
         finish(&mut session, &name, &preset);
         let end = session.status().frontier;
         let mut growing = start(&name, &source, &preset);
+        // What is told once is told of the counters that are counted, in their order.
+        let infos = &growing.run().expect("it has started").counters;
+        let report = growing.report().expect("a run has a report");
+        assert!(
+            infos.iter().map(|info| &info.id).eq(report.counters.iter().map(|reading| &reading.id)),
+            "{preset}"
+        );
+        let is_said = |info: &CounterInfo| !info.unit.is_empty() && info.doc.ends_with('.');
+        assert!(infos.iter().all(is_said), "{preset}: {infos:?}");
+        assert!(report.derived.iter().all(|measure| measure.info().is_some()), "{preset}");
         let mut before = BTreeMap::new();
         for stop in 0..=STOPS {
             growing.advance(stop * end / STOPS, CYCLES);

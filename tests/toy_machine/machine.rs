@@ -13,7 +13,7 @@ use lanescope_core::{
             settings::Code,
             slots::{Account, Stretch},
         },
-        counters::Readings,
+        counters::CounterTable,
         family::Untimed,
     },
     settings,
@@ -158,6 +158,8 @@ impl Machine for Toy {
 
     const EVENTS: &'static [EventRow] = EVENTS;
 
+    const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS)];
+
     fn cycle(&self) -> u64 {
         self.clock.cycle()
     }
@@ -178,10 +180,6 @@ impl Machine for Toy {
 
     fn memory(&self) -> &Memory {
         &self.unit.memory
-    }
-
-    fn counters(&self) -> Readings {
-        self.counters.readings()
     }
 
     fn counter_values(&self) -> Vec<u64> {

@@ -37,7 +37,7 @@ pub fn section(state: &State, send: &Send) -> Html {
             </section>
             <section class="counters" aria-label={text::COUNTERS}>
                 <h2>{ text::COUNTERS }</h2>
-                if let Some(report) = report { { counters(report) } } else { { counters_ahead(state, send) } }
+                if let Some(report) = report { { counters(state, report) } } else { { counters_ahead(state, send) } }
             </section>
         </div>
     }
@@ -114,7 +114,8 @@ fn stall((cause, row): (Cause, &CauseRow), slots: u64, total: u64, send: &Send) 
     }
 }
 
-fn counters(report: &Report) -> Html {
+fn counters(state: &State, report: &Report) -> Html {
+    let infos = state.build.run.iter().flat_map(|run| &run.counters);
     let work = &report.work;
     let per_cycle = if report.cycles == 0 { 0.0 } else { work.instructions as f64 / report.cycles as f64 };
     let main = [
@@ -127,8 +128,8 @@ fn counters(report: &Report) -> Html {
         <div class="scroll" tabindex="0" role="group" aria-label={text::COUNTERS}>
             <dl class="counters">
                 { for main.iter().map(|(name, value)| html! { <div><dt>{ *name }</dt><dd>{ value }</dd></div> }) }
-                { for report.counters.iter().map(|reading| html! {
-                    <div title={format!("{} ({})", reading.doc, reading.unit)} key={reading.id.clone()}>
+                { for report.counters.iter().zip(infos).map(|(reading, info)| html! {
+                    <div title={format!("{} ({})", info.doc, info.unit)} key={reading.id.clone()}>
                         <dt>{ reading.id.replace('_', " ") }</dt><dd>{ grouped(reading.value) }</dd>
                     </div>
                 }) }

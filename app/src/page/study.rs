@@ -24,9 +24,9 @@ pub fn offers(state: &State) -> Offers {
     let own = |of: Of, rows: Vec<(String, String)>| (of, rows);
     let settings = state.machine().into_iter().flat_map(|machine| &machine.settings);
     let report = state.frame.as_ref().and_then(|frame| frame.report.as_ref());
-    let counters = report.into_iter().flat_map(|report| &report.counters);
-    let measures = report.into_iter().flat_map(|report| &report.derived);
-    let measures = measures.map(|measure| (measure.id.clone(), measure.doc.clone()));
+    let counters = state.build.run.iter().flat_map(|run| &run.counters);
+    let measures = report.into_iter().flat_map(|report| &report.derived).filter_map(|measure| measure.info());
+    let measures = measures.map(|info| (info.id.to_string(), info.doc.to_string()));
     let machines = state.catalog.machines.iter();
     let presets = machines.clone().flat_map(|machine| &machine.presets);
     vec![

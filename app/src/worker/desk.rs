@@ -8,7 +8,7 @@ use lanescope_core::session::{
     Exporting, Figure, Format, Found, Question, Run, Session, Slice,
     figure::Takes,
     studies::{Job, Machines, Study},
-    vocabulary::{Document, Limits},
+    vocabulary::{Document, Limits, UnitInfo},
 };
 
 use super::{forecast::Forecast, pace::Pace};
@@ -244,7 +244,8 @@ impl Desk {
     /// Compiles the document, starts its run, and makes ready to explore it.
     fn open(&mut self, document: Document, tell: &mut dyn FnMut(Told)) {
         let mut session = Session::open(document, self.limits.clone());
-        let run = session.start().cloned().map(named);
+        let shown = |run: &Run| Run { units: UnitInfo::shown(&run.units), ..run.clone() };
+        let run = session.start().map(shown);
         let compiled = Box::new(session.compiled().clone());
         self.exploring = run.is_ok();
         self.session = run.is_ok().then_some(session);
@@ -441,16 +442,6 @@ impl Sent {
             status,
         }
     }
-}
-
-/// On a machine of one core the core goes without saying.
-fn named(mut run: Run) -> Run {
-    if run.units.iter().all(|unit| unit.core == 0) {
-        for unit in &mut run.units {
-            unit.name = unit.name.trim_start_matches("core 0 ").into();
-        }
-    }
-    run
 }
 
 /// What is asked for, if it is not what was sent; then it counts as sent.

@@ -47,7 +47,7 @@ pub struct CompileOptions {
 }
 
 /// A machine preset and what was changed in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MachineChoice {
     /// Id of the preset (`machine/preset`, as the registry lists it, for example `simt/teaching`).
     pub preset: String,
@@ -59,6 +59,15 @@ impl MachineChoice {
     /// The id of the machine.
     pub fn machine(&self) -> &str {
         machine_of(&self.preset)
+    }
+
+    /// The same with a setting at a value, whatever it was before.
+    #[must_use]
+    pub fn with(&self, id: &str, value: &str) -> MachineChoice {
+        let mut choice = self.clone();
+        choice.changes.retain(|(known, _)| known != id);
+        choice.changes.push((id.into(), value.into()));
+        choice
     }
 }
 

@@ -17,14 +17,28 @@ use crate::{
 pub struct Measure {
     /// Permanent id: key in JSON and CSV.
     pub id: String,
-    /// Short name for people.
-    pub label: String,
     /// The value.
     pub value: f64,
+}
+
+/// What a measure says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasureInfo {
+    /// Permanent id.
+    pub id: &'static str,
+    /// Short name for people.
+    pub label: &'static str,
     /// Its unit; `%` values are 0 to 100.
-    pub unit: String,
+    pub unit: &'static str,
     /// What it means, in a sentence.
-    pub doc: String,
+    pub doc: &'static str,
+}
+
+impl Measure {
+    /// What it says of itself; `None` if no row of the tables has its id.
+    pub fn info(&self) -> Option<MeasureInfo> {
+        info(&self.id)
+    }
 }
 
 /// What every run has, whatever its machine.
@@ -63,13 +77,10 @@ type Sum = fn(&Counts) -> Option<u64>;
 
 /// `sum(over) * scale / sum(under)`.
 struct Row {
-    id: &'static str,
-    label: &'static str,
-    unit: &'static str,
+    says: MeasureInfo,
     over: Sum,
     scale: u32,
     under: Sum,
-    doc: &'static str,
 }
 
 /// A count that there always is, or one that a machine may decline.
@@ -94,13 +105,15 @@ macro_rules! measures {
     ($($(#[doc = $doc:literal])+
         $id:ident $label:literal = $($over:ident.$o:ident)+ $(* $scale:literal)? / $($under:ident.$u:ident)+ => $unit:literal;)+) => {
         const ROWS: &[Row] = &[$(Row {
-            id: stringify!($id),
-            label: $label,
-            unit: $unit,
+            says: MeasureInfo {
+                id: stringify!($id),
+                label: $label,
+                unit: $unit,
+                doc: concat!($($doc),+).trim_ascii(),
+            },
             over: |of| Some(0u64 $(.saturating_add(of.$over.$o.given()?))+),
             scale: 1 $(* $scale)?,
             under: |of| Some(0u64 $(.saturating_add(of.$under.$u.given()?))+),
-            doc: concat!($($doc),+),
         },)+];
     };
 }
@@ -162,104 +175,105 @@ pub struct Text {
 
 /// A measure that needs no run.
 struct OfText {
-    id: &'static str,
-    label: &'static str,
-    unit: &'static str,
+    says: MeasureInfo,
     value: fn(&Text) -> Option<f64>,
-    doc: &'static str,
 }
 
 /// The measures that need no run.
 const OF_TEXT: [OfText; 4] = [
     OfText {
-        id: "static_intensity",
-        label: "arithmetic intensity of the text",
-        unit: "FLOP per byte",
+        says: MeasureInfo {
+            id: "static_intensity",
+            label: "arithmetic intensity of the text",
+            unit: "FLOP per byte",
+            doc: "Float operations for each byte of global memory in the innermost code, as it is written.",
+        },
         value: |text| {
             let Intensity { flops, bytes } = text.intensity?;
             (bytes > 0).then(|| f64::from(flops) / f64::from(bytes))
         },
-        doc: "Float operations for each byte of global memory in the innermost code, as it is written.",
     },
     OfText {
-        id: "text_instructions",
-        label: "instructions of the text",
-        unit: "instructions",
+        says: MeasureInfo {
+            id: "text_instructions",
+            label: "instructions of the text",
+            unit: "instructions",
+            doc: "Instructions of the program, each counted once (hp_ch4 HS11).",
+        },
         value: |text| (text.size.instructions > 0).then_some(text.size.instructions as f64),
-        doc: "Instructions of the program, each counted once (hp_ch4 HS11).",
     },
     OfText {
-        id: "loop_instructions",
-        label: "instructions of innermost loops",
-        unit: "instructions",
+        says: MeasureInfo {
+            id: "loop_instructions",
+            label: "instructions of innermost loops",
+            unit: "instructions",
+            doc: "Instructions of the text in loops that have no other loop in them; the others are bookkeeping (hp_ch4 HS11).",
+        },
         value: |text| (text.size.instructions > 0).then_some(text.size.looped as f64),
-        doc: "Instructions of the text in loops that have no other loop in them; the others are bookkeeping (hp_ch4 HS11).",
     },
     OfText {
-        id: "code_bytes",
-        label: "bytes of code",
-        unit: "bytes",
+        says: MeasureInfo {
+            id: "code_bytes",
+            label: "bytes of code",
+            unit: "bytes",
+            doc: "Bytes of the program's instructions, where the machine says how long one is (hp_ch4 HA17).",
+        },
         value: |text| text.size.bytes.filter(|bytes| *bytes > 0).map(|bytes| bytes as f64),
-        doc: "Bytes of the program's instructions, where the machine says how long one is (hp_ch4 HA17).",
     },
 ];
 
 /// A measure of how many work-groups a core has room for.
 struct OfRoom {
-    id: &'static str,
-    label: &'static str,
-    unit: &'static str,
+    says: MeasureInfo,
     value: fn(&Occupancy) -> u64,
-    doc: &'static str,
 }
 
 /// The measures of a machine whose cores take work-groups.
 const OF_ROOM: [OfRoom; 2] = [
     OfRoom {
-        id: "fitting_groups",
-        label: "groups that fit on a core",
-        unit: "groups",
+        says: MeasureInfo {
+            id: "fitting_groups",
+            label: "groups that fit on a core",
+            unit: "groups",
+            doc: "Work-groups that a core can hold at once.",
+        },
         value: |room| room.groups.into(),
-        doc: "Work-groups that a core can hold at once.",
     },
     OfRoom {
-        id: "occupancy",
-        label: "occupancy",
-        unit: "%",
+        says: MeasureInfo {
+            id: "occupancy",
+            label: "occupancy",
+            unit: "%",
+            doc: "Share of a core's warp slots that are taken when it holds as many groups as it can (hp_ch4 HG10).",
+        },
         value: |room| u64::from(room.groups) * u64::from(room.warps) * 100 / u64::from(room.slots.max(1)),
-        doc: "Share of a core's warp slots that are taken when it holds as many groups as it can (hp_ch4 HG10).",
     },
 ];
 
+/// What all measures say of themselves, in the order in which they are shown.
+fn infos() -> impl Iterator<Item = MeasureInfo> {
+    let (runs, rooms) = (ROWS.iter().map(|row| row.says), OF_ROOM.iter().map(|row| row.says));
+    runs.chain(rooms).chain(OF_TEXT.iter().map(|row| row.says))
+}
+
+/// What a measure says of itself, by its id.
+pub fn info(id: &str) -> Option<MeasureInfo> {
+    infos().find(|info| info.id == id)
+}
+
 /// The ids of all measures, in the order in which they are shown.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    let texts = OF_TEXT.iter().map(|row| row.id);
-    ROWS.iter().map(|row| row.id).chain(OF_ROOM.iter().map(|row| row.id)).chain(texts)
+    infos().map(|info| info.id)
 }
 
 /// How full a core can be.
 pub fn of_room(room: &Occupancy) -> impl Iterator<Item = Measure> {
-    OF_ROOM.iter().map(|row| Measure {
-        id: row.id.into(),
-        label: row.label.into(),
-        value: (row.value)(room) as f64,
-        unit: row.unit.into(),
-        doc: row.doc.into(),
-    })
+    OF_ROOM.iter().map(|row| Measure { id: row.says.id.into(), value: (row.value)(room) as f64 })
 }
 
 /// What the text of a program says: the intensity of a kernel that touches memory (hp_ch4 HA04), and how long it is.
 pub fn of_text(text: &Text) -> impl Iterator<Item = Measure> {
-    OF_TEXT.iter().filter_map(|row| {
-        let measure = |value| Measure {
-            id: row.id.into(),
-            label: row.label.into(),
-            value,
-            unit: row.unit.into(),
-            doc: row.doc.into(),
-        };
-        (row.value)(text).map(measure)
-    })
+    OF_TEXT.iter().filter_map(|row| Some(Measure { id: row.says.id.into(), value: (row.value)(text)? }))
 }
 
 /// Every measure that the numbers of a run allow, in table order.
@@ -267,13 +281,8 @@ pub fn derive(run: &Run, known: &WellKnown) -> Vec<Measure> {
     let counts = Counts { run, known };
     let measure = |row: &Row| {
         let (over, under) = ((row.over)(&counts)?, (row.under)(&counts)?);
-        (under > 0).then(|| Measure {
-            id: row.id.into(),
-            label: row.label.into(),
-            value: over as f64 * f64::from(row.scale) / under as f64,
-            unit: row.unit.into(),
-            doc: row.doc.trim().into(),
-        })
+        let value = || over as f64 * f64::from(row.scale) / under as f64;
+        (under > 0).then(|| Measure { id: row.says.id.into(), value: value() })
     };
     ROWS.iter().filter_map(measure).collect()
 }

@@ -15,7 +15,10 @@ use crate::{
         number::quantity,
         table::{Column, TableCell},
     },
-    report::formulas::Linear,
+    report::{
+        derived::{self, MeasureInfo},
+        formulas::Linear,
+    },
     trace::{Swatch, cause::CauseRow},
 };
 
@@ -238,13 +241,18 @@ fn made(row: &Made, reports: &[&Report]) -> ComparedRow {
 fn measures<'a>(reports: &'a [&Report]) -> impl Iterator<Item = ComparedRow> + 'a {
     let measures = reports.iter().flat_map(|report| &report.derived);
     let known: OrdSet<&str> = measures.map(|measure| measure.id.as_str()).collect();
-    crate::report::derived::ids().filter(move |id| known.contains(id)).filter_map(|id| {
-        let of = |report: &&Report| report.derived.iter().find(|measure| measure.id == id).cloned();
-        let any = reports.iter().find_map(of)?;
-        let values = reports.iter().map(|report| of(report).map(|measure| measure.value)).collect();
-        let group = RowGroup::Measures;
-        let (id, label, unit, doc) = (any.id, any.label, any.unit, any.doc);
-        Some(ComparedRow { group, id, label, unit, doc, swatch: None, values })
+    derived::ids().filter(move |id| known.contains(id)).filter_map(|id| {
+        let of = |report: &&Report| Some(report.derived.iter().find(|measure| measure.id == id)?.value);
+        let MeasureInfo { id, label, unit, doc } = derived::info(id)?;
+        Some(ComparedRow {
+            group: RowGroup::Measures,
+            id: id.into(),
+            label: label.into(),
+            unit: unit.into(),
+            doc: doc.into(),
+            swatch: None,
+            values: reports.iter().map(of).collect(),
+        })
     })
 }
 
@@ -293,7 +301,7 @@ mod tests {
     fn report(cycles: u64, memory: u64, extra: Option<&str>) -> Report {
         let mut slots = [0; Cause::SHARED];
         (slots[Cause::ISSUED.index()], slots[Cause::MEMORY.index()]) = (cycles / 4, cycles - cycles / 4);
-        let reading = |id: &str| Reading { id: id.into(), doc: String::new(), unit: String::new(), value: 5 };
+        let reading = |id: &str| Reading { id: id.into(), value: 5 };
         let counters = extra.map(reading).into_iter().collect();
         let well_known = WellKnown { flops: Some(200), memory_bytes: Some(memory), ..WellKnown::default() };
         let work = Work { instructions: 10, lane_operations: 40, lane_slots: 80 };

@@ -11,7 +11,10 @@ use crate::{
     base::Clock,
     ir::{ImagePart, Type},
     launch::Launch,
-    machines::{Halt, SlotKind, UnitInfo, WellKnown, Work, counters::Reading},
+    machines::{
+        Halt, SlotKind, UnitInfo, WellKnown, Work,
+        counters::{CounterInfo, Reading},
+    },
     source::{Diagnostic, Span, TextPlace},
     trace::{Cause, Causes},
 };
@@ -148,6 +151,8 @@ pub struct Run {
     pub clocks: Vec<Clock>,
     /// Issue slots (schedulers), by name.
     pub slots: Vec<String>,
+    /// What its counters say of themselves.
+    pub counters: Vec<CounterInfo>,
     /// The buffers of global and constant memory.
     pub buffers: Vec<crate::image::Buffer>,
     /// Bytes of work-group memory of one group.
@@ -218,7 +223,7 @@ pub struct Report {
     pub slots_total: u64,
     /// Those of schedulers that have had no work in the whole recorded run; all of them are empty.
     pub slots_idle: u64,
-    /// Every counter.
+    /// Every counter; what each says of itself is said once ([`Run::counters`]).
     pub counters: Vec<Reading>,
     /// Those that mean the same on every machine.
     pub well_known: WellKnown,

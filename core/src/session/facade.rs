@@ -160,12 +160,13 @@ impl Session {
         let bench = self.bench_mut()?;
         let dimensions = bench.dimensions();
         let units = bench.run().map(|run| run.units()).unwrap_or_default();
+        let counters = bench.run().map(|run| run.counters()).unwrap_or_default();
         // A program by hand may have declared buffers that the launch does not know.
         let declared = bench.run().filter(|_| is_open).map(|run| run.memory().clone());
         let initial = declared.unwrap_or(given);
         let (slots, clocks) = (dimensions.slot_names(), dimensions.clocks);
-        let run = Run { units, clocks, slots, buffers: initial.buffers().to_vec(), local_bytes };
-        let shown = named(&run.units);
+        let run = Run { units, clocks, slots, counters, buffers: initial.buffers().to_vec(), local_bytes };
+        let shown = UnitInfo::shown(&run.units);
         Ok(&self.started.insert(Started { run, shown, initial }).run)
     }
 
@@ -305,11 +306,4 @@ impl Session {
             }
         }
     }
-}
-
-/// On a machine of one core the core goes without saying.
-fn named(units: &[UnitInfo]) -> Vec<UnitInfo> {
-    let alone = units.iter().all(|unit| unit.core == 0);
-    let name = |unit: &UnitInfo| if alone { unit.in_core() } else { unit.name.clone() };
-    units.iter().map(|unit| UnitInfo { name: name(unit), ..unit.clone() }).collect()
 }

@@ -7,13 +7,12 @@ use super::{Session, panels, recording};
 use crate::{
     figure::{Code, Figure, PanelInfo, Question, Takes, panel},
     files::Files,
-    image::Console,
     machines::{
-        Access, Near, Occupancy, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
+        UnitInfo,
         family::Dimensions,
         panels::{MachinePanel, Scene, follow},
     },
-    run::{Excerpt, Running},
+    run::{Cursor, Excerpt, Running},
     source::Listing,
     trace::{
         Causes, Log, Summary,
@@ -175,6 +174,10 @@ impl Shown<'_> {
 }
 
 impl Scene for Shown<'_> {
+    fn cursor(&self) -> &dyn Cursor {
+        self.run
+    }
+
     fn recording(&self, from: u64, to: u64) -> Arc<Log> {
         let to = to.min(from.saturating_add(recording::DETAILED));
         let wanted = Excerpt::all(from, to);
@@ -218,44 +221,8 @@ impl Scene for Shown<'_> {
         self.listing
     }
 
-    fn cycle(&self) -> u64 {
-        self.run.cycle()
-    }
-
     fn ended(&self) -> Option<u64> {
         (self.run.complete() && self.run.halt().is_none()).then(|| self.run.frontier())
-    }
-
-    fn states(&self) -> Vec<UnitState> {
-        self.run.states()
-    }
-
-    fn stack(&self) -> &'static [StackColumn] {
-        self.run.stack()
-    }
-
-    fn state(&self, unit: u32) -> Option<UnitState> {
-        self.run.state(unit)
-    }
-
-    fn registers(&self, unit: u32) -> Option<Registers> {
-        self.run.registers(unit)
-    }
-
-    fn foreseen(&self, unit: u32) -> Option<Registers> {
-        self.run.foreseen(unit)
-    }
-
-    fn console(&self) -> Option<&Console> {
-        self.run.memory().console()
-    }
-
-    fn access(&self, unit: u32) -> Option<Access> {
-        self.run.access(unit)
-    }
-
-    fn occupancy(&self) -> Option<Occupancy> {
-        self.run.occupancy()
     }
 
     fn history(&self, counter: &str) -> Vec<(u64, u64)> {
@@ -269,14 +236,6 @@ impl Scene for Shown<'_> {
         let place = |counter: &&str| last.iter().position(|reading| reading.id == **counter);
         let value = |counter| place(counter).and_then(|at| values.get(at).copied()).unwrap_or(0);
         (cycle, counters.iter().map(value).collect())
-    }
-
-    fn parts(&self, near: &Near) -> Option<Parts> {
-        self.run.parts(near)
-    }
-
-    fn seat(&self, seat: Seat) -> Option<String> {
-        self.run.seat(seat)
     }
 
     fn shown(&self, panel: &str) -> Option<Figure> {

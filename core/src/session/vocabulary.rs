@@ -14,7 +14,7 @@ pub use crate::{
     machines::{
         Access, Halt, Pending, Place, RegisterClass, Registers, Role, Segment, SlotKind, StackCell,
         StackColumn, Stop, UnitInfo, UnitState, Wait, WellKnown, Work,
-        counters::Reading,
+        counters::{CounterInfo, Reading},
         panels::radix,
         settings::{Info, SettingKind},
     },

@@ -67,6 +67,7 @@ fn reopen(state: &mut State) {
         clocks: Vec::new(),
         units: (0..4).map(unit).collect(),
         slots: vec!["s".into()],
+        counters: Vec::new(),
         buffers: Vec::new(),
         local_bytes: 0,
     };

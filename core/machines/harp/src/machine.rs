@@ -16,7 +16,7 @@ use lanescope_parts::{
         Access, Halt, Machine, PartSlots, Place, RegisterClass, Registers, Segment, SlotKind, StackCell,
         StackColumn, UnitInfo, UnitState, WellKnown, Work,
         chassis::run::{Clock, Clockwork, Stop, run},
-        counters::Reading,
+        counters::{CounterTable, TO_COME},
         family::Untimed,
         observed::{Near, Parts, Seat},
         studies::Data,
@@ -165,6 +165,7 @@ impl Machine for Timed {
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
     const STACK: &'static [StackColumn] = STACK;
+    const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
     fn cycle(&self) -> u64 {
         self.clock.cycle()
@@ -189,15 +190,9 @@ impl Machine for Timed {
         self.run.memory()
     }
 
-    fn counters(&self) -> Vec<Reading> {
-        let mut readings = self.counted().readings();
-        // The cache writes through: nothing is left in it.
-        readings.push(Reading::to_come(0));
-        readings
-    }
-
     fn counter_values(&self) -> Vec<u64> {
         let mut values = Vec::from(self.counted().values());
+        // The cache writes through: nothing is left in it.
         values.push(0);
         values
     }
@@ -214,25 +209,16 @@ impl Machine for Timed {
             predicated_on: Some(counted.ldic),
             loaded_elements: Some(counted.loads),
             stored_elements: Some(counted.stores),
-            vector_elements: None,
-            scalar_instructions: None,
-            strips: None,
-            l0_cycles: None,
-            l1_cycles: None,
             branches: Some(counted.branches),
             divergent_branches: Some(counted.divergent_splits),
             memory_accesses: Some(counted.memory_instructions),
             blocks: Some(counted.lines),
-            sectors: None,
-            shared_accesses: None,
-            shared_passes: None,
             l1_loads: cache(counted.cache_hits + counted.cache_misses),
             l1_load_hits: cache(counted.cache_hits),
-            l2_reads: None,
-            l2_read_hits: None,
             dram_reads: dram(counted.dram_reads),
             dram_writes: dram(counted.dram_writes),
             dram_row_hits: dram(counted.dram_row_hits),
+            ..WellKnown::default()
         }
     }
 

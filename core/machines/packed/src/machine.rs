@@ -18,7 +18,7 @@ use lanescope_parts::{
             look::Look,
             run::{Clock, Clockwork, Stop, run},
         },
-        counters::Reading,
+        counters::{CounterTable, TO_COME},
     },
     mem::vector_cache::Cache,
     riscv::isa::registers,
@@ -199,6 +199,7 @@ impl Machine for Packed {
         Cause::THROTTLED,
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
+    const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
     fn cycle(&self) -> u64 {
         self.clock.cycle()
@@ -225,15 +226,9 @@ impl Machine for Packed {
         &self.memory
     }
 
-    fn counters(&self) -> Vec<Reading> {
-        // The cache writes through: nothing is left in it.
-        let mut readings = self.total().readings();
-        readings.push(Reading::to_come(0));
-        readings
-    }
-
     fn counter_values(&self) -> Vec<u64> {
         let mut values = Vec::from(self.total().values());
+        // The cache writes through: nothing is left in it.
         values.push(0);
         values
     }
@@ -245,28 +240,16 @@ impl Machine for Packed {
             flops: Some(total.flops),
             memory_bytes: Some(total.memory_bytes),
             memory_bytes_to_come: Some(0),
-            predicated_on: None,
             loaded_elements: Some(total.loaded_elements),
             stored_elements: Some(total.stored_elements),
             vector_elements: Some(total.packed_elements),
             scalar_instructions: Some(total.scalar_instructions),
-            strips: None,
-            l0_cycles: None,
-            l1_cycles: None,
-            branches: None,
-            divergent_branches: None,
-            memory_accesses: None,
-            blocks: None,
-            sectors: None,
-            shared_accesses: None,
-            shared_passes: None,
-            l1_loads: None,
-            l1_load_hits: None,
             l2_reads: self.shared.as_ref().map(|_| total.shared_cache_hits + total.shared_cache_misses),
             l2_read_hits: self.shared.as_ref().map(|_| total.shared_cache_hits),
             dram_reads: dram(total.dram_reads),
             dram_writes: dram(total.dram_writes),
             dram_row_hits: dram(total.dram_row_hits),
+            ..WellKnown::default()
         }
     }
 

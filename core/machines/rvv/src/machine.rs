@@ -18,7 +18,7 @@ use lanescope_parts::{
             run::{Clock, Clockwork, Stop, run},
             under_way::UnderWay,
         },
-        counters::Reading,
+        counters::{CounterTable, TO_COME},
     },
     riscv::isa::registers,
     trace::{Cause, Causes, Sink, event::EventRow},
@@ -236,6 +236,7 @@ impl Machine for Vector {
         Cause::THROTTLED,
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
+    const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
     fn cycle(&self) -> u64 {
         self.clock.cycle()
@@ -262,15 +263,9 @@ impl Machine for Vector {
         &self.memory
     }
 
-    fn counters(&self) -> Vec<Reading> {
-        // The vector cache writes through: nothing is left in it.
-        let mut readings = self.total().readings();
-        readings.push(Reading::to_come(0));
-        readings
-    }
-
     fn counter_values(&self) -> Vec<u64> {
         let mut values = Vec::from(self.total().values());
+        // The vector cache writes through: nothing is left in it.
         values.push(0);
         values
     }
@@ -283,7 +278,6 @@ impl Machine for Vector {
             memory_bytes: Some(total.memory_bytes),
             // The vector cache writes through: nothing is left in it.
             memory_bytes_to_come: Some(0),
-            predicated_on: None,
             loaded_elements: Some(total.loaded_elements),
             stored_elements: Some(total.stored_elements),
             vector_elements: Some(total.vector_elements),
@@ -291,20 +285,10 @@ impl Machine for Vector {
             strips: Some(total.strips),
             l0_cycles: Some(total.l0_cycles),
             l1_cycles: Some(total.l1_cycles),
-            branches: None,
-            divergent_branches: None,
-            memory_accesses: None,
-            blocks: None,
-            sectors: None,
-            shared_accesses: None,
-            shared_passes: None,
-            l1_loads: None,
-            l1_load_hits: None,
-            l2_reads: None,
-            l2_read_hits: None,
             dram_reads: dram(total.dram_reads),
             dram_writes: dram(total.dram_writes),
             dram_row_hits: dram(total.dram_row_hits),
+            ..WellKnown::default()
         }
     }
 

@@ -13,7 +13,7 @@ use alloc::{
 
 use lanescope_parts::{
     base::Clock,
-    codegen::{lower::Features, turns::Turns},
+    codegen::lower::Features,
     document::Limits,
     files::Files,
     image::Memory,
@@ -35,7 +35,7 @@ use lanescope_parts::{
 };
 
 use super::{
-    asm, codegen, counters, footprint,
+    asm, codegen, footprint,
     functional::Functional,
     isa::{
         Contents, Destination, INSTRUCTION_BYTES, OperandKind, OperandKinds, Program, Row, Slot, ops::ROWS,
@@ -44,7 +44,7 @@ use super::{
     launch::{Argument, Order, prepare, remarks},
     machine::SimD,
     spec::{PRESETS, Spec},
-    timing::settings::Settings as Timing,
+    timing::{counters, settings::Settings as Timing},
     views,
 };
 
@@ -85,7 +85,10 @@ impl Function {
     /// # Errors
     /// The launch does not fit.
     pub fn begin(&self, spec: &Spec, launch: Bound) -> Result<Begun, Diagnostic> {
-        self.begin_with(spec, launch, None)
+        match self {
+            Function::Text(program, files) => by_hand(program, files, spec, &launch),
+            Function::Kernel(kernel, _) => compiled(kernel, spec, launch),
+        }
     }
 
     /// The program and launch of a bound launch, for who runs nothing: files of data need not be there.
@@ -106,22 +109,6 @@ impl Function {
             Function::Kernel(..) => self.begin(spec, launch)?,
         };
         Ok((program, launch))
-    }
-
-    /// As [`Function::begin`] with loops that are written out so far, whatever settings and estimate say.
-    ///
-    /// # Errors
-    /// The launch does not fit, or no loop can be written out so far.
-    pub fn begin_with(&self, spec: &Spec, launch: Bound, turns: Option<Turns>) -> Result<Begun, Diagnostic> {
-        match (self, turns) {
-            (Function::Text(..), Some(_)) => Err(Diagnostic::error(
-                "sim_d::loops",
-                Span::NONE,
-                "the loops of a program by hand are written out by hand",
-            )),
-            (Function::Text(program, files), None) => by_hand(program, files, spec, &launch),
-            (Function::Kernel(kernel, _), _) => compiled(kernel, spec, launch, turns),
-        }
     }
 }
 
@@ -198,7 +185,7 @@ impl Family for HardRealTime {
         _: &mut Watch,
     ) -> Result<Option<Function>, Diagnostic> {
         let Function::Kernel(kernel, _) = function else { return Ok(None) };
-        let program = compiled(kernel, spec, launch.clone(), None)?.program;
+        let program = compiled(kernel, spec, launch.clone())?.program;
         Ok(Some(Function::Kernel(kernel.clone(), Some(program))))
     }
 
@@ -347,9 +334,9 @@ fn by_hand(program: &Arc<Program>, files: &Files, spec: &Spec, bound: &Bound) ->
 }
 
 /// A kernel.
-fn compiled(kernel: &Kernel, spec: &Spec, bound: Bound, turns: Option<Turns>) -> Result<Begun, Diagnostic> {
+fn compiled(kernel: &Kernel, spec: &Spec, bound: Bound) -> Result<Begun, Diagnostic> {
     let Bound { launch, args, mut memory, .. } = bound;
-    let compiled = codegen::generate(kernel, (&launch, &args), &memory, spec, turns)?;
+    let compiled = codegen::generate(kernel, (&launch, &args), &memory, spec)?;
     let program = compiled.bind(&mut memory, &args).map_err(|message| {
         Diagnostic::error("launch::fit", Span::NONE, message).help("choose smaller buffers")
     })?;

@@ -5,9 +5,8 @@
 //! do elsewhere. There are no caches, no atomics and no barriers.
 //!
 //! [`isa`] is the instruction set, [`asm`] reads and writes programs, [`launch`] makes the memory that a program
-//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels as [`compiler`] sets, [`transfers`]
-//! says what memory serves, [`dram`] is its memory controller (a part of the laboratory), [`timing`] says when things happen.
-//! [`behaviour`] is where the thesis and its author's simulator disagree.
+//! begins with, [`exec`] says what happens, [`functional`] runs without timing, [`codegen`] compiles kernels, [`dram`] is its memory
+//! controller (a part of the laboratory), [`timing`] says when things happen. [`rules`] is where the thesis and its author's simulator disagree.
 //!
 //! A launch is run with timing by [`machine`]; [`wcet`] bounds its time before it runs; [`studies`] show the bound, run a launch in several
 //! ways, and look at requests, phases and layouts of data by themselves; [`views`] has the panels.
@@ -19,11 +18,8 @@ extern crate alloc;
 pub use lanescope_parts::mem::dram::requests as dram;
 
 pub mod asm;
-pub mod behaviour;
 pub mod causes;
 pub mod codegen;
-pub mod compiler;
-pub mod counters;
 pub mod events;
 pub mod exec;
 pub mod family;
@@ -32,12 +28,12 @@ pub mod functional;
 pub mod isa;
 pub mod launch;
 pub mod machine;
+pub mod rules;
 pub mod spec;
 pub mod studies;
 #[cfg(test)]
 mod tests;
 pub mod timing;
-pub mod transfers;
 pub mod views;
 pub mod wcet;
 

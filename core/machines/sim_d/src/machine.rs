@@ -16,7 +16,7 @@ use lanescope_parts::{
             look::Look,
             run::{Clock, Clockwork, Stop, run},
         },
-        counters::Reading,
+        counters::{CounterTable, TO_COME},
     },
     source::Span,
     trace::{Cause, Causes, Event, LaneKey, Sink, event::EventRow},
@@ -24,14 +24,13 @@ use lanescope_parts::{
 
 use super::{
     causes,
-    counters::Counters,
     dram::energy::Spent,
     events,
     exec::{Control, Entry, Launch},
     footprint,
     isa::{Issue, Program, WORK_ITEMS},
     spec::Spec,
-    timing::{SLOTS, run::Run, tell::Told},
+    timing::{SLOTS, counters::Counters, run::Run, tell::Told},
     views::parts,
 };
 
@@ -170,6 +169,7 @@ impl Machine for SimD {
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
     const STACK: &'static [StackColumn] = STACK;
+    const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
     fn cycle(&self) -> u64 {
         self.clock.cycle()
@@ -197,12 +197,6 @@ impl Machine for SimD {
         self.run.memory()
     }
 
-    fn counters(&self) -> Vec<Reading> {
-        let mut readings = self.counted().readings();
-        readings.push(Reading::to_come(0));
-        readings
-    }
-
     fn counter_values(&self) -> Vec<u64> {
         let mut values = Vec::from(self.counted().values());
         values.push(0);
@@ -219,28 +213,10 @@ impl Machine for SimD {
             flops: Some(counted.flops),
             memory_bytes: Some(counted.memory_bytes),
             memory_bytes_to_come: Some(0),
-            predicated_on: None,
-            loaded_elements: None,
-            stored_elements: None,
-            vector_elements: None,
             scalar_instructions: Some(counted.scalar_instructions),
-            strips: None,
-            l0_cycles: None,
-            l1_cycles: None,
-            branches: None,
-            divergent_branches: None,
-            memory_accesses: None,
-            blocks: None,
-            sectors: None,
-            shared_accesses: None,
-            shared_passes: None,
-            l1_loads: None,
-            l1_load_hits: None,
-            l2_reads: None,
-            l2_read_hits: None,
             dram_reads: Some(counted.dram_reads),
             dram_writes: Some(counted.dram_writes),
-            dram_row_hits: None,
+            ..WellKnown::default()
         }
     }
 

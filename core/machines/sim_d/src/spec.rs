@@ -13,9 +13,9 @@ use lanescope_parts::{
 
 use super::{
     asm,
-    behaviour::{BadLines, Behaviour, Bounds},
-    compiler::Settings as Compiler,
+    codegen::settings::Settings as Compiler,
     isa::INSTRUCTIONS,
+    rules::{BadLines, Behaviour, Bounds},
     timing::settings::Settings,
 };
 

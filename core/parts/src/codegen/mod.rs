@@ -6,7 +6,8 @@
 //! - [`control`]: the control flow of a kernel in one piece; [`arms`]: branches small enough to be carried out under guards;
 //!   [`patterns`]: which operations one instruction does together, for a machine with registers of 32 and 64 bits;
 //!   [`operands`]: what a value is made of, innermost first; [`tree`]: where blocks stand on a machine with a stack of masks; [`counted`]: how often a loop
-//!   turns, where the launch says it; [`turns`]: such loops written out; [`requests`]: stores and loads that all work-items of a
+//!   turns, where the launch says it; [`turns`]: such loops written out; [`trips`]: of all loops of a kernel how often they turn, and what they count by;
+//!   [`ranges`]: between which numbers columns, rows and counters are; [`sums`]: words as sums, as both look at them; [`requests`]: stores and loads that all work-items of a
 //!   group make together.
 //!
 //! [`lower`] makes of operations that a machine lacks others that it has: a machine says so by plain data.
@@ -33,10 +34,13 @@ pub mod liveness;
 pub mod lower;
 pub mod operands;
 pub mod patterns;
+pub mod ranges;
 pub mod requests;
 pub mod spmd;
+pub mod sums;
 pub mod target;
 pub mod tree;
+pub mod trips;
 pub mod turns;
 pub mod written;
 

@@ -324,7 +324,7 @@ mod tests {
     fn line(unit: u32) -> Line {
         use State::{Absent, Off, On};
         Line {
-            row: Row { name: format!("warp {unit}"), group: 0, mark: Some(Mark::Unit(unit)) },
+            row: Row::new(format!("warp {unit}"), Some(Mark::Unit(unit))),
             cells: [On, On, Off, Off, Absent, Absent, Absent, Absent].into(),
             texts: Vec::new(),
             marks: Marks::Lanes(unit),

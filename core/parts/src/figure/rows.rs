@@ -34,6 +34,8 @@ pub struct Row {
     pub name: String,
     /// Rows of one group belong together: those of a core.
     pub group: u32,
+    /// Bytes of the name that are the group's: low rows say them once.
+    pub head: u32,
     /// What lights up with it.
     pub mark: Option<Mark>,
 }
@@ -41,7 +43,13 @@ pub struct Row {
 impl Row {
     /// A row of its own.
     pub fn new(name: impl Into<String>, mark: Option<Mark>) -> Row {
-        Row { name: name.into(), group: 0, mark }
+        Row { name: name.into(), group: 0, head: 0, mark }
+    }
+
+    /// What of its name is the group's, and what is its own: `core 0` and `warp 3`.
+    fn parts(&self) -> Option<(&str, &str)> {
+        let (group, own) = self.name.split_at_checked(self.head as usize)?;
+        (!group.is_empty()).then_some((group.trim_end(), own))
     }
 }
 
@@ -152,7 +160,7 @@ impl Rows {
 fn name(picture: &mut Picture, (y, height): (f64, f64), row: &Row, before: Option<&Row>, width: f64) {
     let (middle, room) = (y + height / 2.0, width - 12.0);
     let apart = (LEAST..FULL_NAME).contains(&height) && width > 80.0;
-    let Some((core, rest)) = parts(&row.name).filter(|_| apart) else {
+    let Some((core, rest)) = row.parts().filter(|_| apart) else {
         return picture.label(Ink::Text, Align::Left, 8.0, middle, fitting(&row.name, room));
     };
     if before.is_none_or(|before| before.group != row.group) {
@@ -160,12 +168,6 @@ fn name(picture: &mut Picture, (y, height): (f64, f64), row: &Row, before: Optio
         picture.label(Ink::Text, Align::Left, 8.0, middle, core);
     }
     picture.label(Ink::Faint, Align::Left, SECOND, middle, fitting(rest, room - SECOND + 8.0));
-}
-
-/// `core 0 warp 3` as `core 0` and `warp 3`.
-fn parts(name: &str) -> Option<(&str, &str)> {
-    let rest = name.strip_prefix("core ")?.find(' ')? + "core ".len();
-    Some((&name[..rest], &name[rest + 1..]))
 }
 
 /// A name in so many pixels: words become initials from the left on until it fits, numbers stay. What is too long even
@@ -219,6 +221,7 @@ mod tests {
         let row = |n: u32| Row {
             name: format!("core {} warp {}", n / 6, n % 6),
             group: n / 6,
+            head: 7 + u32::from(n / 6 > 9),
             mark: Some(Mark::Unit(n)),
         };
         let rows: Vec<Row> = (0..60).map(row).collect();
@@ -241,7 +244,8 @@ mod tests {
         assert_eq!(fit("core 1 float multiply", 14), "c1 f multiply");
         assert_eq!(fit("float multiply", 7), "f multi");
         assert_eq!(fit("load/store", 7), "load/st");
-        assert_eq!(parts("hart 0"), None);
-        assert_eq!(parts("core 12 front end"), Some(("core 12", "front end")));
+        assert_eq!(Row::new("hart 0", None).parts(), None);
+        let of_core = Row { head: 8, ..Row::new("core 12 front end", None) };
+        assert_eq!(of_core.parts(), Some(("core 12", "front end")));
     }
 }

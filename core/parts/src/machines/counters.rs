@@ -1,48 +1,78 @@
-//! Counter tables: each counter is declared once, with id, unit and meaning.
+//! Counter tables: each counter is declared once, with id, unit and meaning. What a run tells again and again are ids and values: the
+//! words ([`CounterInfo`]) stay the same.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-/// A counter with its value.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Reading {
+/// What a counter says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CounterInfo {
     /// Permanent id: key in JSON and CSV.
     pub id: String,
     /// What it counts, in a sentence.
     pub doc: String,
     /// What one count is.
     pub unit: String,
+}
+
+/// A counter with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Permanent id.
+    pub id: String,
     /// The value.
     pub value: u64,
 }
 
-impl Reading {
-    /// The traffic that is not in `memory_bytes` yet: a program's results that are still in caches which write back late.
-    /// What a run costs memory is the sum of both; the roofline takes it.
-    pub fn to_come(bytes: u64) -> Reading {
-        Reading {
-            id: "memory_bytes_to_come".into(),
-            doc: "Bytes that writing back the dirty lines of all caches would still move.".into(),
-            unit: "bytes".into(),
-            value: bytes,
-        }
+/// A counter as it is declared: id, meaning and unit.
+pub type CounterRow = (&'static str, &'static str, &'static str);
+
+/// Counters of a machine, or of a part of it whose name stands in front of their ids.
+#[derive(Clone, Copy, Debug)]
+pub struct CounterTable {
+    part: &'static str,
+    rows: &'static [CounterRow],
+}
+
+/// The traffic that is not in `memory_bytes` yet: a program's results that are still in caches which write back late. What a run costs
+/// memory is the sum of both; the roofline takes it.
+pub const TO_COME: CounterTable = CounterTable::of(&[(
+    "memory_bytes_to_come",
+    "Bytes that writing back the dirty lines of all caches would still move.",
+    "bytes",
+)]);
+
+impl CounterTable {
+    /// Counters that have their ids for themselves.
+    pub const fn of(rows: &'static [CounterRow]) -> CounterTable {
+        CounterTable { part: "", rows }
+    }
+
+    /// Counters of a part.
+    pub const fn of_part(part: &'static str, rows: &'static [CounterRow]) -> CounterTable {
+        CounterTable { part, rows }
+    }
+
+    fn id(&self, id: &str) -> String {
+        if self.part.is_empty() { id.into() } else { format!("{}_{id}", self.part) }
     }
 }
 
-/// Every counter of a machine with its value.
-pub type Readings = Vec<Reading>;
-
-/// The rows of a table of counters with their values. One function for all tables: code that fills in each row would be longer than
-/// the tables are.
-pub fn readings(rows: &[(&str, &str, &str)], values: &[u64]) -> Readings {
-    let reading = |(&(id, doc, unit), &value): (&(&str, &str, &str), &u64)| Reading {
-        id: id.into(),
+/// What the counters of some tables say of themselves.
+pub fn infos(tables: &[CounterTable]) -> Vec<CounterInfo> {
+    let info = |table: &CounterTable, (id, doc, unit): &CounterRow| CounterInfo {
+        id: table.id(id),
         doc: doc.trim().into(),
-        unit: unit.into(),
-        value,
+        unit: (*unit).into(),
     };
-    rows.iter().zip(values).map(reading).collect()
+    tables.iter().flat_map(|table| table.rows.iter().map(move |row| info(table, row))).collect()
+}
+
+/// The counters of some tables with their values.
+pub fn readings(tables: &[CounterTable], values: &[u64]) -> Vec<Reading> {
+    let ids = tables.iter().flat_map(|table| table.rows.iter().map(|(id, ..)| table.id(id)));
+    ids.zip(values).map(|(id, value)| Reading { id, value: *value }).collect()
 }
 
 /// Declares a struct of counters (`u64` each, all starting at 0).
@@ -55,14 +85,9 @@ macro_rules! counters {
 
         impl $name {
             /// Id, meaning and unit of each, in table order.
-            const ROWS: &[(&str, &str, &str)] = &[$((stringify!($id), concat!($($doc),+), $unit)),*];
+            pub const ROWS: &'static [$crate::machines::counters::CounterRow] = &[$((stringify!($id), concat!($($doc),+), $unit)),*];
 
-            /// Every counter with its value, in table order.
-            pub fn readings(&self) -> $crate::machines::counters::Readings {
-                $crate::machines::counters::readings($name::ROWS, &self.values())
-            }
-
-            /// The values alone, in table order.
+            /// The values, in table order.
             pub const fn values(&self) -> [u64; $name::COUNT] {
                 [$(self.$id),*]
             }

@@ -49,6 +49,9 @@ pub trait Machine: Clone + Keep {
     /// The events that only this machine has.
     const EVENTS: &'static [EventRow] = &[];
 
+    /// Its counters.
+    const COUNTERS: &'static [counters::CounterTable];
+
     /// The columns of a unit's stack; none if its units have no stack.
     const STACK: &'static [StackColumn] = &[];
 
@@ -72,13 +75,15 @@ pub trait Machine: Clone + Keep {
     /// Global and constant memory.
     fn memory(&self) -> &Memory;
 
-    /// Every counter with its value: the machine's own list, for people.
-    fn counters(&self) -> Vec<counters::Reading>;
-
-    /// The values of [`Machine::counters`] in the same order, without their words: cheap enough to be taken again and again.
+    /// The values of [`Machine::COUNTERS`] in the same order: cheap enough to be taken again and again.
     fn counter_values(&self) -> Vec<u64>;
 
-    /// The counts that mean the same on every machine, each given or declined.
+    /// The same with their ids.
+    fn counters(&self) -> Vec<counters::Reading> {
+        counters::readings(Self::COUNTERS, &self.counter_values())
+    }
+
+    /// The counts that mean the same on every machine: those that it has.
     fn well_known(&self) -> WellKnown;
 
     /// For each part that has slots, core by core in the order of [`family::Dimensions::slots`], how many each cause of

@@ -59,6 +59,18 @@ impl UnitInfo {
     pub fn in_core(&self) -> String {
         self.number.map_or_else(|| self.kind.clone(), |number| format!("{} {number}", self.kind))
     }
+
+    /// The length of what of its name is its core's; 0 where the core goes without saying.
+    pub fn core_length(&self) -> usize {
+        self.name.len().saturating_sub(self.in_core().len())
+    }
+
+    /// Units by the names that people read: on a machine of one core the core goes without saying.
+    pub fn shown(units: &[UnitInfo]) -> Vec<UnitInfo> {
+        let alone = units.iter().all(|unit| unit.core == 0);
+        let name = |unit: &UnitInfo| if alone { unit.in_core() } else { unit.name.clone() };
+        units.iter().map(|unit| UnitInfo { name: name(unit), ..unit.clone() }).collect()
+    }
 }
 
 /// What a unit is doing at the current cycle.

@@ -1,7 +1,10 @@
-//! Studies of a machine's own: analyses of a program and its launch that say something without running it, such as a bound of its
-//! time. A machine declares them as rows of a table in its `views`; the laboratory offers them beside its own studies.
+//! Studies of a machine's own: of a program and its launch, with runs of the document or without. A machine declares them as rows of
+//! a table in its `views`; the laboratory offers them beside its own studies.
 //!
-//! An analysis goes on in slices, so that whoever waits sees how far it is and may drop it at any time.
+//! A study says which runs it wants ([`Analysis::runs`]), and is told what came of each. Who makes them, where and in which order is
+//! nothing that it knows: the laboratory does, as for its own studies. What a study finds out without a run, such as a bound of a time,
+//! it works out itself in steps, when its runs are over ([`Analysis::advance`]). Both go on in slices, so that whoever waits sees how far
+//! it is and may drop it at any time.
 
 use alloc::{
     boxed::Box,
@@ -12,10 +15,11 @@ use alloc::{
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
-    document::Limits,
+    document::{Limits, MachineChoice},
     figure::{About, Figure, StudyInput},
     files::Files,
     launch::bind::Bound,
+    machines::counters::Reading,
     source::{Diagnostic, Span},
 };
 
@@ -61,14 +65,14 @@ pub struct Asked {
     pub files: Files,
     /// The limits of runs.
     pub limits: Limits,
-    /// The settings of the machine that a person has set, by their ids, be it to what they are without that.
-    pub set: Vec<String>,
+    /// The machine of the document, with the settings that a person has set, be it to what they are without that.
+    pub machine: MachineChoice,
 }
 
 impl Asked {
     /// Has a person set this setting?
     pub fn is_set(&self, id: &str) -> bool {
-        self.set.iter().any(|known| known == id)
+        self.machine.changes.iter().any(|(known, _)| known == id)
     }
 
     /// The launch that was given as an input of this name.
@@ -93,6 +97,40 @@ pub struct Decision {
     pub value: String,
 }
 
+/// A run that a study wants: the document on a machine.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What tells it from the others.
+    pub name: String,
+    /// The machine that the document runs on. A document may hold megabytes of data: it is there once.
+    pub machine: MachineChoice,
+    /// Which time the launch is made, with other data and places each time ([`crate::launch::Launch::again`]); 0 as it is.
+    pub again: u32,
+}
+
+impl Plan {
+    /// The launch as it is.
+    pub const fn new(name: String, machine: MachineChoice) -> Plan {
+        Plan { name, machine, again: 0 }
+    }
+}
+
+/// What came of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Ran<'a> {
+    /// Its cycles.
+    pub cycles: u64,
+    /// Every counter of its machine.
+    pub counters: &'a [Reading],
+}
+
+impl Ran<'_> {
+    /// A counter by its id; 0 if the machine of the run has no such counter.
+    pub fn counter(&self, id: &str) -> u64 {
+        self.counters.iter().find(|counter| counter.id == id).map_or(0, |counter| counter.value)
+    }
+}
+
 /// How far an analysis is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
@@ -104,13 +142,33 @@ pub struct Steps {
     pub now: String,
 }
 
-/// An analysis under way.
+/// A study of a machine under way: an analysis with runs, with steps of its own, or with both.
 pub trait Analysis {
-    /// Goes on for about `budget` simulated cycles.
+    /// The runs that it wants. It is asked once, when it has begun.
+    fn runs(&self) -> Vec<Plan> {
+        Vec::new()
+    }
+
+    /// What came of one of them, by its place among them, or why nothing did. They need not come in their order.
     ///
     /// # Errors
     /// Why it cannot go on.
-    fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic>;
+    fn ran(&mut self, _run: usize, _came: Result<Ran, &str>) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+
+    /// How many steps it takes itself, as far as it knows when it has begun. With none it is over when its runs are.
+    fn steps(&self) -> usize {
+        1
+    }
+
+    /// Goes on with its own steps for about `budget` simulated cycles. It is asked when its runs are over.
+    ///
+    /// # Errors
+    /// Why it cannot go on.
+    fn advance(&mut self, _budget: u64) -> Result<Steps, Diagnostic> {
+        Ok(Steps::default())
+    }
 
     /// What is known so far.
     fn figure(&self) -> Figure;

@@ -1,8 +1,8 @@
 //! Counts that mean the same on every machine. Reports, comparisons and measures take their numbers from this list, so
 //! that nothing finds a number by the spelling of its id.
 //!
-//! A machine fills in the whole struct or does not compile: for each count it gives its number, or declines it with
-//! `None` because it has no such thing (a machine without branches of lanes has no divergent ones).
+//! A machine gives the counts that it has. What it does not name it declines, because it has no such thing (a machine without branches of
+//! lanes has no divergent ones): a new count is a row here and a line in each machine that has it.
 
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@
 //! In each cycle with an event: [`System::step`] before the cores, then for each port the core with its cache (step, collect,
 //! access), then [`System::exchange`] with that cache.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use serde::Serialize;
 
@@ -18,11 +18,15 @@ use super::{
         settings::{Scheduling, Settings as Channel},
     },
     l1::{self, L1},
-    l2,
+    l2, network,
     settings::{FirstLevel, Network, SecondLevel},
     system::{self, System},
 };
-use crate::{keep, machines::counters::Reading, settings};
+use crate::{
+    keep,
+    machines::counters::{CounterTable, TO_COME},
+    settings,
+};
 
 settings! {
     /// Every setting of a hierarchy.
@@ -180,24 +184,16 @@ impl Hierarchy {
     }
 
     /// Every counter, with the name of its part in front, and the bytes that went to memory.
-    pub fn readings(&self) -> Vec<Reading> {
-        let Counts { first, second, channels, moved, to_come } = self.counts();
-        let mut readings = Vec::new();
-        readings.extend(prefixed("l1", first.readings()));
-        readings.extend(prefixed("l2", second.readings()));
-        readings.extend(prefixed("dram", channels.readings()));
-        readings.extend(prefixed("network", self.system.network_counters().readings()));
-        readings.push(Reading {
-            id: "memory_bytes".into(),
-            doc: "Bytes read from and written to DRAM.".into(),
-            unit: "bytes".into(),
-            value: moved,
-        });
-        readings.push(Reading::to_come(to_come));
-        readings
-    }
+    pub const COUNTERS: [CounterTable; 6] = [
+        CounterTable::of_part("l1", l1::Counters::ROWS),
+        CounterTable::of_part("l2", l2::Counters::ROWS),
+        CounterTable::of_part("dram", controller::Counters::ROWS),
+        CounterTable::of_part("network", network::Counters::ROWS),
+        CounterTable::of(&[("memory_bytes", "Bytes read from and written to DRAM.", "bytes")]),
+        TO_COME,
+    ];
 
-    /// Appends the values of [`Hierarchy::readings`] in the same order.
+    /// Appends the values of [`Hierarchy::COUNTERS`] in the same order.
     pub fn add_values(&self, values: &mut Vec<u64>) {
         let Counts { first, second, channels, moved, to_come } = self.counts();
         values.extend(first.values());
@@ -224,12 +220,6 @@ impl Hierarchy {
         let second = self.system.slices().iter().map(|slice| slice.tags());
         first.chain(second).map(|tags| tags.dirty_bursts()).sum()
     }
-}
-
-/// Counters of a part, with the part's name in front.
-fn prefixed(part: &str, readings: Vec<Reading>) -> impl Iterator<Item = Reading> {
-    let part = String::from(part);
-    readings.into_iter().map(move |reading| Reading { id: format!("{part}_{}", reading.id), ..reading })
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ use crate::{
     machines::{
         Access, Halt, Machine, Near, Occupancy, PartSlots, Parts, Pending, Registers, Seat, StackColumn,
         UnitInfo, UnitState, Wait, WellKnown, Work,
-        counters::Reading,
+        counters::{CounterInfo, Reading},
         family::{Dimensions, Signature, Untimed, Watch},
         given::Given,
         panels::MachinePanel,
@@ -120,14 +120,38 @@ impl Debug for dyn Bench {
     }
 }
 
+/// A run at its cursor: what can be asked of the machine there. A question about a unit that there is not has no answer.
+pub trait Cursor {
+    /// The cycle under the cursor.
+    fn cycle(&self) -> u64;
+    /// Memory.
+    fn memory(&self) -> &Memory;
+    /// What each unit does in the cycle that begins.
+    fn states(&self) -> Vec<UnitState>;
+    /// What a unit does.
+    fn state(&self, unit: u32) -> Option<UnitState>;
+    /// The columns of a unit's stack.
+    fn stack(&self) -> &'static [StackColumn];
+    /// The registers of a unit.
+    fn registers(&self, unit: u32) -> Option<Registers>;
+    /// See [`Machine::foreseen`].
+    fn foreseen(&self, unit: u32) -> Option<Registers>;
+    /// The memory access that a unit's next instruction makes, or that it made last.
+    fn access(&self, unit: u32) -> Option<Access>;
+    /// See [`Machine::occupancy`].
+    fn occupancy(&self) -> Option<Occupancy>;
+    /// See [`Machine::parts`].
+    fn parts(&self, near: &Near) -> Option<Parts>;
+    /// See [`Machine::seat`].
+    fn seat(&self, seat: Seat) -> Option<String>;
+}
+
 /// A run with its recording and its cursor.
-pub trait Running {
+pub trait Running: Cursor {
     /// See [`Runner::seek`].
     fn seek(&mut self, cycle: u64, budget: u64);
     /// See [`Runner::extend`].
     fn extend(&mut self, budget: u64);
-    /// The cycle under the cursor.
-    fn cycle(&self) -> u64;
     /// The furthest cycle simulated.
     fn frontier(&self) -> u64;
     /// Is the whole run known?
@@ -148,35 +172,14 @@ pub trait Running {
     fn fingerprint(&self) -> u64;
     /// See [`Runner::replay`].
     fn replay(&self, cycles: (u64, u64)) -> Box<dyn Replay>;
-    /// Memory at the cursor.
-    fn memory(&self) -> &Memory;
     /// Memory at the frontier.
     fn final_memory(&self) -> &Memory;
     /// Work-group memory at the cursor.
     fn local_memory(&self, unit: u32) -> Vec<u8>;
     /// The units.
     fn units(&self) -> Vec<UnitInfo>;
-
-    /// The columns of a unit's stack.
-    fn stack(&self) -> &'static [StackColumn];
     /// The state at the cursor.
     fn snapshot(&self, unit: u32) -> Snapshot;
-    /// What each unit does in the cycle that begins at the cursor.
-    fn states(&self) -> Vec<UnitState>;
-    /// What a unit does; `None` if there is no such unit.
-    fn state(&self, unit: u32) -> Option<UnitState>;
-    /// The registers of a unit; `None` if there is no such unit.
-    fn registers(&self, unit: u32) -> Option<Registers>;
-    /// See [`Machine::foreseen`].
-    fn foreseen(&self, unit: u32) -> Option<Registers>;
-    /// The memory access that a unit's next instruction makes, or that it made last.
-    fn access(&self, unit: u32) -> Option<Access>;
-    /// See [`Machine::occupancy`].
-    fn occupancy(&self) -> Option<Occupancy>;
-    /// See [`Machine::parts`].
-    fn parts(&self, near: &Near) -> Option<Parts>;
-    /// See [`Machine::seat`].
-    fn seat(&self, seat: Seat) -> Option<String>;
     /// See [`Machine::shown`], at the frontier.
     fn shown(&self, panel: &str, files: &Files) -> Option<Figure>;
     /// What the units with an instruction hold at the cursor.
@@ -187,6 +190,8 @@ pub trait Running {
     fn digest(&self) -> u64;
     /// The numbers at the frontier.
     fn final_numbers(&self) -> Numbers;
+    /// What the counters say of themselves, in the order of their values.
+    fn counters(&self) -> Vec<CounterInfo>;
     /// The counters at the frontier.
     fn final_counters(&self) -> Vec<Reading>;
     /// See [`Machine::details`], at the frontier.

@@ -2,14 +2,15 @@
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
 
-use super::{Excerpt, Held, Numbers, Replay, Runner, Running, Snapshot};
+use super::{Cursor, Excerpt, Held, Numbers, Replay, Runner, Running, Snapshot};
 use crate::{
     figure::Figure,
     files::Files,
     image::Memory,
     machines::{
         Access, Halt, Machine, Near, Occupancy, Parts, Registers, Seat, StackColumn, UnitInfo, UnitState,
-        counters::Reading, studies::Data,
+        counters::{self, CounterInfo, Reading},
+        studies::Data,
     },
     trace::{
         Log, Summary,
@@ -18,6 +19,54 @@ use crate::{
     },
 };
 
+impl<M: Machine + 'static> Cursor for Runner<M> {
+    fn cycle(&self) -> u64 {
+        self.machine().cycle()
+    }
+
+    fn memory(&self) -> &Memory {
+        self.machine().memory()
+    }
+
+    fn states(&self) -> Vec<UnitState> {
+        let machine = self.machine();
+        let state = |(unit, cause)| UnitState { cause, ..machine.unit(unit, self.ahead()) };
+        (0u32..).zip(self.causes()).map(state).collect()
+    }
+
+    fn state(&self, unit: u32) -> Option<UnitState> {
+        self.has(unit).then(|| self.machine().unit(unit, self.ahead()))
+    }
+
+    fn stack(&self) -> &'static [StackColumn] {
+        M::STACK
+    }
+
+    fn registers(&self, unit: u32) -> Option<Registers> {
+        self.has(unit).then(|| self.machine().registers(unit))
+    }
+
+    fn foreseen(&self, unit: u32) -> Option<Registers> {
+        self.has(unit).then(|| self.machine().foreseen(unit)).flatten()
+    }
+
+    fn access(&self, unit: u32) -> Option<Access> {
+        self.has(unit).then(|| self.machine().access(unit, self.ahead())).flatten()
+    }
+
+    fn occupancy(&self) -> Option<Occupancy> {
+        self.machine().occupancy()
+    }
+
+    fn parts(&self, near: &Near) -> Option<Parts> {
+        self.machine().parts(near, self.ahead())
+    }
+
+    fn seat(&self, seat: Seat) -> Option<String> {
+        self.machine().seat(seat)
+    }
+}
+
 impl<M: Machine + 'static> Running for Runner<M> {
     fn seek(&mut self, cycle: u64, budget: u64) {
         Runner::seek(self, cycle, budget);
@@ -25,10 +74,6 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn extend(&mut self, budget: u64) {
         Runner::extend(self, budget);
-    }
-
-    fn cycle(&self) -> u64 {
-        self.machine().cycle()
     }
 
     fn frontier(&self) -> u64 {
@@ -71,10 +116,6 @@ impl<M: Machine + 'static> Running for Runner<M> {
         Runner::replay(self, cycles)
     }
 
-    fn memory(&self) -> &Memory {
-        self.machine().memory()
-    }
-
     fn final_memory(&self) -> &Memory {
         self.head().memory()
     }
@@ -87,10 +128,6 @@ impl<M: Machine + 'static> Running for Runner<M> {
         self.machine().units()
     }
 
-    fn stack(&self) -> &'static [StackColumn] {
-        M::STACK
-    }
-
     fn snapshot(&self, unit: u32) -> Snapshot {
         let machine = self.machine();
         let unit = if self.has(unit) { unit } else { 0 };
@@ -101,40 +138,6 @@ impl<M: Machine + 'static> Running for Runner<M> {
             access: machine.access(unit, self.ahead()),
             waits: machine.waits(unit),
         }
-    }
-
-    fn states(&self) -> Vec<UnitState> {
-        let machine = self.machine();
-        let state = |(unit, cause)| UnitState { cause, ..machine.unit(unit, self.ahead()) };
-        (0u32..).zip(self.causes()).map(state).collect()
-    }
-
-    fn state(&self, unit: u32) -> Option<UnitState> {
-        self.has(unit).then(|| self.machine().unit(unit, self.ahead()))
-    }
-
-    fn registers(&self, unit: u32) -> Option<Registers> {
-        self.has(unit).then(|| self.machine().registers(unit))
-    }
-
-    fn foreseen(&self, unit: u32) -> Option<Registers> {
-        self.has(unit).then(|| self.machine().foreseen(unit)).flatten()
-    }
-
-    fn access(&self, unit: u32) -> Option<Access> {
-        self.has(unit).then(|| self.machine().access(unit, self.ahead())).flatten()
-    }
-
-    fn occupancy(&self) -> Option<Occupancy> {
-        self.machine().occupancy()
-    }
-
-    fn parts(&self, near: &Near) -> Option<Parts> {
-        self.machine().parts(near, self.ahead())
-    }
-
-    fn seat(&self, seat: Seat) -> Option<String> {
-        self.machine().seat(seat)
     }
 
     fn shown(&self, panel: &str, files: &Files) -> Option<Figure> {
@@ -162,6 +165,10 @@ impl<M: Machine + 'static> Running for Runner<M> {
 
     fn final_numbers(&self) -> Numbers {
         Numbers::of(self.head())
+    }
+
+    fn counters(&self) -> Vec<CounterInfo> {
+        counters::infos(M::COUNTERS)
     }
 
     fn final_counters(&self) -> Vec<Reading> {

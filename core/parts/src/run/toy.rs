@@ -13,7 +13,7 @@ use crate::{
     keep,
     machines::{
         Machine, Near, PartSlots, Parts, RegisterClass, Registers, Seat, SlotKind, StackCell, StackColumn,
-        UnitInfo, UnitState, WellKnown, Work, counters::Reading,
+        UnitInfo, UnitState, WellKnown, Work, counters::CounterTable,
     },
     source::Span,
     trace::{Cause, Causes, Event, Sink},
@@ -122,6 +122,8 @@ keep!(Toy {});
 impl Machine for Toy {
     const CAUSES: Causes = CAUSES;
 
+    const COUNTERS: &'static [CounterTable] = &[];
+
     const STACK: &[StackColumn] = &[
         StackColumn { id: "moon", title: "at moon", nowhere: "no moon" },
         StackColumn { id: "depth", title: "depth", nowhere: "" },
@@ -167,10 +169,6 @@ impl Machine for Toy {
 
     fn memory(&self) -> &Memory {
         &self.memory
-    }
-
-    fn counters(&self) -> Vec<Reading> {
-        Vec::new()
     }
 
     fn counter_values(&self) -> Vec<u64> {

@@ -129,11 +129,12 @@ fn counters(session: &Session, _: &Question) -> Figure {
         table.push([id.into(), value, unit.into(), doc.trim().into()]);
     };
     push("cycles", report.cycles.to_string(), "cycles", "Cycles up to the cursor.");
-    for counter in &report.counters {
-        push(&counter.id, counter.value.to_string(), &counter.unit, &counter.doc);
+    let infos = session.run().map_or(&[][..], |run| &run.counters);
+    for (counter, info) in report.counters.iter().zip(infos) {
+        push(&counter.id, counter.value.to_string(), &info.unit, &info.doc);
     }
-    for measure in &report.derived {
-        push(&measure.id, quantity(measure.value), &measure.unit, &measure.doc);
+    for (measure, info) in report.derived.iter().filter_map(|one| Some((one, one.info()?))) {
+        push(&measure.id, quantity(measure.value), info.unit, info.doc);
     }
     Figure::from(Form::Table(table))
 }

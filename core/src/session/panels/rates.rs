@@ -15,7 +15,7 @@ use crate::{
         picture::Ink,
         plot::{Axis, Series, Style},
     },
-    machines::counters::Reading,
+    machines::counters::CounterInfo,
     session::Session,
     trace::columns::Columns,
 };
@@ -47,15 +47,18 @@ fn rates(session: &Session, question: &Question) -> Figure {
     let Some(run) = session.running().filter(|run| run.frontier() > 0) else {
         return Figure::empty(RATES.about.empty);
     };
-    let readings = run.final_counters();
+    let (infos, readings) = (run.counters(), run.final_counters());
     if readings.is_empty() {
         return Figure::empty("This machine has no counters.");
     }
     let names = readings.iter().map(|reading| reading.id.clone()).collect();
     let pages = Pages { names, ..Pages::of("counters", question, readings.len() as u64) };
-    let shown = readings.iter().enumerate().skip(pages.first as usize).take(pages.shown as usize);
-    let curves =
-        shown.map(|(at, reading)| (reading, curve(run.history(), at, (run.frontier(), reading.value))));
+    let all = infos.iter().zip(&readings).enumerate();
+    let shown = all.skip(pages.first as usize).take(pages.shown as usize);
+    let curves = shown.map(|(at, (info, reading))| {
+        let points = curve(run.history(), at, (run.frontier(), reading.value));
+        Curve { info, total: reading.value, points }
+    });
     Figure { pages: pages.partial(), ..Figure::from(Form::Plot(plot(&curves.collect::<Vec<_>>()))) }
 }
 
@@ -75,25 +78,34 @@ fn curve(history: &Columns<u64>, at: usize, frontier: (u64, u64)) -> Vec<(f64, f
     all.windows(2).map(rise).collect()
 }
 
-fn plot(curves: &[(&Reading, Vec<(f64, f64)>)]) -> Plot {
+/// The growth of a counter.
+struct Curve<'a> {
+    info: &'a CounterInfo,
+    /// What it came to.
+    total: u64,
+    points: Vec<(f64, f64)>,
+}
+
+fn plot(curves: &[Curve]) -> Plot {
     let unit = match curves {
-        [(first, _), rest @ ..] if rest.iter().all(|(one, _)| one.unit == first.unit) => &first.unit,
+        [first, rest @ ..] if rest.iter().all(|one| one.info.unit == first.info.unit) => &first.info.unit,
         _ => "counts",
     };
     let is_alone = curves.len() == 1;
-    let series = curves.iter().zip(palette::CURVES.iter().cycle()).map(|((reading, points), ink)| Series {
-        name: reading.id.clone(),
-        ink: if is_alone { Ink::Text } else { *ink },
-        style: Style::Line,
-        points: points.clone(),
-        labels: if is_alone { Vec::new() } else { Vec::from([(highest(points), reading.id.clone())]) },
-    });
+    let series =
+        curves.iter().zip(palette::CURVES.iter().cycle()).map(|(Curve { info, points, .. }, ink)| Series {
+            name: info.id.clone(),
+            ink: if is_alone { Ink::Text } else { *ink },
+            style: Style::Line,
+            points: points.clone(),
+            labels: if is_alone { Vec::new() } else { Vec::from([(highest(points), info.id.clone())]) },
+        });
     Plot {
         x: Axis::new("cycle", "cycle"),
         y: Axis::new(format!("{unit} in a cycle"), "in a cycle"),
         series: series.collect(),
         rules: Vec::new(),
-        words: if let [(reading, points)] = curves { words(reading, points) } else { String::new() },
+        words: if let [curve] = curves { words(curve) } else { String::new() },
     }
 }
 
@@ -104,8 +116,8 @@ fn highest(points: &[(f64, f64)]) -> u32 {
 }
 
 /// What one counter is and came to.
-fn words(reading: &Reading, points: &[(f64, f64)]) -> String {
+fn words(Curve { info, total, points }: &Curve) -> String {
     let most = points.iter().fold(0.0_f64, |most, (_, rate)| most.max(*rate));
-    let (id, doc, total) = (&reading.id, reading.doc.trim_end_matches('.'), grouped(reading.value));
-    format!("{id}: {doc}. {total} {} so far, at most {} in a cycle.", reading.unit, quantity(most))
+    let (id, doc, total) = (&info.id, info.doc.trim_end_matches('.'), grouped(*total));
+    format!("{id}: {doc}. {total} {} so far, at most {} in a cycle.", info.unit, quantity(most))
 }

@@ -56,12 +56,7 @@ fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Pl
     let SettingKind::Choice(choices) = &known.kind else {
         return Err(format!("setting `{id}` is no choice; study `sweep` takes values"));
     };
-    let plan = |value: &String| {
-        let mut machine = machine.clone();
-        machine.changes.retain(|(other, _)| *other != known.id);
-        machine.changes.push((known.id.clone(), value.clone()));
-        Plan { name: value.clone(), machine, again: 0 }
-    };
+    let plan = |value: &String| Plan::new(value.clone(), machine.with(&known.id, value));
     Ok(choices.iter().map(plan).collect())
 }
 

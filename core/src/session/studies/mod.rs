@@ -9,8 +9,8 @@
 //! says which one it waits for ([`Study::next_abroad`]), one for each machine, and is given what came of it
 //! ([`Study::give`]). Its figure is the same, whoever did the runs.
 //!
-//! A machine may have studies of its own ([`crate::machines::studies`]): an analysis of the document's program and launch in
-//! slices, in the place of runs.
+//! A machine may have studies of its own ([`crate::machines::studies`]): it says which runs it wants once the program is compiled, is
+//! told what came of them, and may have steps of its own behind them. Its runs are made like all others.
 //!
 //! Like panels, studies are rows of a table ([`TABLE`], or one of the machine): terminal and page know no study by name.
 
@@ -30,7 +30,7 @@ mod tests;
 
 use alloc::{format, string::String, vec::Vec};
 
-pub use crate::machines::studies::Data;
+pub use crate::machines::studies::{Data, Plan};
 pub use inputs::Inputs;
 use inputs::{read, setting, words};
 pub use job::{Job, Outcome};
@@ -42,7 +42,7 @@ use crate::{
     document::{Document, Language, Limits, MachineChoice, machine_of},
     figure::{About, Figure, PanelInfo, StudyInput, panel::Of},
     launch::Launch,
-    machines::{info::MachineInfo, registry},
+    machines::{info::MachineInfo, registry, studies::Steps},
     session::Session,
     trace::Causes,
 };
@@ -90,17 +90,6 @@ const fn rows<const N: usize>(mut rows: [Row; N]) -> [Row; N] {
 pub fn infos(causes: &Causes) -> Vec<PanelInfo> {
     let info = |row: &Row| PanelInfo { study: Some(row.inputs.to_vec()), ..row.about.info(causes) };
     TABLE.iter().map(info).collect()
-}
-
-/// A run that a study will make.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// What tells it from the others.
-    pub name: String,
-    /// The machine that the study's document runs on. A document may hold megabytes of data: it is there once.
-    pub machine: MachineChoice,
-    /// Which time the launch is made, with other data and places each time ([`Launch::again`]); 0 as it is.
-    pub again: u32,
 }
 
 /// A run that was made.
@@ -155,7 +144,7 @@ pub struct Progress {
     pub all: usize,
     /// The run that is under way, and its cycle.
     pub now: Option<(String, u64)>,
-    /// Are these steps of one analysis instead of runs? Then `now` has no cycle.
+    /// Are some of these steps of an analysis, and not runs? Then nobody asks for the cycle of `now`.
     pub steps: bool,
 }
 
@@ -174,11 +163,12 @@ pub struct Study {
     work: Work,
     inputs: Inputs,
     document: Document,
+    /// The runs that it wants; those of a machine's own study are known when it has begun.
     plans: Vec<Plan>,
     /// The runs that were made, in the order of the plan.
     done: Vec<Done>,
     /// The run that is made here, by its place in the plan.
-    own: Option<(usize, Job)>,
+    here: Option<(usize, Job)>,
     /// The runs that are made elsewhere now.
     asked: Vec<usize>,
     machines: Machines,
@@ -229,7 +219,7 @@ impl Study {
         let plans = (row.plan)(&document.machine, &inputs, &machines)?;
         match plans.len() {
             0 => Err("there is nothing to run".into()),
-            n if n > MOST_RUNS => Err(format!("this takes {n} runs; limit `study_runs` is {MOST_RUNS}")),
+            n if n > MOST_RUNS => Err(too_many(n)),
             _ => Ok(Study::of(row.about, Work::Runs(row), inputs, document, plans, machines, limits)),
         }
     }
@@ -270,10 +260,19 @@ impl Study {
         limits: Limits,
     ) -> Study {
         let (document, done, asked) = (document.clone(), Vec::new(), Vec::new());
-        let differ = plans.iter().any(|plan| plan.again > 0);
-        let launch =
-            differ.then(|| Session::open(document.clone(), limits.clone()).compiled().launch.clone());
-        Study { about, work, inputs, document, plans, done, own: None, asked, machines, limits, launch }
+        let launch = None;
+        let mut study =
+            Study { about, work, inputs, document, plans, done, here: None, asked, machines, limits, launch };
+        study.complete_launch();
+        study
+    }
+
+    /// Completes the launch of the document, if runs differ in it.
+    fn complete_launch(&mut self) {
+        if self.plans.iter().any(|plan| plan.again > 0) {
+            let session = Session::open(self.document.clone(), self.limits.clone());
+            self.launch = Some(session.compiled().launch.clone());
+        }
     }
 
     /// The document of a run of the plan.
@@ -292,28 +291,32 @@ impl Study {
         &self.about
     }
 
-    /// The answer of an analysis by names, or why there is none; `None` of a study that makes runs, and before the end.
+    /// The answer of a machine's own study by names, or why there is none; `None` of any other study, and before the end.
     pub fn answer(&self) -> Option<Result<Vec<(String, Data)>, String>> {
         match &self.work {
-            Work::Own(own) => own.answer(),
-            Work::Runs(_) => None,
+            Work::Own(own) if own.is_failed() || self.progress().complete() => own.answer(),
+            Work::Own(_) | Work::Runs(_) => None,
         }
     }
 
-    /// Goes on for at most `budget` cycles of one run, if there is one to make here.
+    /// Goes on for at most `budget` cycles of one run, if there is one to make here, or else with what a machine's own study does behind
+    /// its runs.
     pub fn advance(&mut self, budget: u64) -> Progress {
-        if let Work::Own(own) = &mut self.work {
-            return own.advance(budget);
-        }
-        let own = self.own.take().or_else(|| {
+        let here = self.here.take().or_else(|| {
             let run = self.next(|choice| self.machines.abroad(choice).is_none())?;
             Some((run, Job::new(self.document_of(run), self.limits.clone())))
         });
-        if let Some((run, mut job)) = own {
-            match job.advance(budget) {
+        match (here, &mut self.work) {
+            (Some((run, mut job)), _) => match job.advance(budget) {
                 Some(outcome) => self.note(run, outcome),
-                None => self.own = Some((run, job)),
+                None => self.here = Some((run, job)),
+            },
+            (None, Work::Own(own)) if own.is_waiting() => {
+                self.plans = own.begin();
+                self.complete_launch();
             }
+            (None, Work::Own(own)) if self.asked.is_empty() => own.advance(budget),
+            (None, _) => {}
         }
         self.progress()
     }
@@ -339,14 +342,18 @@ impl Study {
 
     /// Is nothing left to do here? Then it waits for runs that are made elsewhere, or is complete.
     pub fn rests(&self) -> bool {
-        if let Work::Own(own) = &self.work {
-            return own.progress().complete();
-        }
-        self.own.is_none() && self.next(|choice| self.machines.abroad(choice).is_none()).is_none()
+        let is_over = match &self.work {
+            Work::Own(own) => !own.is_waiting() && (own.is_over() || !self.asked.is_empty()),
+            Work::Runs(_) => true,
+        };
+        is_over && self.here.is_none() && self.next(|choice| self.machines.abroad(choice).is_none()).is_none()
     }
 
     /// The first run that nobody has begun, of those on machines of this kind.
     fn next(&self, kind: impl Fn(&MachineChoice) -> bool) -> Option<usize> {
+        if matches!(&self.work, Work::Own(own) if own.is_failed()) {
+            return None;
+        }
         let begun = |run: &usize| {
             self.asked.contains(run) || self.done.binary_search_by_key(run, |done| done.run).is_ok()
         };
@@ -354,19 +361,28 @@ impl Study {
     }
 
     fn note(&mut self, run: usize, report: Outcome) {
+        if let Work::Own(own) = &mut self.work {
+            own.ran(run, &report);
+        }
         let at = self.done.partition_point(|done| done.run < run);
         self.done.insert(at, Done { run, name: self.plans[run].name.clone(), report });
     }
 
-    /// How far it is.
+    /// How far it is: the runs, then the steps of a machine's own study.
     pub fn progress(&self) -> Progress {
-        if let Work::Own(own) = &self.work {
-            return own.progress();
-        }
-        let own = self.own.as_ref().map(|(run, job)| (*run, job.cycle()));
+        let here = self.here.as_ref().map(|(run, job)| (*run, job.cycle()));
         let next = || self.next(|_| true).or(self.asked.first().copied()).map(|run| (run, 0));
-        let now = own.or_else(next).map(|(run, cycle)| (self.plans[run].name.clone(), cycle));
-        Progress { done: self.done.len(), all: self.plans.len(), now, steps: false }
+        let now = here.or_else(next).map(|(run, cycle)| (self.plans[run].name.clone(), cycle));
+        let (done, all) = (self.done.len(), self.plans.len());
+        match &self.work {
+            Work::Runs(_) => Progress { done, all, now, steps: false },
+            Work::Own(own) if own.is_failed() => Progress { done: 1, all: 1, now: None, steps: true },
+            Work::Own(own) => {
+                let Steps { done: steps, all: of, now: step } = own.steps();
+                let now = now.or_else(|| (!step.is_empty()).then(|| (step.clone(), 0)));
+                Progress { done: done + steps, all: all + of, now, steps: *of > 0 }
+            }
+        }
     }
 
     /// The runs that are done, in the order of the plan.
@@ -386,7 +402,8 @@ impl Study {
     pub fn figure(&self) -> Figure {
         let figure = match &self.work {
             Work::Runs(row) => (row.figure)(&self.inputs, &self.done),
-            Work::Own(own) => return own.figure(),
+            Work::Own(own) if own.is_failed() => return own.figure(),
+            Work::Own(own) => own.figure(),
         };
         let cycles = self.done.iter().filter_map(|run| Some(run.report.as_ref().ok()?.cycles)).max();
         let figure = Figure { span: figure.span.or(cycles).or(Some(1)), ..figure };
@@ -397,11 +414,16 @@ impl Study {
     }
 }
 
+/// What is wrong with so many runs.
+fn too_many(runs: usize) -> String {
+    format!("this takes {runs} runs; limit `study_runs` is {MOST_RUNS}")
+}
+
 /// A run on each of these presets; its name is that of the preset.
 fn on_presets(presets: Vec<String>) -> Vec<Plan> {
     let plan = |preset: String| {
         let machine = MachineChoice { preset: preset.clone(), changes: Vec::new() };
-        Plan { name: preset, machine, again: 0 }
+        Plan::new(preset, machine)
     };
     presets.into_iter().map(plan).collect()
 }

@@ -1,4 +1,4 @@
-//! A study of a machine's own: an analysis of the document's program and launch.
+//! A study of a machine's own: what it says of the document's program and launch, and of the runs that it wants.
 
 use alloc::{
     boxed::Box,
@@ -8,7 +8,7 @@ use alloc::{
 };
 use core::fmt::{self, Debug, Formatter};
 
-use super::{Inputs, Numbers, Progress, TABLE};
+use super::{Inputs, MOST_RUNS, Numbers, Outcome, Plan, TABLE, too_many};
 use crate::{
     document::{Document, Limits},
     figure::{Figure, StudyInput, panel::Of},
@@ -21,7 +21,7 @@ use crate::{
     },
     machines::{
         registry,
-        studies::{Analysis, Asked, Data, Steps, Study as Declared},
+        studies::{Analysis, Asked, Data, Ran, Steps, Study as Declared},
     },
     session::{Session, decisions, words::Text},
     source::Diagnostic,
@@ -30,7 +30,8 @@ use crate::{
 /// An analysis that has not begun, is under way, or has failed.
 pub(super) struct Own {
     state: State,
-    progress: Progress,
+    /// How far it is with its own steps.
+    steps: Steps,
     /// What a person can decide about lines for it.
     pub decides: &'static [&'static str],
 }
@@ -85,8 +86,7 @@ impl Own {
         let id = declared.about.id.to_string();
         let waiting = Waiting { id, document, inputs: inputs.clone(), limits, launches: Vec::new() };
         let state = State::Waiting(Box::new(waiting));
-        let decides = declared.decides;
-        Own { state, decides, progress: Progress { done: 0, all: 1, now: None, steps: true } }
+        Own { state, decides: declared.decides, steps: Steps { all: 1, ..Steps::default() } }
     }
 
     /// Gives it a launch for an input of this name, before it has begun.
@@ -96,37 +96,75 @@ impl Own {
         }
     }
 
-    /// Goes on for about `budget` simulated cycles.
-    pub fn advance(&mut self, budget: u64) -> Progress {
-        if self.progress.complete() {
-            return self.progress();
-        }
-        let state = core::mem::replace(&mut self.state, State::Failed(String::new()));
-        let going = match state {
-            State::Waiting(made_of) => begin(*made_of).map(Box::new),
-            State::Going(going) => Ok(going),
-            State::Failed(why) => Err(why),
+    /// Has it not begun?
+    pub fn is_waiting(&self) -> bool {
+        matches!(self.state, State::Waiting(_))
+    }
+
+    /// Can it not go on?
+    pub fn is_failed(&self) -> bool {
+        matches!(self.state, State::Failed(_))
+    }
+
+    /// Are its own steps done?
+    pub fn is_over(&self) -> bool {
+        self.is_failed() || self.steps.done == self.steps.all
+    }
+
+    /// How far it is with its own steps.
+    pub const fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
+    /// Begins, if it has not: the runs that it wants.
+    pub fn begin(&mut self) -> Vec<Plan> {
+        let made_of = match core::mem::replace(&mut self.state, State::Failed(String::new())) {
+            State::Waiting(made_of) => made_of,
+            other => {
+                self.state = other;
+                return Vec::new();
+            }
         };
-        let advanced = going.and_then(|mut going| match going.analysis.advance(budget) {
-            Ok(steps) => Ok((going, steps)),
-            Err(found) => Err(in_words(&going.session, &found)),
-        });
-        match advanced {
-            Ok((going, Steps { done, all, now })) => {
-                self.state = State::Going(going);
-                self.progress = Progress { done, all, now: Some((now, 0)), steps: true };
+        match begin(*made_of) {
+            Ok((going, plans)) => {
+                self.steps.all = going.analysis.steps();
+                self.state = State::Going(Box::new(going));
+                plans
             }
             Err(why) => {
                 self.state = State::Failed(why);
-                self.progress.done = self.progress.all;
+                Vec::new()
             }
         }
-        self.progress()
     }
 
-    /// How far it is.
-    pub fn progress(&self) -> Progress {
-        self.progress.clone()
+    /// What came of one of its runs.
+    pub fn ran(&mut self, run: usize, outcome: &Outcome) {
+        let came = outcome.as_ref().map_err(String::as_str);
+        let came = came.map(|report| Ran { cycles: report.cycles, counters: &report.counters });
+        self.go_on(|analysis| analysis.ran(run, came));
+    }
+
+    /// Goes on with its own steps for about `budget` simulated cycles.
+    pub fn advance(&mut self, budget: u64) {
+        if self.is_over() {
+            return;
+        }
+        let steps = self.go_on(|analysis| analysis.advance(budget));
+        self.steps = steps.unwrap_or_default();
+    }
+
+    /// Lets it do something; it has failed if that fails.
+    fn go_on<T>(&mut self, act: impl FnOnce(&mut dyn Analysis) -> Result<T, Diagnostic>) -> Option<T> {
+        let State::Going(going) = &mut self.state else { return None };
+        let Going { analysis, session } = &mut **going;
+        match act(analysis.as_mut()) {
+            Ok(done) => Some(done),
+            Err(found) => {
+                self.state = State::Failed(in_words(session, &found));
+                None
+            }
+        }
     }
 
     /// What is known so far.
@@ -144,10 +182,9 @@ impl Own {
         if let State::Going(going) = &self.state { going.analysis.numbers() } else { Vec::new() }
     }
 
-    /// The whole answer, or why there is none; `None` before the end.
+    /// What it has to say by names, or why there is nothing; `None` if it has not begun.
     pub fn answer(&self) -> Option<Result<Vec<(String, Data)>, String>> {
         match &self.state {
-            _ if !self.progress.complete() => None,
             State::Going(going) => Some(Ok(going.analysis.answer())),
             State::Failed(why) => Some(Err(why.clone())),
             State::Waiting(_) => None,
@@ -155,8 +192,8 @@ impl Own {
     }
 }
 
-/// Compiles the document and begins.
-fn begin(asked: Waiting) -> Result<Going, String> {
+/// Compiles the document and begins: with the runs that are wanted.
+fn begin(asked: Waiting) -> Result<(Going, Vec<Plan>), String> {
     let Waiting { id, document, inputs, limits, launches } = asked;
     let choices = document.choices.clone();
     let study = registry::of(&document.machine.preset).and_then(|machine| machine.own_study(&id));
@@ -173,7 +210,6 @@ fn begin(asked: Waiting) -> Result<Going, String> {
     };
     let missing: Vec<&StudyInput> = study.iter().flat_map(|study| study.inputs).filter(missing).collect();
     let taken = [own, registry::compiler_decides(&document.machine.preset)].concat();
-    let set = document.machine.changes.iter().map(|(id, _)| id.clone()).collect();
     let session = Session::open(document.clone(), limits.clone());
     let bound_here = bound(&session)?;
     for input in missing {
@@ -190,13 +226,19 @@ fn begin(asked: Waiting) -> Result<Going, String> {
         decisions: decisions::of(files, &choices, &taken).map_err(|found| in_words(&session, &found))?,
         files: files.clone(),
         limits: session.limits.clone(),
-        set,
+        machine: session.document().machine,
     };
     let begun = session.bench().and_then(|bench| bench.study(&id, bound_here, &asked));
     match begun {
         None => Err(format!("the machine has no study `{id}`")),
         Some(Err(found)) => Err(in_words(&session, &found)),
-        Some(Ok(analysis)) => Ok(Going { analysis, session }),
+        Some(Ok(analysis)) => {
+            let plans = analysis.runs();
+            match plans.len() {
+                n if n > MOST_RUNS => Err(too_many(n)),
+                _ => Ok((Going { analysis, session }, plans)),
+            }
+        }
     }
 }
 

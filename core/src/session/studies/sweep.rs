@@ -63,12 +63,7 @@ fn plan(machine: &MachineChoice, inputs: &Inputs, _: &Machines) -> Result<Vec<Pl
     }
     // A machine that is not here finds out itself.
     let id = setting(machine, id)?.map_or_else(|| id.to_string(), |known| known.id);
-    let plan = |value: &str| {
-        let mut machine = machine.clone();
-        machine.changes.retain(|(known, _)| *known != id);
-        machine.changes.push((id.clone(), value.to_string()));
-        Plan { name: value.to_string(), machine, again: 0 }
-    };
+    let plan = |value: &str| Plan::new(value.to_string(), machine.with(&id, value));
     Ok(words(inputs.get("values")).map(plan).collect())
 }
 

@@ -495,3 +495,44 @@ fn a_launch_may_be_a_file_of_the_document() {
     assert!(why("none.txt").starts_with("train: none.txt says no launch"), "{}", why("none.txt"));
     assert!(why("wrong.txt").starts_with("train: wrong.txt: "), "{}", why("wrong.txt"));
 }
+
+/// The runs of a machine's own study are made as any others: each is counted, and has the document's limits.
+#[test]
+#[cfg(feature = "sim_d")]
+fn runs_of_a_machines_own_study_are_jobs() {
+    let document = |body: &str| {
+        let text = alloc::format!(
+            "// lanescope: global 1024\n// lanescope: arg o [1024]\n__kernel void k(__global int *o) {{ {body} }}"
+        );
+        Document::new(text, MachineChoice { preset: "sim_d/author".into(), changes: Vec::new() })
+    };
+    let square = document("int i = get_global_id(0); o[i] = i * i;");
+    let pairs = given(&[("warp_lanes", ""), ("decoder", "one-stage,three-stage"), ("execute_stages", "3,5")]);
+    let design = |limits: Limits| Study::new("design", &square, &pairs, limits).unwrap();
+    let mut study = design(Limits::default());
+    let before = study.progress();
+    assert!((before.done, before.all, before.steps) == (0, 1, true) && !study.rests());
+    // It begins; then it has four runs, and no step of its own.
+    assert_eq!(
+        study.advance(1),
+        Progress { done: 0, all: 4, now: Some(("one-stage 3".into(), 0)), steps: false }
+    );
+    assert_eq!(study.answer(), None);
+    assert!(study.figure().remark.starts_with("4 of 4 runs"));
+    let study = ended(study, 1000);
+    assert!(study.rests() && study.progress() == Progress { done: 4, all: 4, now: None, steps: false });
+    assert_eq!(study.figure().remark, "");
+    assert_eq!(study.numbers().len(), 5, "each run, and the least");
+    // A run that cannot be made says why, and the others are made.
+    let study = ended(design(Limits { cycles: 10, ..Limits::default() }), 1000);
+    let why = study.done()[3].report.as_ref().unwrap_err();
+    assert!(why.contains("cycles") && study.answer().unwrap().is_ok(), "{why}");
+    // A study that is of one run ends where that does.
+    let stray = document("o[get_global_id(0) + 4096] = 1;");
+    let study = ended(Study::new("trimming", &stray, &[], Limits::default()).unwrap(), 1000);
+    let why = study.answer().unwrap().unwrap_err();
+    assert!(
+        study.rests() && study.figure().remark == why && study.done()[0].report == Err(why.clone()),
+        "{why}"
+    );
+}

@@ -89,7 +89,7 @@ fn a_cause_of_one_machine_is_in_cells_legends_and_tables() {
     let log = log();
     let grid = window::rows(&log, 0, 40, 40, &[1]);
     let cells = Cells {
-        rows: vec![crate::figure::rows::Row { name: "unit 1".into(), group: 0, mark: None }],
+        rows: vec![crate::figure::rows::Row::new("unit 1", None)],
         all: 1,
         cycles_per_column: 1,
         columns: grid.columns,

@@ -69,11 +69,11 @@ enum Source {
 
 fn fields(scene: &dyn Scene, question: &Question) -> Figure {
     let nothing = || Figure::empty(FIELDS.about.empty);
-    let pc = scene.state(question.unit).and_then(|state| state.pc);
+    let pc = scene.cursor().state(question.unit).and_then(|state| state.pc);
     let Some((pc, inst)) = pc.and_then(|pc| Some((pc, read(scene.code().text(pc))?))) else {
         return nothing();
     };
-    let (before, after) = (scene.registers(question.unit), scene.foreseen(question.unit));
+    let (before, after) = (scene.cursor().registers(question.unit), scene.cursor().foreseen(question.unit));
     let found = before.zip(after).and_then(|(before, after)| table(&inst, &before, &after, question.radix));
     let Some((bits, table)) = found else { return nothing() };
     let says = format!("{} · {} fields of {bits} bits", scene.code().text(pc).trim(), table.rows.len());

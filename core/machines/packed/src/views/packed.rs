@@ -45,9 +45,9 @@ pub const PACKED: MachinePanel = Panel {
 };
 
 fn packed(scene: &dyn Scene, question: &Question) -> Figure {
-    let registers = scene.registers(question.unit).unwrap_or_default();
+    let registers = scene.cursor().registers(question.unit).unwrap_or_default();
     let Some(class) = registers.class("packed") else { return Figure::empty(PACKED.about.empty) };
-    let pc = scene.state(question.unit).and_then(|state| state.pc);
+    let pc = scene.cursor().state(question.unit).and_then(|state| state.pc);
     let inst = pc.and_then(|pc| super::fields::read(scene.code().text(pc)));
     let elem = inst.and_then(|inst| inst.packed()).map(|(_, form)| (form.elem.bits(), form.elem.is_float()));
     let (bits, radix) = cut(elem, question.element_bits, question.radix);

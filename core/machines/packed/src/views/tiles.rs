@@ -106,10 +106,10 @@ impl Product {
 }
 
 fn tiles(scene: &dyn Scene, question: &Question) -> Figure {
-    let registers = scene.registers(question.unit).unwrap_or_default();
+    let registers = scene.cursor().registers(question.unit).unwrap_or_default();
     let shown = |tiles: &Tiles<'_>| (0..tiles.shapes.names.len()).any(|tile| tiles.shape(tile).0 > 0);
     let Some(tiles) = Tiles::of(&registers).filter(shown) else { return Figure::empty(TILES.about.empty) };
-    let pc = scene.state(question.unit).and_then(|state| state.pc);
+    let pc = scene.cursor().state(question.unit).and_then(|state| state.pc);
     let text = pc.map(|pc| scene.code().text(pc)).unwrap_or_default();
     let product = super::fields::read(text).and_then(|inst| Product::of(&inst));
     picture(&tiles, product.as_ref(), text.trim(), question.radix)

@@ -71,11 +71,6 @@ pub fn jobs(members: &[Member]) -> Vec<Job> {
     members.iter().enumerate().map(job).collect()
 }
 
-/// No order has fewer convoys: the uses of the most contended kind of unit by how many of it there are.
-pub fn least_convoys(jobs: &[Job], spec: &Spec) -> usize {
-    Unit::ALL.into_iter().map(|unit| turns(jobs.iter(), Some(unit), spec)).max().unwrap_or(0)
-}
-
 /// Convoys that so many uses of a kind of unit need.
 fn turns<'a>(jobs: impl Iterator<Item = &'a Job>, unit: Option<Unit>, spec: &Spec) -> usize {
     jobs.filter(|job| job.unit == unit).count().div_ceil(count(unit, spec))
@@ -193,6 +188,11 @@ mod tests {
         assert_eq!(packed.iter().map(Vec::len).sum::<usize>(), members.len());
         assert!(packed.len() >= least_convoys(&jobs, spec));
         packed.len()
+    }
+
+    /// No order has fewer convoys: the uses of the most contended kind of unit by how many of it there are.
+    fn least_convoys(jobs: &[Job], spec: &Spec) -> usize {
+        Unit::ALL.into_iter().map(|unit| turns(jobs.iter(), Some(unit), spec)).max().unwrap_or(0)
     }
 
     #[test]

@@ -62,14 +62,14 @@ pub const VECTORS: MachinePanel = Panel {
 };
 
 fn vectors(scene: &dyn Scene, question: &Question) -> Figure {
-    let registers = scene.registers(question.unit).unwrap_or_default();
+    let registers = scene.cursor().registers(question.unit).unwrap_or_default();
     let Some(file) = File::of(&registers) else { return Figure::empty(VECTORS.about.empty) };
     let cut = Cut::new(&file, question.element_bits);
     let pages = Pages::of("elements", question, u64::from(cut.elements));
     let masked = has_masks(scene.code());
     let mut figure = Figure::from(Form::Text(Text::saying(state(&file))));
     figure.push("", mask(&file, masked));
-    let pc = scene.state(question.unit).and_then(|state| state.pc).unwrap_or(u32::MAX);
+    let pc = scene.cursor().state(question.unit).and_then(|state| state.pc).unwrap_or(u32::MAX);
     let masked = masked && cut.own;
     figure.push("", Form::Table(table(&file, cut, masked, scene.code(), (question.radix, pc), &pages)));
     Figure { pages: pages.partial(), ..figure }

@@ -15,11 +15,11 @@ use super::{
     operand::{self, What, Written, describe},
 };
 use crate::{
-    behaviour::Behaviour,
     isa::{
         Destination, Instruction, Op, Operand, OperandKind, OperandKinds, Row, Slot, Suffix, WORK_ITEMS,
         ops::ROWS,
     },
+    rules::Behaviour,
 };
 
 /// An instruction whose label may still be a name.

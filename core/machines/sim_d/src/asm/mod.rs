@@ -28,8 +28,8 @@ pub use parser::assemble_files;
 pub use print::{Line, instruction as print_instruction, lines, register_name, text};
 
 use super::{
-    behaviour::{BadLines, Behaviour},
     isa::{INSTRUCTIONS, Program},
+    rules::{BadLines, Behaviour},
 };
 use lanescope_parts::{files::Files, source::Diagnostic};
 

@@ -8,7 +8,7 @@ use alloc::format;
 use lanescope_parts::{base::decimal, source::Diagnostic};
 
 use super::cursor::Cursor;
-use crate::behaviour::Behaviour;
+use crate::rules::Behaviour;
 
 /// The named constants: of floats the bits, of integers the number.
 #[rustfmt::skip]

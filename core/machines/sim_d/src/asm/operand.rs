@@ -9,8 +9,8 @@ use lanescope_parts::source::{Diagnostic, Span};
 
 use super::{cursor::Cursor, number};
 use crate::{
-    behaviour::Behaviour,
     isa::{Operand, OperandKind, Register},
+    rules::Behaviour,
 };
 
 /// An operand as it is written: labels are names still.

@@ -14,8 +14,8 @@ use lanescope_parts::{
 
 use super::{Options, cursor::Cursor, data, fold, instruction, number};
 use crate::{
-    behaviour::{BadLines, Behaviour},
     isa::{Bound, Buffer, Instruction, Label, Op, Operand, OperandKind, Program},
+    rules::{BadLines, Behaviour},
 };
 
 /// Most mistakes that are told; the others are counted.

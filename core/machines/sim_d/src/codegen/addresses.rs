@@ -2,17 +2,16 @@
 
 use alloc::vec::Vec;
 
-use lanescope_parts::ir::{Binary, Convert, Op, Type, Value, WorkItem};
+use lanescope_parts::{
+    codegen::sums::{Sum, Words},
+    ir::{Binary, Kernel, Op, Type, Value, WorkItem},
+};
 
 use super::{
     code::{Arg, Class},
     state::Generator,
-    tiles::Sum,
 };
 use crate::isa::Op as M;
-
-/// Most operations of an address that are looked through.
-const DEPTH: u32 = 24;
 
 /// A region of main memory.
 #[derive(Clone, Copy, Debug)]
@@ -25,49 +24,31 @@ pub struct Region {
     pub stride: [u32; 3],
 }
 
-impl Generator<'_> {
-    /// Adds a value times a factor to a sum.
-    pub fn add_to(&self, sum: &mut Sum, value: Value, factor: u32, depth: u32) {
-        if let Some(number) = self.number(value) {
-            sum.number = sum.number.wrapping_add(number.wrapping_mul(factor));
-            return;
-        }
-        let op = self.kernel.def(value).map(|inst| &inst.op).filter(|_| depth > 0);
-        match op {
-            Some(Op::Binary(Binary::Add, a, b) | Op::PtrAdd(a, b)) => {
-                self.add_to(sum, *a, factor, depth - 1);
-                self.add_to(sum, *b, factor, depth - 1);
-            }
-            Some(Op::Binary(Binary::Sub, a, b)) => {
-                self.add_to(sum, *a, factor, depth - 1);
-                self.add_to(sum, *b, factor.wrapping_neg(), depth - 1);
-            }
-            Some(Op::Binary(Binary::Mul, a, b)) if self.number(*b).is_some() => {
-                let by = self.number(*b).unwrap_or(1);
-                self.add_to(sum, *a, factor.wrapping_mul(by), depth - 1);
-            }
-            Some(Op::Binary(Binary::Shl, a, b)) if self.number(*b).is_some_and(|by| by < 32) => {
-                let by = self.number(*b).unwrap_or(0);
-                self.add_to(sum, *a, factor << by, depth - 1);
-            }
-            Some(Op::Convert(Convert::Bits, a)) if !self.ty(*a).is_float() => {
-                self.add_to(sum, *a, factor, depth - 1);
-            }
-            Some(Op::Convert(Convert::ZExt | Convert::Trunc, a)) if self.ty(*a).bits() >= 32 => {
-                self.add_to(sum, *a, factor, depth - 1);
-            }
-            _ => match sum.terms.iter_mut().find(|(known, _)| *known == value) {
-                Some((_, known)) => *known = known.wrapping_add(factor),
-                None => sum.terms.push((value, factor)),
-            },
-        }
+impl Words for Generator<'_> {
+    fn kernel(&self) -> &Kernel {
+        self.kernel
     }
 
+    fn number(&self, value: Value) -> Option<u32> {
+        Generator::number(self, value)
+    }
+
+    fn launched(&self, value: Value) -> Option<u32> {
+        let argument = self.argument(value).filter(|_| self.ty(value) == Type::I32);
+        let argument = argument.and_then(|(at, _)| self.memory.args.get(at as usize));
+        self.number(value).or(argument.map(|arg| *arg as u32))
+    }
+
+    fn is_side(&self, value: Value, side: u8) -> bool {
+        let place = Op::WorkItem(WorkItem::GlobalId, side);
+        self.kernel.def(value).is_some_and(|inst| inst.op == place)
+    }
+}
+
+impl Generator<'_> {
     /// A value as a sum.
     pub fn parts(&self, value: Value) -> Sum {
-        let mut sum = Sum::default();
-        self.add_to(&mut sum, value, 1, DEPTH);
-        sum
+        Sum::of(self, value)
     }
 
     /// The argument whose pointer an address begins with, and what is added to it.
@@ -87,19 +68,6 @@ impl Generator<'_> {
             sum.terms.retain(|(value, _)| argument(*value).is_none());
         }
         (base, sum)
-    }
-
-    /// Is it the column (0) or row (1) of the work-item in the launch?
-    pub fn is_side(&self, value: Value, side: u8) -> bool {
-        let place = Op::WorkItem(WorkItem::GlobalId, side);
-        self.kernel.def(value).is_some_and(|inst| inst.op == place)
-    }
-
-    /// A number, or the argument of this launch.
-    pub fn launched(&self, value: Value) -> Option<u32> {
-        let argument = self.argument(value).filter(|_| self.ty(value) == Type::I32);
-        let argument = argument.and_then(|(at, _)| self.memory.args.get(at as usize));
-        self.number(value).or(argument.map(|arg| *arg as u32))
     }
 
     /// What a term of bytes multiplies, and the words that it does so with: a number, or an argument of this

@@ -5,7 +5,11 @@ use alloc::{format, vec, vec::Vec};
 
 use lanescope_parts::{
     analysis::uniformity::{Uniformity, Waiting},
-    codegen::tree::Tree,
+    codegen::{
+        ranges::Course,
+        tree::Tree,
+        trips::{self, Trip},
+    },
     image::Memory,
     ir::{
         BlockId, Kernel, Op, Value,
@@ -19,21 +23,18 @@ use super::{
     Compiled,
     code::{Class, Code},
     estimate::Estimate,
-    finish, memory, outputs,
-    ranges::Course,
-    report,
+    finish, memory, outputs, report,
     schedule::schedule,
     shape::Shape,
     stack::Found,
     stage,
     state::{self, Generator, Made},
     tiles::Tile,
-    trips,
     ways::Ways,
 };
 use crate::{
-    behaviour::Bounds,
-    isa::{BUFFERS, Bound, Checked, WORK_ITEMS},
+    isa::{BUFFERS, Checked, WORK_ITEMS},
+    rules::Bounds,
     spec::Spec,
 };
 
@@ -57,7 +58,7 @@ struct Known {
     uniform: Uniformity,
     tree: Tree,
     /// What is known of the branch at the end of each block.
-    outcomes: Vec<Option<Bound>>,
+    trips: Vec<Option<Trip>>,
     /// For each argument that is a pointer the bytes from there to the end of its buffer, and where that is.
     reach: Vec<u64>,
     ends: Vec<u64>,
@@ -77,7 +78,7 @@ pub fn build(source: &Source<'_>) -> Made<Compiled> {
     let tree = Tree::new(source.kernel, &cfg);
     let known = Known {
         uniform: Uniformity::waiting(source.kernel, &cfg, Waiting::ForTheTurn),
-        outcomes: trips::outcomes(source.kernel, &tree, &source.group.args),
+        trips: trips::trips(source.kernel, &tree, &source.group.args),
         tree,
         ends: source.args.iter().zip(&reach).map(|(arg, bytes)| arg + bytes).collect(),
         reach,
@@ -111,7 +112,7 @@ fn tiles(source: &Source<'_>, known: &Known, placed: &Placed<'_>) -> [Vec<Tile>;
     let compiler = &source.spec.compiler;
     let room = u64::from(source.spec.scratchpad_bytes);
     let mut free = room.saturating_sub(scratchpad_bytes(source, placed, &[]));
-    let course = Course { tree: &known.tree, cfg: &known.cfg };
+    let course = Course { tree: &known.tree, cfg: &known.cfg, trips: &known.trips };
     let mut brought = Vec::new();
     if compiler.staging {
         brought = stage::plan(&placed.generator, &course, free);
@@ -166,7 +167,7 @@ fn place<'k>(source: &'k Source<'_>, known: &'k Known, tiles: &'k [Tile]) -> Mad
             ends: &known.ends,
             tiles,
             words: vec![],
-            outcomes: &known.outcomes,
+            trips: &known.trips,
             private: false,
             stride: [None; 3],
             block: BlockId(0),
@@ -256,7 +257,7 @@ fn finished(source: &Source<'_>, known: &Known, mut placed: Placed<'_>, tiles: &
         return Err(too_large(kernel, &format!("{what} take {sum} bytes of a scratchpad of {room}")));
     }
     let estimate = Estimate::new(&generator.code, &generator.asked, &source.shape, &spec.timing);
-    let course = Course { tree: &known.tree, cfg: &known.cfg };
+    let course = Course { tree: &known.tree, cfg: &known.cfg, trips: &known.trips };
     let facts = report::facts(&report::violations(generator, &course), &instructions);
     let Shape { global, local, width, .. } = source.shape;
     let checked = Checked {

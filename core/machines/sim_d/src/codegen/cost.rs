@@ -1,7 +1,7 @@
 //! What requests of memory cost alone, in cycles of the DRAM (simd 7.2 to 7.5): what passes choose by.
 
+use super::settings::IndexMethod;
 use crate::{
-    compiler::IndexMethod,
     dram::{
         BURST_WORDS,
         bounds::{self, Alignment},
@@ -9,8 +9,8 @@ use crate::{
         request::{Request, Stride, Transfer},
         settings::Settings as Dram,
     },
+    exec::orders,
     isa::WORK_ITEMS,
-    transfers,
 };
 
 /// Words of a rectangle up to which the controller itself is asked how long it takes.
@@ -56,5 +56,5 @@ pub fn scratchpad(words: u64, period: u64, periods: u64, bus_words: u32) -> u64 
     if periods <= 1 {
         return 1 + words.div_ceil(u64::from(bus_words).clamp(1, 64));
     }
-    1 + transfers::lines(stride, bus_words.into())
+    1 + orders::lines(stride, bus_words.into())
 }

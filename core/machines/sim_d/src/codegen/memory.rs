@@ -11,6 +11,7 @@
 //! lie in a row.
 
 use lanescope_parts::{
+    codegen::sums::Sum,
     image::BASE,
     ir::{Op, Space, Value},
 };
@@ -19,11 +20,11 @@ use super::{
     addresses::Region,
     code::{Arg, Class, GROUP_X, LID_X, LID_Y, MEM_DATA, MEM_IDX, SD_WORDS, TID_X, TID_Y},
     cost,
+    settings::IndexMethod,
     state::{Generator, Made},
-    tiles::{Access, Main, Sum},
+    tiles::{Access, Main},
 };
 use crate::{
-    compiler::IndexMethod,
     dram::request::Stride,
     isa::{Op as M, WORK_ITEMS},
     spec::Spec,

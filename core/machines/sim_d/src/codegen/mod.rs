@@ -8,9 +8,9 @@
 //! 3. `state` has values on demand: what is equal in a group is a scalar. `scalar` and `vector` write
 //!    operations, `divide` those that take many instructions, `conditions` those of branches, `memory` loads
 //!    and stores by what `addresses` knows and what `cost` says that requests take.
-//! 4. `tree` orders blocks, `trips` counts the turns of loops, `ways` writes control flow by the stack of
+//! 4. [`lanescope_parts::codegen::tree`] orders blocks, [`lanescope_parts::codegen::trips`] counts the turns of loops, `ways` writes control flow by the stack of
 //!    masks, of which `stack` knows what waits there.
-//! 5. `stage` finds what is worth a place in the scratchpad (`tiles`), by what `ranges` knows of places and counters, and `outputs` which
+//! 5. `stage` finds what is worth a place in the scratchpad (`tiles`), by what [`lanescope_parts::codegen::ranges`] knows of places and counters, and `outputs` which
 //!    results are put together there; then code is made again, and `staged` writes what brings, reads and sends it.
 //! 6. `start` writes what comes first, `schedule` brings lines into a better order, `finish` removes what nobody reads and
 //!    gives registers numbers, `quirks` adds what the author's simulator asks for; `bind` says what the buffers of a
@@ -18,7 +18,7 @@
 //! 7. `estimate` says what a group asks of each resource: by that the shape of groups and the writing out of loops are chosen.
 //!    `report` says where the program breaks the rules of the analysis of worst cases.
 //!
-//! `build` puts 3 to 7 together. Each pass that a kernel does not need to run has a setting ([`crate::compiler`]).
+//! `build` puts 3 to 7 together. Each pass that a kernel does not need to run has a setting ([`settings`]).
 //!
 //! The files name each other in one direction: all that write code stand on `state`, which stands on `code`.
 //!
@@ -42,10 +42,10 @@ mod memory;
 mod outputs;
 mod places;
 mod quirks;
-mod ranges;
 mod report;
 mod scalar;
 mod schedule;
+pub mod settings;
 mod shape;
 mod stack;
 mod stage;
@@ -55,14 +55,12 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod tiles;
-mod trips;
 mod vector;
 mod ways;
 
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    compiler::GroupShape,
     exec,
     isa::{Checked, Instruction},
     spec::Spec,
@@ -74,7 +72,7 @@ use lanescope_parts::{
         gather::gather_outer_latches,
         lower::lower,
         requests,
-        turns::{self, Laid, Turns},
+        turns::{self, Laid},
     },
     image::Memory,
     ir::{
@@ -86,6 +84,7 @@ use lanescope_parts::{
     source::Span,
 };
 pub use legal::FEATURES;
+use settings::GroupShape;
 pub use shape::Shape;
 use state::{Generator, Made};
 pub use tiles::Main;
@@ -124,17 +123,15 @@ pub struct Compiled {
 
 /// Generates the program of an optimised kernel for a launch with arguments, which have the size of each local one, and the
 /// memory that it begins with, of which only the places of buffers are asked for. The settings say how much room there is, how
-/// deep the pipeline is, and what the compiler may do. With `turns` loops are written out so far, whatever the settings and the
-/// estimate say.
+/// deep the pipeline is, and what the compiler may do.
 ///
 /// # Errors
-/// A diagnostic that says what the machine cannot do, or that no loop can be written out so far.
+/// A diagnostic that says what the machine cannot do, or that no loop can be written out so far as the settings ask for.
 pub fn generate(
     kernel: &Kernel,
     (launch, args): (&Launch, &[u64]),
     memory: &Memory,
     spec: &Spec,
-    turns: Option<Turns>,
 ) -> Made<Compiled> {
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
@@ -147,7 +144,7 @@ pub fn generate(
     let asks = places::asks_of_groups(&kernel);
     let shape = Shape::new(launch, asks)
         .map_err(|message| legal::refusal(&kernel, "launch", Span::NONE, &message))?;
-    let input = Input { kernel: &kernel, dynamic_local: launch.dynamic_local, args, memory, spec, turns };
+    let input = Input { kernel: &kernel, dynamic_local: launch.dynamic_local, args, memory, spec };
     if asks || spec.compiler.group_shape == GroupShape::Usual {
         return input.cut(shape);
     }
@@ -179,8 +176,6 @@ struct Input<'k> {
     args: &'k [u64],
     memory: &'k Memory,
     spec: &'k Spec,
-    /// How far loops are written out, if that is given.
-    turns: Option<Turns>,
 }
 
 impl Input<'_> {
@@ -201,16 +196,15 @@ impl Input<'_> {
         }
         places::rewrite(&mut kernel, &shape, &layout, &group);
         let mut longer = kernel.clone();
-        let wanted = self.turns.or(spec.compiler.unrolling.then_some(Turns::AsFits));
+        let (wanted, anyhow) = spec.compiler.turns();
         let turns = wanted.map_or_else(Vec::new, |wanted| turns::unroll(&mut longer, args, wanted));
         let cut = Cut { shape, group: &group, local_bytes };
-        match self.turns {
-            Some(_) if turns.is_empty() => {
-                let message = "it has no loop that can be written out so far";
-                return Err(legal::refusal(&kernel, "loops", Span::NONE, message));
-            }
-            Some(_) => return self.build(longer, &cut),
-            None => {}
+        if anyhow && turns.is_empty() {
+            let message = "it has no loop that can be written out so far";
+            return Err(legal::refusal(&kernel, "loops", Span::NONE, message));
+        }
+        if anyhow {
+            return self.build(longer, &cut);
         }
         let plain = self.build(kernel, &cut);
         if turns.is_empty() {

@@ -7,11 +7,12 @@
 use alloc::{format, string::String, vec::Vec};
 
 use lanescope_parts::{
+    codegen::ranges::Course,
     ir::{BlockId, Op, Space, Terminator},
     source::Span,
 };
 
-use super::{code::Class, ranges::Course, state::Generator};
+use super::{code::Class, state::Generator};
 use crate::isa::Instruction;
 
 /// Most rows that are written out.
@@ -30,7 +31,7 @@ pub fn violations(g: &Generator<'_>, course: &Course<'_>) -> Vec<Violation> {
     let mut list = Vec::new();
     for (at, one) in tree.loops.loops.iter().enumerate() {
         let span = kernel.blocks[one.header.index()].term_span;
-        if g.rounds(tree, at).is_none() {
+        if course.rounds(at).is_none() {
             list.push(Violation {
                 span,
                 what: "nothing bounds the turns of this loop before the launch begins",
@@ -65,7 +66,7 @@ fn skipped(g: &Generator<'_>, course: &Course<'_>, block: BlockId) -> Option<&'s
             // Behind a loop all go on that were in it.
             let leaves =
                 tree.loops.innermost[parent.index()].is_some_and(|one| !tree.loops.contains(one, at));
-            let turns = g.outcomes[parent.index()].is_some();
+            let turns = course.trips[parent.index()].is_some();
             match g.class(*condition) {
                 _ if leaves || turns || tree.ends[other.index()] => {}
                 Class::Scalar => return Some("nothing says how often a group makes this request"),

@@ -11,15 +11,18 @@ use alloc::vec::Vec;
 
 use lanescope_parts::{
     base::order,
+    codegen::{
+        ranges::Course,
+        sums::{Sum, Words as _},
+    },
     ir::{BlockId, Value},
 };
 
 use super::{
     code::Class,
     cost,
-    ranges::Course,
     state::Generator,
-    tiles::{Access, Main, Offset, Sum, Tile},
+    tiles::{Access, Main, Offset, Tile},
 };
 use crate::dram::request::Stride;
 
@@ -50,7 +53,7 @@ pub fn plan(g: &Generator<'_>, course: &Course<'_>, mut free: u64) -> Vec<Tile> 
     let mut gains: Vec<(u64, Tile)> = Vec::new();
     for main in mains {
         let reads: Vec<&Access> = g.accesses.iter().filter(|one| one.main == main && !one.store).collect();
-        let plain: u64 = reads.iter().map(|read| read.cost * g.often(course.tree, read.block)).sum();
+        let plain: u64 = reads.iter().map(|read| read.cost * course.often(read.block)).sum();
         let choices = whole(g, course, main, &reads).into_iter().chain(windows(g, course, main, &reads));
         let best = choices.filter(|(_, tile)| tile.bytes() <= free).min_by_key(|(cost, _)| *cost);
         gains.extend(best.filter(|(cost, _)| *cost < plain).map(|(cost, tile)| (plain - cost, tile)));
@@ -99,7 +102,7 @@ fn whole(g: &Generator<'_>, course: &Course<'_>, main: Main, reads: &[&Access]) 
         (_, true) => INDEX + g.cost_of_tile(&tile),
         _ => g.cost_of_tile(&tile),
     };
-    let all: u64 = reads.iter().map(|read| each(read) * g.often(course.tree, read.block)).sum();
+    let all: u64 = reads.iter().map(|read| each(read) * course.often(read.block)).sum();
     Some((all + g.cost_of_bringing(&tile), tile))
 }
 
@@ -141,7 +144,7 @@ fn window(
         let offsets = split(&form.offset, pitch);
         let ranges = [0, 1].map(|at| g.range(course, &offsets[at], read.block));
         let [Some(columns), Some(rows)] = ranges else { continue };
-        let [places, _] = g.sides(course, read.block);
+        let [places, _] = course.sides(g, g.shape.size, read.block);
         let stays = x * places[0] + columns[0] >= 0 && x * places[1] + columns[1] < pitch;
         if pitch > 0 && !stays {
             continue;
@@ -188,7 +191,7 @@ fn window(
             false => read.cost,
             true => index * u64::from(read.line) + g.cost_of_tile(&tile),
         };
-        all = all.saturating_add(each.saturating_mul(g.often(course.tree, read.block)));
+        all = all.saturating_add(each.saturating_mul(course.often(read.block)));
     }
     let first = tile.first;
     let inside = |(read, [column, row]): (&Access, [Offset; 2])| {
@@ -258,7 +261,7 @@ impl Generator<'_> {
     fn range(&self, course: &Course<'_>, offset: &Offset, block: BlockId) -> Option<[i64; 2]> {
         let mut range = [offset.number; 2];
         for (value, words) in &offset.terms {
-            let ends = self.numbers(course, *value, block)?.map(|end| end.checked_mul(*words));
+            let ends = course.numbers(self, *value, block)?.map(|end| end.checked_mul(*words));
             let ends = [ends[0]?, ends[1]?];
             range[0] = range[0].checked_add(ends[0].min(ends[1]))?;
             range[1] = range[1].checked_add(ends[0].max(ends[1]))?;

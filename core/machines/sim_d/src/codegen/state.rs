@@ -4,6 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use lanescope_parts::{
     analysis::uniformity::Uniformity,
+    codegen::trips::Trip,
     ir::{
         Binary, BlockId, Convert, Kernel, Op, Space, Type, Unary, Value, ValueDef, WorkItem,
         cfg::Cfg,
@@ -19,10 +20,7 @@ use super::{
     shape::Shape,
     tiles::{Access, Asked, Main, Tile},
 };
-use crate::{
-    isa::{Bound, Op as M},
-    spec::Spec,
-};
+use crate::{isa::Op as M, spec::Spec};
 
 /// Why code cannot be made, or that it was.
 pub type Made<T> = Result<T, Diagnostic>;
@@ -50,7 +48,7 @@ pub struct Generator<'k> {
     /// The words of arguments that are read: the argument, whether its high word, and the register.
     pub words: Vec<(u32, bool, Reg)>,
     /// What is known of the branch at the end of each block.
-    pub outcomes: &'k [Option<Bound>],
+    pub trips: &'k [Option<Trip>],
     /// The words of the custom stride here that are known.
     pub stride: [Option<u32>; 3],
     /// The block that is written.

@@ -3,7 +3,10 @@
 
 use alloc::vec::Vec;
 
-use lanescope_parts::ir::{BlockId, Value};
+use lanescope_parts::{
+    codegen::sums::Sum,
+    ir::{BlockId, Value},
+};
 
 /// What a buffer of main memory is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +20,6 @@ pub enum Main {
     Constants,
     /// All memory.
     All,
-}
-
-/// An offset as far as it is known: terms with factors, and a number.
-#[derive(Clone, Debug, Default)]
-pub struct Sum {
-    pub terms: Vec<(Value, u32)>,
-    pub number: u32,
 }
 
 /// Words of a row or a column: a sum of scalars with factors, and a number.

@@ -17,7 +17,10 @@
 use alloc::{vec, vec::Vec};
 
 use lanescope_parts::{
-    codegen::tree::Tree,
+    codegen::{
+        tree::Tree,
+        trips::{self, Trip},
+    },
     ir::{BlockId, Target, Terminator, Value, moves},
 };
 
@@ -27,7 +30,15 @@ use super::{
     stack::{Entry, Found},
     state::{Generator, Made},
 };
-use crate::isa::{Op as M, STACK_ENTRIES, Suffix};
+use crate::isa::{Bound, Op as M, STACK_ENTRIES, Suffix};
+
+/// The outcomes of a jump that leaves a loop: it is taken where the condition is false.
+const fn outcomes(Trip { turns, while_true }: Trip) -> Bound {
+    match while_true {
+        true => Bound::Branch { taken: 1, not_taken: turns, start: 1 },
+        false => Bound::Branch { taken: turns, not_taken: 1, start: 0 },
+    }
+}
 
 /// Writes the blocks of a kernel.
 pub struct Ways<'g, 'k> {
@@ -140,7 +151,7 @@ impl<'g, 'k> Ways<'g, 'k> {
     /// A block that is no loop, or a header as a part of its loop.
     fn straight(&mut self, block: BlockId) -> Made<()> {
         (self.g.stride, self.g.block) = ([None; 3], block);
-        self.g.code.often = self.g.often(self.tree, block);
+        self.g.code.often = trips::often(self.tree, self.g.trips, block);
         let kernel = self.g.kernel;
         for id in &kernel.blocks[block.index()].insts {
             self.g.instruction(*id)?;
@@ -167,7 +178,7 @@ impl<'g, 'k> Ways<'g, 'k> {
             let (word, otherwise) = self.g.scalar_test(condition);
             let other = self.g.code.label();
             self.g.code.push(M::Sicj, Some(otherwise), None, &[Arg::Label(other), word]);
-            let bound = self.g.outcomes[from.index()];
+            let bound = self.g.trips[from.index()].map(outcomes);
             self.g.code.lines.last_mut().into_iter().for_each(|line| line.bound = bound);
             self.go(from, yes)?;
             self.g.code.place(other);

@@ -8,8 +8,8 @@ use super::{
     slot::{Control, Entry},
 };
 use crate::{
-    behaviour::Behaviour,
     isa::{Instruction, Op, STACK_ENTRIES, Suffix},
+    rules::Behaviour,
 };
 
 impl Slot {

@@ -6,7 +6,7 @@
 //! launch, not with the buffer; those of the thesis with both.
 
 use super::{Group, Launch, Stride};
-use crate::{behaviour::Behaviour, isa::Buffer};
+use crate::{isa::Buffer, rules::Behaviour};
 
 /// The words of a request as a rectangle: which of them there are of what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

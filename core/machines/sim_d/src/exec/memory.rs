@@ -8,14 +8,14 @@ use lanescope_parts::image::Memory;
 use super::{
     Cluster, Direction, Group, Request, Side, Slot, Stride, Trap,
     geometry::{self, Block},
+    orders,
     slot::{MEM_DATA, MEM_IDX},
     transfer::{Main, Stream, Words, tile_in, tile_out},
 };
 use crate::{
-    behaviour::Behaviour,
     dram::controller::Refused,
     isa::{Buffer, Instruction, Op, Operand, OperandKind, Register},
-    transfers,
+    rules::Behaviour,
 };
 
 /// What an instruction moves, and where to.
@@ -45,7 +45,7 @@ pub(super) const fn direction(op: Op) -> Direction {
 
 /// Can the memory step through a stride?
 fn served(stride: &Stride) -> Result<(), Trap> {
-    transfers::rectangle(stride).map(drop).map_err(|error| Trap::Transfer(Refused::Invalid(error)))
+    orders::rectangle(stride).map(drop).map_err(|error| Trap::Transfer(Refused::Invalid(error)))
 }
 
 /// The register that an instruction names in the place of its destination.

@@ -15,6 +15,7 @@ mod control;
 pub(super) mod geometry;
 mod mask;
 mod memory;
+pub mod orders;
 mod outside;
 mod record;
 pub(super) mod scalar;
@@ -36,8 +37,8 @@ use slot::{Pending, Slot};
 pub use trap::{Trap, halt};
 
 use super::{
-    behaviour::Behaviour,
     isa::{Category, Instruction, Issue, Op, OperandKind, Program, Register, Suffix, WORK_ITEMS},
+    rules::Behaviour,
 };
 use lanescope_parts::{base::Bulk, image::Memory, keep};
 

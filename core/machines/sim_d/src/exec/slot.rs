@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::{Group, Launch, Mask};
 use crate::{
-    behaviour::Behaviour,
     isa::{OperandKind, WORK_ITEMS},
+    rules::Behaviour,
 };
 
 /// What a mask says of a work-item, in the order of the special vector registers.

@@ -22,20 +22,22 @@ use lanescope_parts::{
     machines::{
         family::Family,
         settings::Settings as _,
-        studies::{Analysis, Asked, Begin, Data, Steps, Study},
+        studies::{Analysis, Asked, Begin, Data, Plan, Ran, Study},
     },
     source::{Diagnostic, Span},
 };
 
-use super::variants::{Variant, Variants};
 use crate::{
     family::{Function, HardRealTime},
     spec::Spec,
 };
 
+/// The setting that brings units for reciprocals with it.
+const LANES: &str = "warp_lanes";
+
 /// The settings that are combined, each with the values that are usual; an empty list leaves it as it is.
 const SETTINGS: &[StudyInput] = &[
-    StudyInput::new("warp_lanes", Of::Number, "64, 128, 256", "lanes, powers of two"),
+    StudyInput::new(LANES, Of::Number, "64, 128, 256", "lanes, powers of two"),
     StudyInput::new("decoder", Of::Number, "one-stage, three-stage", "decoders"),
     StudyInput::new("execute_stages", Of::Number, "3, 5", "stages to execute"),
     StudyInput::new("scratchpad_bus", Of::Number, "", "words of a line of a scratchpad"),
@@ -76,29 +78,27 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
 #[derive(Debug)]
 pub struct Design {
     /// The settings that have values here, each with its values.
-    axes: Vec<(&'static str, Vec<String>)>,
-    variants: Variants,
+    axes: Axes,
+    plans: Vec<Plan>,
+    /// The cycles of each run that is over, or why it has none.
+    ran: Vec<Option<Result<u64, String>>>,
 }
 
 /// Begins to run a launch on all machines.
 ///
 /// # Errors
 /// A value is not allowed, or there are too many combinations.
-pub fn begin(
-    function: &Function,
-    spec: &Spec,
-    launch: Bound,
-    asked: &Asked,
-) -> Result<Box<dyn Analysis>, Diagnostic> {
-    let (axes, list) =
+pub fn begin(_: &Function, spec: &Spec, _: Bound, asked: &Asked) -> Result<Box<dyn Analysis>, Diagnostic> {
+    let (axes, plans) =
         combined(spec, asked).map_err(|why| Diagnostic::error("design::input", Span::NONE, why))?;
-    Ok(Box::new(Design { axes, variants: Variants::new(function, launch, list) }))
+    let ran = alloc::vec![None; plans.len()];
+    Ok(Box::new(Design { axes, plans, ran }))
 }
 
 type Axes = Vec<(&'static str, Vec<String>)>;
 
 /// The settings with their values, and a machine for each combination, the last setting changing fastest.
-fn combined(spec: &Spec, asked: &Asked) -> Result<(Axes, Vec<Variant>), String> {
+fn combined(spec: &Spec, asked: &Asked) -> Result<(Axes, Vec<Plan>), String> {
     let values = |input: &'static StudyInput| {
         let given = asked.input(&input.name).split([',', ' ']).filter(|value| !value.is_empty());
         (&*input.name, given.map(String::from).collect::<Vec<String>>())
@@ -110,33 +110,36 @@ fn combined(spec: &Spec, asked: &Asked) -> Result<(Axes, Vec<Variant>), String> 
     let count = axes.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
     let count = count.filter(|count| *count <= MOST);
     let count = count.ok_or_else(|| format!("these are more than {MOST} combinations"))?;
-    let variant = |mut number: usize| {
-        let (mut spec, mut names) = (spec.clone(), Vec::new());
+    let plan = |mut number: usize| {
+        let (mut spec, mut machine, mut names) = (spec.clone(), asked.machine.clone(), Vec::new());
+        let mut set = |id: &str, value: &str| {
+            machine = machine.with(id, value);
+            spec.set(id, value)
+        };
         for (id, values) in axes.iter().rev() {
             let value = &values[number % values.len()];
             number /= values.len();
-            spec.set(id, value)?;
+            set(id, value)?;
             names.push(value.as_str());
-            if *id == "warp_lanes" {
-                spec.timing.special_units = (spec.timing.warp_lanes / 4).max(1);
+            if let (LANES, Ok(lanes)) = (*id, value.parse::<u32>()) {
+                set("special_units", &(lanes / 4).max(1).to_string())?;
             }
         }
         HardRealTime::check(&spec)?;
         names.reverse();
-        Ok::<_, String>(Variant { name: names.join(" "), spec, turns: None })
+        Ok::<_, String>(Plan::new(names.join(" "), machine))
     };
-    let list = (0..count).map(variant).collect::<Result<_, String>>()?;
-    Ok((axes, list))
+    let plans = (0..count).map(plan).collect::<Result<_, String>>()?;
+    Ok((axes, plans))
 }
 
 impl Design {
     /// Values of a combination by the axes, and its cycles or why it has none.
     fn rows(&self) -> Vec<(Vec<&str>, Result<u64, &str>)> {
-        self.variants
-            .done()
-            .map(|(variant, outcome)| {
-                let cycles = outcome.as_ref().map(|outcome| outcome.cycles).map_err(String::as_str);
-                (variant.name.split(' ').collect(), cycles)
+        let known = self.plans.iter().zip(&self.ran).filter_map(|(plan, ran)| Some((plan, ran.as_ref()?)));
+        known
+            .map(|(plan, ran)| {
+                (plan.name.split(' ').collect(), ran.as_ref().copied().map_err(String::as_str))
             })
             .collect()
     }
@@ -233,12 +236,21 @@ impl Design {
 }
 
 impl Analysis for Design {
-    fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
-        Ok(self.variants.advance(budget))
+    fn runs(&self) -> Vec<Plan> {
+        self.plans.clone()
+    }
+
+    fn ran(&mut self, run: usize, came: Result<Ran, &str>) -> Result<(), Diagnostic> {
+        self.ran[run] = Some(came.map(|ran| ran.cycles).map_err(String::from));
+        Ok(())
+    }
+
+    fn steps(&self) -> usize {
+        0
     }
 
     fn figure(&self) -> Figure {
-        if self.variants.done().next().is_none() {
+        if self.rows().is_empty() {
             return Figure::empty("No run is over yet.");
         }
         let mut figure = Figure::default();

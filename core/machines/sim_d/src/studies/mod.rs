@@ -6,7 +6,6 @@ pub mod orders;
 pub mod requests;
 pub mod trimming;
 pub mod unrolling;
-pub mod variants;
 pub mod worst_case;
 
 use alloc::boxed::Box;

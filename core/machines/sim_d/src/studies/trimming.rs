@@ -23,11 +23,10 @@ use lanescope_parts::{
         plot::{Axis, Series, Style},
     },
     launch::bind::Bound,
-    machines::studies::{Analysis, Asked, Begin, Steps, Study},
+    machines::studies::{Analysis, Asked, Begin, Plan, Ran, Study},
     source::{Diagnostic, Span},
 };
 
-use super::variants::{Outcome, Variant, Variants};
 use crate::{exec::Launch, family::Function, isa::WORK_ITEMS, spec::Spec};
 
 /// Warps that could be left out.
@@ -151,31 +150,38 @@ impl Counted {
     }
 }
 
+/// What came of the run.
+#[derive(Clone, Copy, Debug)]
+struct Cycles {
+    all: u64,
+    /// In which a warp of a vector instruction was committed.
+    vector: u64,
+    /// In which a scalar instruction was.
+    scalar: u64,
+}
+
 /// A run whose warps are counted.
 #[derive(Debug)]
-pub struct Trimming(Variants);
+pub struct Trimming {
+    plan: Plan,
+    counted: Counted,
+    cycles: Option<Cycles>,
+}
 
-/// Begins to run a launch.
+/// Begins: the launch is cut as it will be run.
 ///
 /// # Errors
-/// None: what does not run is said in the figure.
+/// The launch does not fit.
 pub fn begin(
     function: &Function,
     spec: &Spec,
     launch: Bound,
-    _: &Asked,
+    asked: &Asked,
 ) -> Result<Box<dyn Analysis>, Diagnostic> {
-    let one = Variant { name: "the launch".into(), spec: spec.clone(), turns: None };
-    Ok(Box::new(Trimming(Variants::new(function, launch, Vec::from([one])))))
-}
-
-impl Trimming {
-    /// What came of the run, if it is over and has come to an end.
-    fn known(&self) -> Option<(Counted, &Outcome)> {
-        let (variant, outcome) = self.0.done().next()?;
-        let outcome = outcome.as_ref().ok()?;
-        Some((Counted { launch: outcome.launch, lanes: variant.spec.timing.warp_lanes }, outcome))
-    }
+    let (_, launch) = function.begin_without_data(spec, launch)?;
+    let counted = Counted { launch, lanes: spec.timing.warp_lanes };
+    let plan = Plan::new("the launch".into(), asked.machine.clone());
+    Ok(Box::new(Trimming { plan, counted, cycles: None }))
 }
 
 fn groups(counted: &Counted) -> Table {
@@ -197,9 +203,7 @@ fn groups(counted: &Counted) -> Table {
     table
 }
 
-fn cycles(counted: &Counted, outcome: &Outcome) -> Table {
-    let (cycles, vector) = (outcome.cycles, outcome.counts.pipeline.warps);
-    let scalar = outcome.counts.pipeline.scalars;
+fn cycles(counted: &Counted, Cycles { all: cycles, vector, scalar }: Cycles) -> Table {
     let whole = cycles.max(1) as f64;
     let mut table = Table::new(&["cycles", "of the launch", "of a group", "of all"]);
     let rows = [
@@ -245,29 +249,37 @@ fn plot(counted: &Counted, inside: [u32; 2]) -> Plot {
 }
 
 impl Analysis for Trimming {
-    fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
-        let steps = self.0.advance(budget);
-        match self.0.done().next() {
-            Some((_, Err(why))) => Err(Diagnostic::error("trimming::run", Span::NONE, why.clone())),
-            _ => Ok(steps),
-        }
+    fn runs(&self) -> Vec<Plan> {
+        Vec::from([self.plan.clone()])
+    }
+
+    fn ran(&mut self, _: usize, came: Result<Ran, &str>) -> Result<(), Diagnostic> {
+        let ran = came.map_err(|why| Diagnostic::error("trimming::run", Span::NONE, why))?;
+        let [vector, scalar] = ["vector_sub_instructions", "scalar_instructions"].map(|id| ran.counter(id));
+        self.cycles = Some(Cycles { all: ran.cycles, vector, scalar });
+        Ok(())
+    }
+
+    fn steps(&self) -> usize {
+        0
     }
 
     fn figure(&self) -> Figure {
-        let Some((counted, outcome)) = self.known() else { return Figure::empty(STUDY.about.empty) };
+        let Some(known) = self.cycles else { return Figure::empty(STUDY.about.empty) };
+        let counted = &self.counted;
         let mut figure = Figure::default();
-        figure.push("Groups", Form::Table(groups(&counted)));
-        figure.push("Cycles", Form::Table(cycles(&counted, outcome)));
+        figure.push("Groups", Form::Table(groups(counted)));
+        figure.push("Cycles", Form::Table(cycles(counted, known)));
         if let Some(Class { inside, .. }) = classes(&counted.launch).last() {
             let title = format!("Lanes of each warp of a group with {} x {} inside", inside[0], inside[1]);
-            figure.push(title, Form::Plot(plot(&counted, *inside)));
+            figure.push(title, Form::Plot(plot(counted, *inside)));
         }
         figure
     }
 
     fn numbers(&self) -> Vec<(String, f64)> {
-        let Some((counted, outcome)) = self.known() else { return Vec::new() };
-        let (cycles, vector) = (outcome.cycles, outcome.counts.pipeline.warps);
+        let Some(Cycles { all: cycles, vector, .. }) = self.cycles else { return Vec::new() };
+        let counted = &self.counted;
         let warps = counted.groups() * counted.of_group();
         let mut list = Vec::from([
             ("cycles".to_string(), cycles as f64),

@@ -2,18 +2,18 @@
 //! the worst case under each policy of the scratchpads, side by side.
 //!
 //! A kernel is compiled with its loops as they are, with some turns of innermost loops behind each other, and with whole small loops
-//! written out, whatever the estimate of the compiler says. Each of these is run and bounded with the settings as they are, and
-//! under both policies that leave one order of phases. Bounds are those of the study of the worst case.
+//! written out, whatever the estimate of the compiler says. Each of these is run with the settings as they are, and under both policies
+//! that leave one order of phases. When the runs are over, each is bounded, as in the study of the worst case.
 
 use alloc::{
     boxed::Box,
     format,
     string::{String, ToString},
+    sync::Arc,
     vec::Vec,
 };
 
 use lanescope_parts::{
-    codegen::turns::Turns,
     figure::{
         About, Figure, Form, Ink, Plot, StudyInput, Table,
         legend::{Entry, Swatch},
@@ -22,20 +22,24 @@ use lanescope_parts::{
         plot::{Axis, Series, Style},
     },
     launch::bind::Bound,
-    machines::studies::{Analysis, Asked, Begin, Steps, Study},
+    machines::{
+        settings::Settings as _,
+        studies::{Analysis, Asked, Begin, Decision, Plan, Ran, Steps, Study},
+    },
     source::{Diagnostic, Span},
 };
 
-use super::{
-    TURNS, turns,
-    variants::{Outcome, Variant, Variants},
-};
+use super::{TURNS, turns};
 use crate::{
+    exec::Launch,
     family::Function,
-    isa::{INSTRUCTION_BYTES, resources::resources},
+    isa::{INSTRUCTION_BYTES, Program, resources::resources},
     spec::Spec,
-    timing::settings::Scratchpad,
-    wcet::marks::DECISION,
+    wcet::{
+        marks::{DECISION, Given},
+        plan,
+        sweep::Delays,
+    },
 };
 
 /// What it can be given.
@@ -84,19 +88,48 @@ pub const STUDY: Study<Begin<Function, Spec>> = Study {
     begin: begin as Begin<Function, Spec>,
 };
 
-/// Policies, by the names of numbers, and for people.
-const POLICIES: [(&str, &str, Option<Scratchpad>); 3] = [
-    ("as_set", "as set", None),
-    ("as_access", "as accesses", Some(Scratchpad::AsAccess)),
-    ("as_compute", "as computation", Some(Scratchpad::AsCompute)),
+/// Settings with their values.
+type Changes = &'static [(&'static str, &'static str)];
+
+/// Policies, by the names of numbers, and for people, with what they set.
+const POLICIES: [(&str, &str, Changes); 3] = [
+    ("as_set", "as set", &[]),
+    ("as_access", "as accesses", &[("scratchpad_phases", "as-access"), ("pairwise", "on")]),
+    ("as_compute", "as computation", &[("scratchpad_phases", "as-compute"), ("pairwise", "on")]),
 ];
 
 /// Most turns behind each other, and most numbers of them.
 const MOST: [usize; 2] = [64, 8];
 
+/// What came of a run.
+#[derive(Clone, Debug)]
+struct Outcome {
+    cycles: u64,
+    /// Cycles of the upload of its program.
+    upload: u64,
+    /// The program and the cut of the launch: known when it is bounded.
+    made: Option<(Arc<Program>, Launch)>,
+    /// The bound of its cycles, or why it has none, when that is known.
+    bound: Option<Result<u64, String>>,
+}
+
 /// A kernel with its loops in several ways, each under all policies.
 #[derive(Debug)]
-pub struct Unrolling(Variants);
+pub struct Unrolling {
+    function: Function,
+    launch: Bound,
+    /// Most turns of loops of which nothing else is known, and what a person has decided: of bounds.
+    given: (Option<u32>, Vec<Decision>),
+    /// Way by way under each policy: the run, and the settings of it.
+    plans: Vec<(Plan, Spec)>,
+    /// What came of each that is over, or why nothing did.
+    outcomes: Vec<Option<Result<Outcome, String>>>,
+    /// How many were bounded, and the bound under way.
+    bounded: usize,
+    now: Option<Box<plan::Plan>>,
+    /// Delays of requests: all have the same DRAM.
+    delays: Option<Delays>,
+}
 
 /// Begins to compile and run a launch in several ways.
 ///
@@ -114,35 +147,55 @@ pub fn begin(
             "Loops of a program by hand are written out by hand: take a kernel of OpenCL C or CUDA.".into(),
         ));
     }
-    let mut ways: Vec<(String, Option<Turns>)> = Vec::from([("loops".to_string(), None)]);
-    for text in asked.input("together").split([',', ' ']).filter(|text| !text.is_empty()) {
-        let count = text.parse().ok().filter(|count| (2..=MOST[0]).contains(count));
-        let count: usize = count
-            .ok_or_else(|| wrong(format!("`together` are numbers from 2 to {}, not `{text}`", MOST[0])))?;
-        ways.push((format!("turns_{count}"), Some(Turns::Together(count))));
-    }
-    if ways.len() > MOST[1] + 1 {
-        return Err(wrong(format!("`together` are at most {} numbers", MOST[1])));
-    }
-    ways.push(("whole".to_string(), Some(Turns::Whole)));
-    let variant = |(way, turns): &(String, Option<Turns>), policy: usize| {
-        let mut spec = spec.clone();
-        spec.compiler.unrolling = false;
-        let (name, _, scratchpads) = POLICIES[policy];
-        if let Some(scratchpads) = scratchpads {
-            (spec.timing.scratchpad_phases, spec.timing.pairwise) = (scratchpads, true);
+    let together = together(asked).map_err(wrong)?;
+    let mut ways = Vec::from([("loops".to_string(), Vec::from([("unrolling", "off".to_string())]))]);
+    ways.extend(together.into_iter().map(|count| {
+        let changes = [("unrolling", "together".to_string()), ("turns_together", count.to_string())];
+        (format!("turns_{count}"), changes.into())
+    }));
+    ways.push(("whole".to_string(), Vec::from([("unrolling", "whole".to_string())])));
+    let mut plans = Vec::new();
+    for (way, changes) in &ways {
+        for (policy, _, more) in POLICIES {
+            let (mut spec, mut machine) = (spec.clone(), asked.machine.clone());
+            let own = changes.iter().map(|(id, value)| (*id, value.as_str()));
+            for (id, value) in own.chain(more.iter().copied()) {
+                spec.set(id, value).map_err(wrong)?;
+                machine = machine.with(id, value);
+            }
+            plans.push((Plan::new(format!("{way} {policy}"), machine), spec));
         }
-        Variant { name: format!("{way} {name}"), spec, turns: *turns }
+    }
+    Ok(Box::new(Unrolling {
+        function: function.clone(),
+        launch,
+        given: (turns(asked)?, asked.decisions.clone()),
+        outcomes: alloc::vec![None; plans.len()],
+        plans,
+        bounded: 0,
+        now: None,
+        delays: None,
+    }))
+}
+
+/// The numbers of turns that are behind each other.
+fn together(asked: &Asked) -> Result<Vec<usize>, String> {
+    let count = |text: &str| {
+        let count = text.parse().ok().filter(|count| (2..=MOST[0]).contains(count));
+        count.ok_or_else(|| format!("`together` are numbers from 2 to {}, not `{text}`", MOST[0]))
     };
-    let list = ways.iter().flat_map(|way| (0..POLICIES.len()).map(move |policy| variant(way, policy)));
-    let variants = Variants::new(function, launch, list.collect());
-    Ok(Box::new(Unrolling(variants.bounded(turns(asked)?, asked))))
+    let texts = asked.input("together").split([',', ' ']).filter(|text| !text.is_empty());
+    let counts = texts.map(count).collect::<Result<Vec<usize>, String>>()?;
+    match counts.len() <= MOST[1] {
+        true => Ok(counts),
+        false => Err(format!("`together` are at most {} numbers", MOST[1])),
+    }
 }
 
 /// A way, with what came of it under the policies that are done.
 struct Row<'v> {
     id: &'v str,
-    outcomes: Vec<&'v Result<Outcome, String>>,
+    outcomes: [Option<&'v Result<Outcome, String>>; POLICIES.len()],
 }
 
 impl Row<'_> {
@@ -156,7 +209,12 @@ impl Row<'_> {
     }
 
     fn outcome(&self, policy: usize) -> Option<&Outcome> {
-        self.outcomes.get(policy)?.as_ref().ok()
+        self.outcomes[policy]?.as_ref().ok()
+    }
+
+    /// Why a run under one of the policies was not made.
+    fn refusal(&self) -> Option<&str> {
+        self.outcomes.iter().flatten().find_map(|one| one.as_ref().err().map(String::as_str))
     }
 
     /// Cycles of a run under a policy, and their bound.
@@ -170,14 +228,60 @@ impl Row<'_> {
 impl Unrolling {
     fn rows(&self) -> Vec<Row<'_>> {
         let mut rows: Vec<Row<'_>> = Vec::new();
-        for (variant, outcome) in self.0.done() {
-            let id = variant.name.split(' ').next().unwrap_or_default();
-            match rows.last_mut().filter(|row| row.id == id) {
-                Some(row) => row.outcomes.push(outcome),
-                None => rows.push(Row { id, outcomes: Vec::from([outcome]) }),
+        for ((plan, _), outcome) in self.plans.iter().zip(&self.outcomes) {
+            let Some(outcome) = outcome else { continue };
+            let (id, policy) = plan.name.split_once(' ').unwrap_or_default();
+            if rows.last().is_none_or(|row| row.id != id) {
+                rows.push(Row { id, outcomes: [None; POLICIES.len()] });
+            }
+            let at = POLICIES.iter().position(|(known, ..)| *known == policy);
+            if let (Some(row), Some(at)) = (rows.last_mut(), at) {
+                row.outcomes[at] = Some(outcome);
             }
         }
         rows
+    }
+
+    /// Begins to bound a run: its kernel is compiled again.
+    fn begin_bound(&self, spec: &Spec) -> Result<(plan::Plan, Arc<Program>, Launch), String> {
+        let begun = self.function.begin(spec, self.launch.clone()).map_err(|found| found.message)?;
+        let (turns, decisions) = &self.given;
+        let given = Given { decisions, turns: *turns, refresh_start: None };
+        let plan = plan::Plan::new(begun.program.clone(), begun.launch, spec, &given);
+        let plan = plan.map_err(|found| found.message)?.without_author();
+        Ok((plan, begun.program, begun.launch))
+    }
+
+    /// Goes on with the bound of a run; the bound when it is known.
+    fn bound(&mut self, at: usize, budget: u64) -> Option<Result<u64, String>> {
+        let mut plan = match self.now.take() {
+            Some(plan) => plan,
+            None => match self.begin_bound(&self.plans[at].1) {
+                Err(why) => return Some(Err(why)),
+                Ok((plan, program, launch)) => {
+                    if let Some(Ok(outcome)) = &mut self.outcomes[at] {
+                        outcome.made = Some((program, launch));
+                    }
+                    Box::new(match self.delays.take() {
+                        Some(delays) => plan.with_delays(delays),
+                        None => plan,
+                    })
+                }
+            },
+        };
+        if let Err(found) = plan.advance(budget) {
+            return Some(Err(found.message));
+        }
+        match plan.report().map(|report| report.bound) {
+            Some(bound) => {
+                self.delays = Some(plan.into_delays());
+                Some(Ok(bound))
+            }
+            None => {
+                self.now = Some(plan);
+                None
+            }
+        }
     }
 }
 
@@ -198,7 +302,7 @@ fn code(rows: &[Row<'_>]) -> Table {
         ["loops", "instructions", "bytes", "vector registers", "scalar registers", "upload", "groups of"];
     let mut table = Table::new(&heads);
     for row in rows {
-        let Some(Outcome { program, counts, launch, .. }) = row.outcome(0) else { continue };
+        let Some(Outcome { made: Some((program, launch)), upload, .. }) = row.outcome(0) else { continue };
         let (count, used) = (program.instructions.len() as u64, resources(program));
         table.push([
             row.name(),
@@ -206,7 +310,7 @@ fn code(rows: &[Row<'_>]) -> Table {
             grouped(count * u64::from(INSTRUCTION_BYTES)),
             used.vectors.to_string(),
             used.scalars.to_string(),
-            grouped(counts.upload),
+            grouped(*upload),
             format!("{} x {}", launch.width, launch.height()),
         ]);
     }
@@ -246,26 +350,53 @@ fn plot(rows: &[Row<'_>]) -> Plot {
 }
 
 impl Analysis for Unrolling {
+    fn runs(&self) -> Vec<Plan> {
+        self.plans.iter().map(|(plan, _)| plan.clone()).collect()
+    }
+
+    fn ran(&mut self, run: usize, came: Result<Ran, &str>) -> Result<(), Diagnostic> {
+        let outcome =
+            |ran: Ran| Outcome { cycles: ran.cycles, upload: ran.counter("upload"), made: None, bound: None };
+        self.outcomes[run] = Some(came.map(outcome).map_err(String::from));
+        Ok(())
+    }
+
+    fn steps(&self) -> usize {
+        self.plans.len()
+    }
+
     fn advance(&mut self, budget: u64) -> Result<Steps, Diagnostic> {
-        Ok(self.0.advance(budget))
+        let at = self.bounded;
+        if let Some(Some(Ok(_))) = self.outcomes.get(at) {
+            if let Some(found) = self.bound(at, budget) {
+                if let Some(Ok(outcome)) = &mut self.outcomes[at] {
+                    outcome.bound = Some(found);
+                }
+                self.bounded += 1;
+            }
+        } else {
+            self.bounded += 1;
+        }
+        let now =
+            self.plans.get(self.bounded).map_or(String::new(), |(plan, _)| format!("bound, {}", plan.name));
+        Ok(Steps { done: self.bounded, all: self.plans.len(), now })
     }
 
     fn figure(&self) -> Figure {
-        let (known, refused): (Vec<Row<'_>>, Vec<Row<'_>>) =
-            self.rows().into_iter().partition(|row| row.outcomes.iter().any(|one| one.is_ok()));
+        let (known, refused): (Vec<Row<'_>>, Vec<Row<'_>>) = self
+            .rows()
+            .into_iter()
+            .partition(|row| (0..POLICIES.len()).any(|policy| row.outcome(policy).is_some()));
         let mut words: Vec<String> = Vec::new();
-        let why = |row: &Row<'_>| row.outcomes.iter().find_map(|one| one.as_ref().err().cloned());
         // Those that are refused for the same reason stand behind each other.
-        for alike in refused.chunk_by(|one, next| why(one) == why(next)) {
+        for alike in refused.chunk_by(|one, next| one.refusal() == next.refusal()) {
             let names: Vec<String> = alike.iter().map(Row::name).collect();
-            let why = why(&alike[0]).unwrap_or_default();
+            let why = alike[0].refusal().unwrap_or_default();
             words.push(format!("{}: {}.", names.join(", "), why.trim_end_matches('.')));
         }
-        let unbounded = known.iter().flat_map(|row| &row.outcomes).find_map(|one| {
-            let why = one.as_ref().ok()?.bound.as_ref()?.as_ref().err()?;
-            Some(format!("No bound: {}", why.as_str()))
-        });
-        words.extend(unbounded);
+        let all = known.iter().flat_map(|row| row.outcomes.iter().flatten());
+        let unbounded = all.filter_map(|one| one.as_ref().ok()?.bound.as_ref()?.as_ref().err()).next();
+        words.extend(unbounded.map(|why| format!("No bound: {why}")));
         let remark = words.join(" ");
         if known.is_empty() {
             return Figure::empty(if remark.is_empty() { STUDY.about.empty.into() } else { remark });
@@ -280,7 +411,8 @@ impl Analysis for Unrolling {
     fn numbers(&self) -> Vec<(String, f64)> {
         let mut list = Vec::new();
         for row in self.rows() {
-            let count = row.outcome(0).map(|outcome| outcome.program.instructions.len() as f64);
+            let made = row.outcome(0).and_then(|outcome| outcome.made.as_ref());
+            let count = made.map(|(program, _)| program.instructions.len() as f64);
             list.extend(count.map(|count| (format!("{}_instructions", row.id), count)));
             for (at, (policy, ..)) in POLICIES.iter().enumerate() {
                 for (what, number) in ["cycles", "bound"].iter().zip(row.numbers(at)) {

@@ -21,11 +21,13 @@ use lanescope_parts::{
 };
 
 use crate::{
-    counters::Counters,
     family::{Function, HardRealTime},
     machine::SimD,
     spec::Spec,
-    timing::tests::microkernels::{Order, Row, launched, rows},
+    timing::{
+        counters::Counters,
+        tests::microkernels::{Order, Row, launched, rows},
+    },
 };
 
 /// Listens, and looks at the order of cycles.

@@ -22,10 +22,10 @@ use lanescope_parts::{
 
 use super::{
     asm::{Options, assemble},
-    behaviour::{BadLines, Behaviour},
     functional::Functional,
     isa::Contents,
     launch::{Argument, Order, prepare},
+    rules::{BadLines, Behaviour},
     spec::Spec,
 };
 

@@ -74,6 +74,17 @@ fn sd_103_loops_in_several_ways_beside_each_other() {
             assert!(of("cycles") <= bound);
         }
     }
+    for (way, changes) in [
+        ("turns_2", &[("unrolling", "together"), ("turns_together", "2")][..]),
+        ("turns_8", &[("unrolling", "together"), ("turns_together", "8")][..]),
+        ("whole", &[("unrolling", "whole")][..]),
+    ] {
+        assert_eq!(
+            number(&found, &format!("{way}_as_set_cycles")),
+            cycles(LOOP, changes),
+            "a person sets {way}"
+        );
+    }
     let of = |what: &str| {
         ["loops", "turns_2", "turns_8", "whole"].map(|way| number(&found, &format!("{way}_{what}")))
     };

@@ -14,6 +14,7 @@
 //! Sources: the behaviour of the author's simulator (facts 6, 7, 12, 13).
 
 pub mod clocks;
+pub mod counters;
 pub mod course;
 pub mod pipeline;
 pub mod run;

@@ -20,9 +20,9 @@ use super::{
     upload,
 };
 use crate::{
-    behaviour::Behaviour,
     exec::{Cluster, Launch, Trap, halt},
     isa::Program,
+    rules::Behaviour,
 };
 use lanescope_parts::{image::Memory, keep, machines::Halt};
 

@@ -22,8 +22,10 @@ use crate::{
         controller::{Controller, Refused},
         map::device_bank,
     },
-    exec::Request,
-    transfers::{Lines, Order, order},
+    exec::{
+        Request,
+        orders::{Lines, Order, order},
+    },
 };
 
 /// A transfer that is complete.

@@ -144,8 +144,8 @@ fn entries(stack: &[Vec<StackCell>]) -> Vec<Restores> {
 
 fn masks(scene: &dyn Scene, question: &Question) -> Figure {
     let unit = question.unit;
-    let held = scene.state(unit).filter(|state| state.group.is_some());
-    let read = held.and_then(|state| Some((read(&scene.registers(unit)?)?, entries(&state.stack))));
+    let held = scene.cursor().state(unit).filter(|state| state.group.is_some());
+    let read = held.and_then(|state| Some((read(&scene.cursor().registers(unit)?)?, entries(&state.stack))));
     let Some((masks, stack)) = read else { return Figure::empty(MASKS.about.empty) };
     let popped = popped(&stack, &masks);
     let mut figure = Figure::from(Form::Text(Text::saying(says(&masks, &popped))));

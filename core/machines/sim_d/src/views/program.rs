@@ -53,6 +53,6 @@ pub fn program(scene: &dyn Scene, spec: &Spec) -> Program {
 pub fn launched(scene: &dyn Scene) -> Option<(Program, Launch, Spec)> {
     let spec = spec(scene);
     let program = program(scene, &spec);
-    let launch = launch(&scene.registers(0)?)?;
+    let launch = launch(&scene.cursor().registers(0)?)?;
     (!program.instructions.is_empty()).then_some((program, launch, spec))
 }

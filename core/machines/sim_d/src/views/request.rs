@@ -86,7 +86,7 @@ pub struct Current {
 
 /// The request that the controller works on at the cursor.
 pub fn current(scene: &dyn Scene) -> Option<Current> {
-    let cycle = scene.cycle();
+    let cycle = scene.cursor().cycle();
     let now = scene.recording(cycle, cycle.saturating_add(1));
     let request = requests(&now, cycle, cycle + 1).pop()?;
     let log = scene.recording(request.from, cycle.saturating_add(1));

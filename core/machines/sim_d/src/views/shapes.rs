@@ -166,7 +166,7 @@ fn largest(code: &[Instruction], registers: &Registers, launch: &Launch) -> Opti
 }
 
 fn shapes(scene: &dyn Scene) -> Figure {
-    let registers = scene.registers(0).unwrap_or_default();
+    let registers = scene.cursor().registers(0).unwrap_or_default();
     let found = launched(scene).and_then(|(program, launch, spec)| {
         let launch = Launch { size: launch.size.map(u64::from), width: launch.width.into() };
         Some((launch, largest(&program.instructions, &registers, &launch)?, spec.timing.dram))

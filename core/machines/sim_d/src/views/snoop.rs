@@ -121,7 +121,7 @@ fn answered<'a>(asks: &'a [Asks], each: bool, burst: &'a Burst, at: usize) -> im
 
 fn snoop(scene: &dyn Scene, _: &Question) -> Figure {
     let current = current(scene).filter(|current| current.request.asked.indexed >= PAST_INDEXES);
-    let registers = current.as_ref().and_then(|current| scene.registers(current.request.asked.unit));
+    let registers = current.as_ref().and_then(|current| scene.cursor().registers(current.request.asked.unit));
     let (Some(current), Some(registers)) = (current, registers) else {
         return Figure::empty(SNOOP.about.empty);
     };

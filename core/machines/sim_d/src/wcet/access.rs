@@ -21,17 +21,19 @@ use super::{
     values::At,
 };
 use crate::{
-    behaviour::Behaviour,
     dram::{
         bounds::{self, Alignment, OVERHEAD, bursts, indexed_least_issue_delay, least_issue_delay},
         request::{Stride, Transfer},
         settings::Settings as Dram,
     },
-    exec::{Direction, Group, Launch, Request, Side, Stride as Asked, geometry},
+    exec::{
+        Direction, Group, Launch, Request, Side, Stride as Asked, geometry,
+        orders::{self, Order, lines, order},
+    },
     isa::{Bound, Buffer, Instruction, Op, Operand, OperandKind, Program, WORK_ITEMS},
+    rules::Behaviour,
     spec::Spec,
     timing::settings::Scratchpad,
-    transfers::{self, Order, lines, order},
 };
 
 /// Most groups of a launch whose rectangles are looked at one by one.
@@ -116,7 +118,7 @@ fn refused(one: &Instruction) -> Diagnostic {
 
 /// The rectangle of a request, if it can be served.
 fn served(one: &Instruction, asked: &Asked) -> Result<Stride, Diagnostic> {
-    transfers::rectangle(asked).map_err(|error| {
+    orders::rectangle(asked).map_err(|error| {
         Diagnostic::error("wcet::request", one.span, format!("No bound is known of this request: {error}."))
     })
 }

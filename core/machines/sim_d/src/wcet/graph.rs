@@ -17,8 +17,8 @@ use lanescope_parts::{
 
 use super::blocks::{Block, blocks, writes_mask};
 use crate::{
-    behaviour::Behaviour,
     isa::{Category, Instruction, Issue, Op, Program, STACK_ENTRIES, Suffix},
+    rules::Behaviour,
 };
 
 /// What an entry of the stack restores.

@@ -9,14 +9,14 @@ use lanescope_parts::{
         Access, Halt, Machine, Near, Occupancy, PartSlots, Parts, Pending, Registers, Seat, Segment,
         SlotKind, StackColumn, UnitInfo, UnitState, Wait, WellKnown, Work,
         chassis::{look::Look, run::run},
-        counters::Reading,
+        counters::CounterTable,
     },
-    mem::system::System,
+    mem::{hierarchy::Hierarchy, system::System},
     pipe::scoreboard::Producer,
     trace::{Cause, Causes, LaneSets, Sink, track::Told},
 };
 
-use super::{Gpu, core::Core, warp::Slot};
+use super::{Gpu, core::Core, counters::Counters, warp::Slot};
 use crate::{
     exec::{self, AccessInfo, Scratch},
     footprint,
@@ -24,10 +24,17 @@ use crate::{
     views::{occupancy, parts},
 };
 
+/// Those of all cores, then those of the way to memory.
+const COUNTERS: &[CounterTable] = {
+    let [first, second, dram, network, memory, to_come] = Hierarchy::COUNTERS;
+    &[CounterTable::of(Counters::ROWS), first, second, dram, network, memory, to_come]
+};
+
 impl Machine for Gpu {
     // Its register file has a port for every operand.
     const CAUSES: Causes = Causes::SHARED.without(&[Cause::REGISTER_BANK]);
     const STACK: &[StackColumn] = exec::STACK;
+    const COUNTERS: &'static [CounterTable] = COUNTERS;
 
     fn cycle(&self) -> u64 {
         self.clock.cycle()
@@ -50,12 +57,6 @@ impl Machine for Gpu {
         &self.memory
     }
 
-    fn counters(&self) -> Vec<Reading> {
-        let mut readings = self.of_cores().readings();
-        readings.extend(self.hierarchy.readings());
-        readings
-    }
-
     fn counter_values(&self) -> Vec<u64> {
         let mut values = Vec::from(self.of_cores().values());
         self.hierarchy.add_values(&mut values);
@@ -75,13 +76,6 @@ impl Machine for Gpu {
             memory_bytes: Some(memory.moved),
             memory_bytes_to_come: Some(memory.to_come),
             predicated_on: Some(cores.predicated_on),
-            loaded_elements: None,
-            stored_elements: None,
-            vector_elements: None,
-            scalar_instructions: None,
-            strips: None,
-            l0_cycles: None,
-            l1_cycles: None,
             branches: Some(cores.branches),
             divergent_branches: Some(cores.divergent_branches),
             memory_accesses: Some(cores.memory_accesses),
@@ -96,6 +90,7 @@ impl Machine for Gpu {
             dram_reads: Some(memory.channels.reads),
             dram_writes: Some(memory.channels.writes),
             dram_row_hits: Some(memory.channels.row_hits),
+            ..WellKnown::default()
         }
     }
 

@@ -87,7 +87,7 @@ pub fn of(gpu: &Gpu) -> Option<Occupancy> {
 }
 
 fn occupancy(scene: &dyn Scene, question: &Question) -> Figure {
-    let Some(room) = scene.occupancy() else { return Figure::empty(OCCUPANCY.about.empty) };
+    let Some(room) = scene.cursor().occupancy() else { return Figure::empty(OCCUPANCY.about.empty) };
     let lines = words(&room).into_iter().map(|text| Line { text, mark: None }).collect();
     let mut figure = Figure::from(Form::Text(Text { lines }));
     figure.push("What a core has and a group needs", Form::Table(table(&room)));

@@ -21,7 +21,7 @@ fn code(texts: &[&str]) -> Code {
 
 /// `units` rows of cells of one cycle each.
 fn grid(units: u32, cells: Vec<Cell>) -> Cells {
-    let row = |unit| Row { name: format!("core 0 warp {unit}"), group: 0, mark: Some(Mark::Unit(unit)) };
+    let row = |unit| Row { head: 7, ..Row::new(format!("core 0 warp {unit}"), Some(Mark::Unit(unit))) };
     Cells {
         rows: (0..units).map(row).collect(),
         first: 0,

@@ -61,7 +61,9 @@ pub const ACCESSES: MachinePanel = Panel {
 };
 
 fn accesses(scene: &dyn Scene, question: &Question) -> Figure {
-    let Some(access) = scene.access(question.unit) else { return Figure::empty(ACCESSES.about.empty) };
+    let Some(access) = scene.cursor().access(question.unit) else {
+        return Figure::empty(ACCESSES.about.empty);
+    };
     let name = scene.code().name(access.pc);
     // Without the remark that a compiler has left behind an instruction.
     let line = format!("{} {}", name.split(" //").next().unwrap_or_default(), words(&access));

@@ -34,7 +34,11 @@ pub const CONSOLE: MachinePanel = Panel {
 };
 
 fn console(scene: &dyn Scene, question: &Question) -> Figure {
-    let Some(console) = scene.console().filter(|console| !console.output().is_empty() || console.taken() > 0)
+    let Some(console) = scene
+        .cursor()
+        .memory()
+        .console()
+        .filter(|console| !console.output().is_empty() || console.taken() > 0)
     else {
         return Figure::empty(CONSOLE.about.empty);
     };

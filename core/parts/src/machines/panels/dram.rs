@@ -77,7 +77,7 @@ pub fn add_banks(bars: &mut Bars, window: &DramWindow, cycles: (u64, u64)) {
     let row = |at: u32| {
         let (channel, bank) = (at / banks, at % banks);
         let mark = Mark::Dram(channel as u16, bank as u16, 0, 0);
-        Row { name: format!("ch {channel} bank {bank}"), group: channel, mark: Some(mark) }
+        Row { group: channel, ..Row::new(format!("ch {channel} bank {bank}"), Some(mark)) }
     };
     bars.rows.extend((0..u32::from(window.channels) * banks).map(row));
     let open = bars.note(Note { words: "row open".into(), ..Note::default() });

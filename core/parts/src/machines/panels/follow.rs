@@ -62,9 +62,9 @@ pub const FOLLOW: MachinePanel = Panel {
 };
 
 fn follow(scene: &dyn Scene, question: &Question) -> Figure {
-    let (cycle, end) = (scene.cycle(), scene.summary().end());
+    let (cycle, end) = (scene.cursor().cycle(), scene.summary().end());
     let log = scene.recording(cycle.saturating_sub(AROUND), cycle.saturating_add(AROUND).min(end));
-    let found = match (question.instruction, scene.state(question.unit).and_then(|state| state.pc)) {
+    let found = match (question.instruction, scene.cursor().state(question.unit).and_then(|state| state.pc)) {
         (Some(pc), _) => in_flight(&log, (question.unit, pc), cycle),
         (None, at) => at
             .and_then(|pc| find(&log, (cycle, log.end()), (question.unit, pc), &mut 1))
@@ -163,7 +163,7 @@ impl Names {
         let core = scene.units().get(unit as usize).map_or(0, |info| info.core);
         let mut all = Vec::new();
         for zoom in [format!("core{core}"), String::new()] {
-            let parts = scene.parts(&Near { zoom: &zoom, first: 0, count: 1 });
+            let parts = scene.cursor().parts(&Near { zoom: &zoom, first: 0, count: 1 });
             let blocks = parts.map(|parts| parts.diagram.blocks).unwrap_or_default();
             all.extend(blocks.into_iter().map(|block| (block.path, block.name)));
         }
@@ -197,7 +197,7 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
     for pair in stages.windows(2) {
         let ((from, _, _, stage), to) = (pair[0], pair[1].0);
         let (short, words) = stage_words(stage);
-        let part = names.name(scene.seat(Seat::Stage { unit, pc, stage }));
+        let part = names.name(scene.cursor().seat(Seat::Stage { unit, pc, stage }));
         let (short, words) = (String::from(short), String::from(words));
         stays.push(Stay { request: None, part, short, from, to, words });
     }
@@ -251,7 +251,7 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
     let all = events(log, SharedEvent::Move, log.begin(), u64::MAX);
     let mut stays = Vec::new();
     for (since, number, unit, pc, address, lookup) in made {
-        let source = scene.seat(Seat::Request { unit, pc });
+        let source = scene.cursor().seat(Seat::Request { unit, pc });
         let joined = if lookup == Lookup::Merged { ", joined on its way" } else { "" };
         let asks = format!("line {address:#x}{joined}");
         let mut at = (since, names.name(source), asks);
@@ -346,7 +346,7 @@ fn figure(stays: &[Stay], start: u64, pc: u32) -> Figure {
             note,
         });
         let group = stay.request.map_or(0, |number| number as u32);
-        bars.rows.push(Row { name: stay.short.clone(), group, mark: None });
+        bars.rows.push(Row { group, ..Row::new(stay.short.clone(), None) });
         table.push([
             what,
             stay.part.clone(),

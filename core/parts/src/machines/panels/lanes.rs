@@ -48,7 +48,7 @@ fn lanes(scene: &dyn Scene, question: &Question) -> Figure {
     if units.is_empty() {
         return Figure::empty(LANES.about.empty);
     }
-    let (states, infos) = (scene.states(), scene.units());
+    let (states, infos) = (scene.cursor().states(), scene.units());
     let line = |unit: &u32| {
         let count = infos.get(*unit as usize).map_or(1, |info| info.lanes);
         let state = states.get(*unit as usize);
@@ -80,7 +80,7 @@ fn computed(scene: &dyn Scene, question: &Question, unit: u32, state: &UnitState
     let Some(pc) = state.pc else { return Vec::new() };
     let lanes = state.active.iter().max().map_or(0, |last| last as usize + 1);
     let mut texts = vec![String::new(); lanes];
-    if let Some(access) = scene.access(unit).filter(|access| access.pc == pc) {
+    if let Some(access) = scene.cursor().access(unit).filter(|access| access.pc == pc) {
         for (lane, address) in access.addresses {
             if let Some(text) = texts.get_mut(lane as usize) {
                 *text = format!("{address:x}");
@@ -89,11 +89,11 @@ fn computed(scene: &dyn Scene, question: &Question, unit: u32, state: &UnitState
         return texts;
     }
     let text = scene.code().text(pc);
-    let foreseen = scene.foreseen(unit);
+    let foreseen = scene.cursor().foreseen(unit);
     // What decides is there already.
     let (name, registers) = match (foreseen, guard(text)) {
         (Some(after), _) => (destination(text), Some(after)),
-        (None, Some(guard)) => (Some(guard), scene.registers(unit)),
+        (None, Some(guard)) => (Some(guard), scene.cursor().registers(unit)),
         (None, None) => (None, None),
     };
     let (Some(name), Some(registers)) = (name, registers) else { return Vec::new() };

@@ -17,14 +17,10 @@ pub mod timeline;
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
-use super::{
-    Access, Registers, StackColumn, UnitInfo, UnitState,
-    family::Dimensions,
-    observed::{Near, Occupancy, Parts, Seat},
-};
+use super::{UnitInfo, family::Dimensions};
 use crate::{
     figure::{Code, Figure, Mark, Panel, Question, bars::Note, rows::Row},
-    image::Console,
+    run::Cursor,
     source::Listing,
     trace::{Log, Summary, window::Timeline},
 };
@@ -34,6 +30,8 @@ pub type MachinePanel = Panel<fn(&dyn Scene, &Question) -> Figure>;
 
 /// What a panel of a machine looks at: a run, at the cursor.
 pub trait Scene {
+    /// The machine at the cursor.
+    fn cursor(&self) -> &dyn Cursor;
     /// What is known of the run up to the furthest cycle.
     fn summary(&self) -> &Summary;
     /// A recording with every event of the cycles `from..to`. Of many cycles it has only the first ones: it covers those up
@@ -51,34 +49,12 @@ pub trait Scene {
     fn code(&self) -> &Code;
     /// The whole listing of the program: buffers, labels and annotations stand between its instructions.
     fn listing(&self) -> &Listing;
-    /// The cycle under the cursor.
-    fn cycle(&self) -> u64;
     /// The cycle with which the run has ended, all its work done.
     fn ended(&self) -> Option<u64>;
-    /// What each unit does in the cycle that begins at the cursor.
-    fn states(&self) -> Vec<UnitState>;
-    /// The columns of a unit's stack.
-    fn stack(&self) -> &'static [StackColumn];
-    /// What a unit does.
-    fn state(&self, unit: u32) -> Option<UnitState>;
-    /// The registers of a unit; `None` if there is no such unit.
-    fn registers(&self, unit: u32) -> Option<Registers>;
-    /// See [`super::Machine::foreseen`].
-    fn foreseen(&self, unit: u32) -> Option<Registers>;
-    /// The console of the program, if it has one.
-    fn console(&self) -> Option<&Console>;
-    /// The memory access that a unit's next instruction makes, or that it made last.
-    fn access(&self, unit: u32) -> Option<Access>;
-    /// See [`super::Machine::occupancy`].
-    fn occupancy(&self) -> Option<Occupancy>;
     /// The values of a counter at cycles that are equally far apart, and at the furthest one; empty if there is no such counter.
     fn history(&self, counter: &str) -> Vec<(u64, u64)>;
     /// A cycle at or not long before another one, with the values of some counters then; 0 for those that there are not.
     fn counters_before(&self, cycle: u64, counters: &[&str]) -> (u64, Vec<u64>);
-    /// See [`super::Machine::parts`].
-    fn parts(&self, near: &Near) -> Option<Parts>;
-    /// See [`super::Machine::seat`].
-    fn seat(&self, seat: Seat) -> Option<alloc::string::String>;
     /// See [`super::Machine::shown`], at the furthest cycle.
     fn shown(&self, panel: &str) -> Option<Figure>;
 }
@@ -102,6 +78,7 @@ pub fn row(scene: &dyn Scene, unit: u32) -> Row {
     Row {
         name: info.map_or_else(Default::default, |info| info.name.clone()),
         group: info.map_or(0, |info| info.core),
+        head: info.map_or(0, |info| info.core_length() as u32),
         mark: Some(Mark::Unit(unit)),
     }
 }

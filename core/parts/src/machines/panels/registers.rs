@@ -51,7 +51,7 @@ pub const REGISTERS: MachinePanel = Panel {
 };
 
 fn registers(scene: &dyn Scene, question: &Question) -> Figure {
-    let registers = scene.registers(question.unit).unwrap_or_default();
+    let registers = scene.cursor().registers(question.unit).unwrap_or_default();
     let listed: Vec<&RegisterClass> = registers.classes.iter().filter(|class| !class.pictured).collect();
     let (scalars, wide): (Vec<&RegisterClass>, Vec<&RegisterClass>) =
         listed.into_iter().partition(|class| class.elements() == 1);
@@ -82,7 +82,7 @@ fn registers(scene: &dyn Scene, question: &Question) -> Figure {
 
 /// A column for each lane, or for each of those that stand side by side.
 fn columns(scene: &dyn Scene, question: &Question, lanes: u32, folded: bool) -> Vec<Column> {
-    let state = scene.state(question.unit);
+    let state = scene.cursor().state(question.unit);
     let column = |lane| {
         if folded {
             return Column::new(format!("+{lane}"));
@@ -117,7 +117,7 @@ impl<'a> Row<'a> {
 fn cells(scene: &dyn Scene, question: &Question, row: &Row, across: u32) -> Vec<TableCell> {
     let Row { class, at, mark, first_lane } = row;
     let (name, bits) = (&class.names[*at], class.bits);
-    let pc = scene.state(question.unit).and_then(|state| state.pc).unwrap_or(u32::MAX);
+    let pc = scene.cursor().state(question.unit).and_then(|state| state.pc).unwrap_or(u32::MAX);
     let automatic = question.radix == Radix::Auto;
     let radix = if automatic { of_register(scene.code(), name, pc, bits) } else { question.radix };
     let write = |value: u64| {

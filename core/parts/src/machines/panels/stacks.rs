@@ -18,7 +18,7 @@ use crate::{
 
 /// The answer.
 pub fn stack(scene: &dyn Scene, question: &Question) -> Figure {
-    let state = scene.state(question.unit);
+    let state = scene.cursor().state(question.unit);
     let works = state.as_ref().is_some_and(|state| state.live.count() > 0);
     let stack = state.map(|state| state.stack).unwrap_or_default();
     let lanes = scene.units().get(question.unit as usize).map_or(0, |unit| unit.lanes);
@@ -35,7 +35,7 @@ pub fn stack(scene: &dyn Scene, question: &Question) -> Figure {
         let top = at + 1 == stack.len();
         let name: String = if top { "top".into() } else { at.to_string() };
         let head = TableCell::text(name).looking(if top { Look::On } else { Look::Plain });
-        core::iter::once(head).chain(scene.stack().iter().zip(row).flat_map(cells)).collect()
+        core::iter::once(head).chain(scene.cursor().stack().iter().zip(row).flat_map(cells)).collect()
     };
     let rows: Vec<Vec<TableCell>> = stack.iter().enumerate().map(row).collect();
     if rows.is_empty() {
@@ -44,7 +44,7 @@ pub fn stack(scene: &dyn Scene, question: &Question) -> Figure {
             false => "The selected unit has no work at this cycle, so its stack is empty.",
         });
     }
-    Figure::from(Form::Table(Table { columns: columns(scene.stack(), &stack), rows }))
+    Figure::from(Form::Table(Table { columns: columns(scene.cursor().stack(), &stack), rows }))
 }
 
 /// A column for each of the machine's; a set of lanes has a second one with their number.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::{
     base::LaneMask,
-    machines::settings::Settings as _,
+    machines::{counters::readings, settings::Settings as _},
     mem::{
         Request, RequestKind,
         coalesce::Block,
@@ -46,7 +46,10 @@ fn load(hierarchy: &mut Hierarchy, line: u64) -> u64 {
 }
 
 fn counter(hierarchy: &Hierarchy, id: &str) -> u64 {
-    hierarchy.readings().into_iter().find(|reading| reading.id == id).map(|reading| reading.value).unwrap()
+    let mut values = Vec::new();
+    hierarchy.add_values(&mut values);
+    let readings = readings(&Hierarchy::COUNTERS, &values);
+    readings.into_iter().find(|reading| reading.id == id).map(|reading| reading.value).unwrap()
 }
 
 /// gpgpu 6.6: lookup, network, slice, DRAM, network, fill, replay; a setting of any part shifts the sum.

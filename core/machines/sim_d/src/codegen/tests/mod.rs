@@ -22,12 +22,12 @@ use lanescope_parts::{
     trace::Deaf,
 };
 
-use super::*;
-use crate::{asm, behaviour::Behaviour, functional::Functional, machine::SimD, spec::Spec};
+use super::{settings::Unrolling, *};
+use crate::{asm, functional::Functional, machine::SimD, rules::Behaviour, spec::Spec};
 
 /// As the settings say.
 fn generate(kernel: &Kernel, launch: &Launch, args: &[u64], memory: &Memory, spec: &Spec) -> Made<Compiled> {
-    super::generate(kernel, (launch, args), memory, spec, None)
+    super::generate(kernel, (launch, args), memory, spec)
 }
 
 /// More instructions than any of these programs needs.
@@ -71,7 +71,8 @@ fn outcome(name: &str, kernel: &Kernel, bound: &Bound) -> Result<(), (bool, Stri
 fn plain() -> Spec {
     let mut spec = Spec::default();
     let code = &mut spec.compiler;
-    (code.scheduling, code.staging, code.unrolling, code.joined_stores) = (false, false, false, false);
+    (code.scheduling, code.staging, code.joined_stores) = (false, false, false);
+    code.unrolling = Unrolling::Off;
     code.composed_results = false;
     code.group_shape = GroupShape::Usual;
     spec

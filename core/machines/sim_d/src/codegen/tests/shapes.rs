@@ -62,7 +62,7 @@ fn simd_c5_a_loop_that_is_written_out_says_what_it_gains() {
         int i = get_global_id(0), s = i; for (int j = 0; j < n; j++) s = (s ^ (s >> 3)) * 3 + j; out[i] = s; }";
     check("loop", source);
     let mut off = Spec::default();
-    off.compiler.unrolling = false;
+    off.compiler.unrolling = Unrolling::Off;
     assert!(fact(&compiled(source, &off), "loops that").is_none());
     let found = compiled(source, &Spec::default());
     assert!(
@@ -82,7 +82,7 @@ fn simd_c5_some_turns_of_a_long_loop_are_written_behind_each_other() {
         int i = get_global_id(0), s = i; for (int j = 0; j < n; j++) s = (s ^ (s >> 3)) * 3 + j; out[i] = s; }";
     check("loop", source);
     let mut off = Spec::default();
-    off.compiler.unrolling = false;
+    off.compiler.unrolling = Unrolling::Off;
     let found = compiled(source, &Spec::default());
     let said = fact(&found, "turns of a loop that are written behind each other");
     assert!(said.is_some_and(|text| text.starts_with("8 of 1000: ")), "{:?}", found.facts);

@@ -6,7 +6,7 @@ use super::*;
 fn counts<const N: usize>(source: &str, names: [&str; N]) -> [usize; N] {
     check(source, source);
     let mut spec = Spec::default();
-    spec.compiler.unrolling = false;
+    spec.compiler.unrolling = Unrolling::Off;
     let program = program_with(source, &spec);
     names.map(|name| count(&program, name))
 }

@@ -14,7 +14,7 @@ use super::super::{
     marks::{Given, Marks},
     plan::Plan,
 };
-use crate::{asm::assemble, behaviour::Behaviour, exec::Launch, isa::Program, spec::Spec};
+use crate::{asm::assemble, exec::Launch, isa::Program, rules::Behaviour, spec::Spec};
 
 fn program(text: &str) -> Program {
     let source = alloc::format!(".data\n0 0 1024 8\n.text\n{text}");

@@ -8,10 +8,10 @@ use lanescope_parts::{base::rng::Rng, document::Limits, files::Files};
 use super::super::{marks::Given, plan::Plan, report::Rule};
 use crate::{
     asm::assemble,
-    behaviour::Behaviour,
     dram::settings::{DramPart, Mapping, Precharge},
     isa::Contents,
     launch::{Argument, Order, prepare},
+    rules::Behaviour,
     spec::Spec,
     timing::{
         run::Run,

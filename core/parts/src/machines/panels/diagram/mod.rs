@@ -55,7 +55,9 @@ pub const DIAGRAM: MachinePanel = Panel {
 
 fn diagram(scene: &dyn Scene, question: &Question) -> Figure {
     let near = Near { zoom: &question.zoom, first: question.offset, count: question.count.min(PAGE) };
-    let Some(parts) = scene.parts(&near) else { return Figure::empty(unknown(scene, &question.zoom)) };
+    let Some(parts) = scene.cursor().parts(&near) else {
+        return Figure::empty(unknown(scene, &question.zoom));
+    };
     let pages = parts.entries.and_then(|(of, all)| Pages::of(of, question, all).partial());
     let mut diagram = parts.diagram;
     diagram.causes = scene.summary().causes().clone();
@@ -83,7 +85,7 @@ fn name_instructions(scene: &dyn Scene, diagram: &mut Diagram) {
 /// There is no such box: which ones can be looked into.
 fn unknown(scene: &dyn Scene, zoom: &str) -> String {
     let near = Near { zoom: zoom.rsplit_once('/').map_or("", |(outer, _)| outer), first: 0, count: PAGE };
-    let around = scene.parts(&near).or_else(|| scene.parts(&Near { zoom: "", ..near }));
+    let around = scene.cursor().parts(&near).or_else(|| scene.cursor().parts(&Near { zoom: "", ..near }));
     let known = around.map(|parts| parts.diagram.blocks).unwrap_or_default();
     let known: Vec<String> =
         known.into_iter().filter(|block| block.opens).map(|block| block.path).take(24).collect();

@@ -15,7 +15,7 @@ const BEFORE: u64 = 512;
 
 /// The events that tell of what moves in the cycle under the cursor.
 pub fn recording(scene: &dyn Scene) -> Arc<Log> {
-    let (cycle, end) = (scene.cycle(), scene.summary().end());
+    let (cycle, end) = (scene.cursor().cycle(), scene.summary().end());
     scene.recording(cycle.saturating_sub(BEFORE), cycle.saturating_add(1).min(end))
 }
 
@@ -35,7 +35,7 @@ struct Owner {
 
 /// Adds a token for everything that comes to another part in the cycle under the cursor.
 pub fn add(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
-    let now = scene.cycle();
+    let now = scene.cursor().cycle();
     if now >= log.end() {
         return;
     }
@@ -49,7 +49,9 @@ pub fn add(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
 fn groups(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     for (_, event) in events(log, SharedEvent::Group, now, now + 1) {
         let Event::Group { group, core, start } = event else { continue };
-        let (Some(source), Some(core)) = (scene.seat(Seat::Dispatcher), scene.seat(Seat::Core(core))) else {
+        let (Some(source), Some(core)) =
+            (scene.cursor().seat(Seat::Dispatcher), scene.cursor().seat(Seat::Core(core)))
+        else {
             continue;
         };
         let (from, to, verb) = if start { (source, core, "starts on") } else { (core, source, "leaves") };
@@ -86,7 +88,7 @@ fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
         }
     }
     for (unit, id, pc, stage) in entered {
-        let seat = |stage| scene.seat(Seat::Stage { unit, pc, stage });
+        let seat = |stage| scene.cursor().seat(Seat::Stage { unit, pc, stage });
         // Where nobody tells of fetching, it comes from where it waits.
         let waits = (stage == Stage::Issue).then_some(Stage::Wait);
         let from = before.get(&id).copied().or(waits).and_then(seat);
@@ -128,8 +130,8 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     for (number, owner) in made {
         let Owner { unit, pc, .. } = owner;
         let (from, to) = (
-            scene.seat(Seat::Stage { unit, pc, stage: Stage::Memory }),
-            scene.seat(Seat::Request { unit, pc }),
+            scene.cursor().seat(Seat::Stage { unit, pc, stage: Stage::Memory }),
+            scene.cursor().seat(Seat::Request { unit, pc }),
         );
         if let Some(to) = to {
             arrive(scene, diagram, (number, Some(owner)), from, &to);
@@ -145,7 +147,8 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
         let owner = owners.get(&number).copied();
         let seat = |station| place_of(scene, station, owner.map(|Owner { unit, pc, .. }| (unit, pc)));
         // Before its first station it was where it was made.
-        let source = || owner.and_then(|Owner { unit, pc, .. }| scene.seat(Seat::Request { unit, pc }));
+        let source =
+            || owner.and_then(|Owner { unit, pc, .. }| scene.cursor().seat(Seat::Request { unit, pc }));
         let from = match left {
             Some(left) => seat(left),
             None => source(),
@@ -164,8 +167,8 @@ pub fn place_of(
 ) -> Option<String> {
     match (station, owner) {
         // Where it was made.
-        (Station::Sender, Some((unit, pc))) => scene.seat(Seat::Request { unit, pc }),
-        _ => scene.seat(Seat::Station { station, index }),
+        (Station::Sender, Some((unit, pc))) => scene.cursor().seat(Seat::Request { unit, pc }),
+        _ => scene.cursor().seat(Seat::Station { station, index }),
     }
 }
 
@@ -185,7 +188,7 @@ fn arrive(
         None => format!("Request {number}"),
     };
     let sentence = goes(diagram, &found, &what);
-    let mark = owner.map(|owner| Mark::Cell(owner.unit, scene.cycle(), Cause::ISSUED, owner.pc));
+    let mark = owner.map(|owner| Mark::Cell(owner.unit, scene.cursor().cycle(), Cause::ISSUED, owner.pc));
     diagram.moved(super::Token { number, text: format!("#{number}"), sentence, mark, ..found });
 }
 
@@ -197,7 +200,7 @@ pub fn rows(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
         return;
     }
     let mut rows: OrdMap<(u16, u16), Option<u32>> = OrdMap::default();
-    for (_, event) in events(log, SharedEvent::Dram, log.begin(), scene.cycle()) {
+    for (_, event) in events(log, SharedEvent::Dram, log.begin(), scene.cursor().cycle()) {
         if let Event::Dram { channel, bank, command, row, .. } = event {
             let open = !matches!(command, DramCommand::Precharge | DramCommand::Refresh);
             rows.insert((channel, bank), open.then_some(row));
@@ -218,7 +221,7 @@ pub fn rows(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
 fn commands(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     for (_, event) in events(log, SharedEvent::Dram, now, now + 1) {
         let Event::Dram { channel, bank, command, row, request, .. } = event else { continue };
-        let Some(to) = scene.seat(Seat::Bank { channel, bank }) else { continue };
+        let Some(to) = scene.cursor().seat(Seat::Bank { channel, bank }) else { continue };
         let Some(found) = token(diagram, None, &to) else { continue };
         let does = match command {
             DramCommand::Activate => format!("opens row {row} of bank {bank}"),

@@ -20,7 +20,7 @@
 
 use alloc::vec;
 
-use super::{
+use crate::{
     dram::{
         request::{Error, Feed, Request, Stride, Transfer},
         stride::Bursts,
@@ -125,9 +125,4 @@ impl Lines {
     pub const fn end(&self, first: u64) -> u64 {
         first + self.lines + 1
     }
-}
-
-/// The first edge of a clock that comes after a time; both in picoseconds.
-pub const fn first_edge_after(time: u64, period: u64) -> u64 {
-    time / period + 1
 }

@@ -2,7 +2,7 @@
 
 use lanescope_parts::machines::family::OwnCount;
 
-use super::timing::run::Counts;
+use super::run::Counts;
 
 /// Counts by the names of the author's simulator and of published tables (facts 13, 17).
 pub const OWN: &[OwnCount] = &[
