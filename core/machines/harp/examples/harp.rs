@@ -10,7 +10,7 @@ use std::{error::Error, fs, io::Write, process::ExitCode};
 
 use lanescope_harp::{
     asm::{self, Image, Object},
-    exec::{Config, Core},
+    exec::{Config, Cube},
     isa::ArchId,
     rules::Rules,
 };
@@ -89,7 +89,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     }
     let arch = arch.complete().ok_or("a machine has registers and predicates")?;
     let config = Config { rules: options.rules, vm: options.vm, ..Config::reference(arch) };
-    let mut core = Core::new(config, &image.bytes);
+    let mut core = Cube::new(config, &image.bytes);
     let end = core.run(options.steps);
     std::io::stdout().write_all(&core.ram.output)?;
     if options.statistics {

@@ -23,7 +23,7 @@ use lanescope_parts::{
         preset::{Correction, Preset},
         studies::{self, Begin, Study},
     },
-    opt::{meeting, reciprocal},
+    opt::{self, meeting, reciprocal},
     source::{Diagnostic, Listing, ListingLine, Span},
 };
 
@@ -32,12 +32,13 @@ use super::{
     codegen::{
         self, Entry, Profile, Recipe,
         branches::DECISION,
+        calls,
         profile::{self, Training},
     },
     exec::{Config, MAX_STACK},
     footprint,
     functional::Functional,
-    isa::{Kind, ROWS, Row},
+    isa::{Arch, Kind, ROWS, Row},
     launch::Plan,
     machine::Timed,
     policies,
@@ -79,7 +80,11 @@ impl Family for Harp {
     const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
 
     /// Those of words of 32 bits; what a kernel is lowered to follows from the ArchID.
-    const FEATURES: Features = codegen::features(32);
+    const FEATURES: Features = codegen::features(32, false);
+
+    fn features(spec: &Spec) -> Features {
+        Features { calls: spec.calls, ..Self::FEATURES }
+    }
 
     fn ops() -> Vec<OpInfo> {
         ROWS.iter().map(op_info).collect()
@@ -102,14 +107,19 @@ impl Family for Harp {
         let arch = spec.arch().map_err(wrong_setting)?;
         codegen::check(arch, &kernel.name)?;
         // `bar` counts warps, whichever barrier of the text they are at.
-        let mut lowered =
-            if meeting::may_miss(kernel) { meeting::with_one_barrier(kernel) } else { kernel.clone() };
+        let mut lowered = kernel.clone();
+        if calls::meet(kernel) {
+            opt::optimise(&mut lowered);
+        }
+        if meeting::may_miss(&lowered) {
+            lowered = meeting::with_one_barrier(&lowered);
+        }
         if spec.code.division != Division::Exact {
             for pass in &reciprocal::PASSES {
                 pass.apply(&mut lowered);
             }
         }
-        lower::lower(&mut lowered, &codegen::features(arch.bits()))?;
+        lower::lower(&mut lowered, &features(spec, arch))?;
         Harp::generate(&given.with_kernel(&lowered))
     }
 
@@ -299,10 +309,11 @@ impl Family for Harp {
     }
 
     fn dimensions(spec: &Spec) -> Dimensions {
-        let slots = Vec::from([SlotGroup {
-            name: "core 0".into(),
-            parts: Vec::from([SlotPart::front_end("core 0")]),
-        }]);
+        let group = |core| {
+            let name = format!("core {core}");
+            SlotGroup { parts: Vec::from([SlotPart::front_end(&name)]), name }
+        };
+        let slots = (0..spec.cores).map(group).collect();
         let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
         Dimensions { slots, clocks: clocks(spec.timing.pipeline_mhz, dram), ..Dimensions::default() }
     }
@@ -370,6 +381,11 @@ pub(super) fn trained(
         }
     }
     Ok(training.profile())
+}
+
+/// What kernels are lowered to.
+fn features(spec: &Spec, arch: Arch) -> Features {
+    codegen::features(arch.bits(), spec.calls)
 }
 
 fn config(spec: &Spec) -> Result<Config, Diagnostic> {

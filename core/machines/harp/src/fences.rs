@@ -73,20 +73,40 @@ pub struct Fences {
     private: Parts,
     /// Work-group memory, by groups that run at a time.
     local: Parts,
-    lanes: u64,
-    warps_per_group: u64,
+    sizes: Sizes,
+}
+
+/// What says which part is whose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Lanes of a warp.
+    pub lanes: u64,
+    /// Warps of a core.
+    pub warps: u64,
+    /// Cores.
+    pub cores: u64,
+    /// Warps of a group.
+    pub warps_per_group: u64,
     /// Bits of a word.
-    bits: u32,
+    pub bits: u32,
+}
+
+impl Sizes {
+    /// The place of the group that a warp works for, among those that run at a time: the cores take them in turn.
+    const fn slot(&self, warp: u64) -> u64 {
+        let (core, within) = (warp / self.warps, warp % self.warps);
+        within / self.warps_per_group * self.cores + core
+    }
 }
 
 impl Fences {
-    /// Those of a launch on a machine of so many lanes and bits of a word.
+    /// Those of a launch.
     pub fn new(
         reaches: Vec<(u64, Reach)>,
         memory: &Memory,
         constants: u64,
         [private, local]: [Parts; 2],
-        (lanes, warps_per_group, bits): (u16, u64, u32),
+        sizes: Sizes,
     ) -> Fences {
         // From the start of a buffer to the end of the region that it is in.
         let region = |buffer: &Buffer| {
@@ -99,9 +119,11 @@ impl Fences {
             constants,
             private,
             local,
-            lanes: lanes.into(),
-            warps_per_group,
-            bits,
+            sizes: Sizes {
+                warps: sizes.warps.max(1),
+                warps_per_group: sizes.warps_per_group.max(1),
+                ..sizes
+            },
         }
     }
 
@@ -113,20 +135,20 @@ impl Fences {
 
     /// Where the private arrays of a lane begin.
     pub const fn private_of(&self, warp: u64, lane: u64) -> u64 {
-        self.private.start(warp * self.lanes + lane)
+        self.private.start(warp * self.sizes.lanes + lane)
     }
 
     /// Holds the access of a lane against the memory that it means.
     pub fn check(&self, reach: Reach, warp: usize, lane: usize, address: u64) -> Option<Stray> {
         let parts = match reach.space {
-            Space::Private => Some((self.private, warp as u64 * self.lanes + lane as u64)),
-            Space::Local => Some((self.local, warp as u64 / self.warps_per_group.max(1))),
+            Space::Private => Some((self.private, warp as u64 * self.sizes.lanes + lane as u64)),
+            Space::Local => Some((self.local, self.sizes.slot(warp as u64))),
             Space::Global | Space::Constant => None,
         };
         let (address, kind) = match parts {
             // Addresses below the start of a part are negative numbers of a word.
             Some((parts, owner)) => {
-                let unused = 64 - self.bits;
+                let unused = 64 - self.sizes.bits;
                 let offset = address.wrapping_sub(parts.start(owner));
                 let offset = ((offset << unused) as i64 >> unused) as u64;
                 (offset, wrong(reach, offset, 0, parts.bytes, true))

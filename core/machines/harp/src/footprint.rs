@@ -11,10 +11,10 @@ use super::{
 /// The parts of a run of this program, whose launch takes so many bytes of memory, that of the settings with it.
 pub fn parts(image: &Image, config: &Config, pipeline: &timing::Config, all: u64) -> [Footprint; 6] {
     let arch = config.arch;
-    let (lanes, warps) = (u64::from(arch.lanes), u64::from(arch.warps));
+    let (lanes, warps) = (u64::from(arch.lanes), u64::from(config.warps()));
     let registers =
         warps * (lanes + 1) * u64::from(arch.registers) * 8 + warps * u64::from(arch.predicates) * 9;
-    let lower: &[&str] = if config.rules.boundless_stack { &["archid"] } else { &["ipdom_entries"] };
+    let lower: &[&str] = if config.rules.boundless_stack { &["archid", "cores"] } else { &["ipdom_entries"] };
     let entries = if config.rules.boundless_stack { MAX_STACK } else { config.stack_entries };
     // Memory lies in the core, and as a copy for who looks.
     let memory = config.ram_bytes.max(2 * (image.bytes.len() as u64 + 16));
@@ -23,11 +23,11 @@ pub fn parts(image: &Image, config: &Config, pipeline: &timing::Config, all: u64
     let (behind, _) = Memory::host_bytes(&pipeline.settings);
     let part = |what, bytes, lower| Footprint { what, bytes, lower, raise: &[] };
     [
-        part("registers of the warps", registers, &["archid"]),
+        part("registers of the warps", registers, &["archid", "cores"]),
         part("stacks of the warps", warps * entries as u64 * 24, lower),
         part("memory", 2 * memory, &["ram_kib"]),
         part("memory of the launch: choose smaller buffers", 2 * all.saturating_sub(memory), &[]),
-        part("instructions in the pipeline", warps * in_flight, &["archid"]),
+        part("instructions in the pipeline", warps * in_flight, &["archid", "cores"]),
         part("cache, channels and vaults", behind, &["vector_cache", "channels", "hmc_vaults"]),
     ]
 }

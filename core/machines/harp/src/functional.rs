@@ -18,7 +18,7 @@ use lanescope_parts::{
 use super::{
     asm::Image,
     codegen::{Entry, frame::Framed},
-    exec::{Config, Core, Fault as CoreFault, Why, halt},
+    exec::{Config, Cube, Fault as CoreFault, Why, halt},
     fences::Stray,
     launch, numbers,
 };
@@ -32,7 +32,7 @@ const STATUS: (u64, u64) = (5, 1);
 #[derive(Clone, Debug)]
 pub struct Functional {
     image: Arc<Image>,
-    core: Core,
+    core: Cube,
     memory: Memory,
     /// What the addresses of buffers are above those in the core: nothing for a kernel.
     above: u64,
@@ -73,7 +73,7 @@ impl Functional {
     }
 
     /// The core.
-    pub const fn core(&self) -> &Core {
+    pub const fn core(&self) -> &Cube {
         &self.core
     }
 
@@ -125,7 +125,7 @@ impl Functional {
     }
 
     /// The core, for who decides on the order of warps.
-    pub(crate) const fn core_mut(&mut self) -> &mut Core {
+    pub(crate) const fn core_mut(&mut self) -> &mut Cube {
         &mut self.core
     }
 
@@ -197,6 +197,8 @@ impl Untimed for Functional {
     }
 
     fn details(&self, files: &Files) -> Vec<(String, Data)> {
-        numbers::of(&self.core, &self.image, files, Some(self.core.steps()))
+        let mut found = numbers::of(&self.core, &self.image, files, Some(self.core.steps()));
+        found.extend(numbers::of_cores(&self.core, |_| Vec::new()));
+        found
     }
 }

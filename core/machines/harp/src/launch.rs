@@ -1,4 +1,4 @@
-//! A compiled kernel is launched: the launch block is filled in, buffers are laid into the memory of the core (HARP 3.10). A program by
+//! A compiled kernel is launched: the launch block is filled in, buffers are laid into the memory of the cores (HARP 3.10). A program by
 //! hand finds its arguments in registers ([`by_hand`]).
 //!
 //! Buffers lie at the addresses that the session gave them. What the kernel leaves there goes back into the session's memory whenever
@@ -20,33 +20,35 @@ use super::{
         Entry, LOCK_WORDS,
         frame::{ALIGN, Launched, Map},
     },
-    exec::{Config, Core, MAX_RAM, Ram},
-    fences::{Fences, Parts},
+    exec::{Config, Cube, MAX_RAM, Ram},
+    fences::{Fences, Parts, Sizes},
     isa::Arch,
 };
 
 /// Room behind the last byte, so that a word may be loaded at it.
 const ROOM: u64 = ALIGN;
 
-/// A launch of a kernel on a core: where everything lies, and how many warps run.
+/// A launch of a kernel on the cores: where everything lies, and how many warps run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Warps of a group.
     pub warps_per_group: u64,
-    /// Groups that run at a time.
+    /// Groups that run at a time on a core.
     pub slots: u64,
+    /// Cores.
+    pub cores: u64,
     /// Groups in all.
     pub groups: u64,
     /// Address of the words of the warps.
     pub flags: u64,
-    /// Address of the words of the lock.
-    pub lock: u64,
     /// Address of the frames.
     pub frames: u64,
     /// Address of work-group memory.
     pub local: u64,
     /// Bytes of the work-group memory of a group.
     pub local_bytes: u64,
+    /// Address of the locks.
+    pub locks: u64,
     /// One past the last address.
     pub end: u64,
 }
@@ -79,20 +81,25 @@ impl Plan {
         }
         // Each group that runs has a barrier of its own.
         let most = if entry.has_barriers { config.barriers.into() } else { u64::MAX };
-        let slots = (warps / warps_per_group).min(groups).min(most).max(1);
+        let cores = u64::from(config.cores.max(1));
+        let slots = (warps / warps_per_group).min(groups.div_ceil(cores)).min(most).max(1);
         let ends = launch.memory.buffers().iter().map(|buffer| buffer.base.saturating_add(buffer.bytes));
         let flags = ends.max().unwrap_or(0).max(BASE).saturating_add(ROOM).next_multiple_of(ALIGN);
         let word = u64::from(arch.word_bytes);
-        let lock = flags + warps * word;
-        let frames = (lock + (LOCK_WORDS + warps) * word).next_multiple_of(ALIGN);
-        let local = frames + slots * warps_per_group * lanes * entry.frame_bytes;
+        // Behind the words of the warps those that say whether they are inside of a lock.
+        let all = cores * warps;
+        let frames = (flags + 2 * all * word).next_multiple_of(ALIGN) + ROOM;
+        // Frames are counted by the numbers of warps: of the last core only those that run have some.
+        let framed = all - warps + slots * warps_per_group;
+        let local = frames + framed * lanes * entry.frame_bytes;
         let local_bytes = group_memory(entry, launch).bytes.next_multiple_of(ALIGN);
-        let end = local.saturating_add(slots.saturating_mul(local_bytes)).saturating_add(ROOM);
+        let locks = local.saturating_add((cores * slots).saturating_mul(local_bytes));
+        let end = locks.saturating_add(LOCK_WORDS * word).saturating_add(ROOM);
         if end > MAX_RAM {
             let message = format!("the launch takes {end} bytes of memory, and HARP has at most {MAX_RAM}");
             return Err(wrong(Span::NONE, message));
         }
-        Ok(Plan { warps_per_group, slots, groups, flags, lock, frames, local, local_bytes, end })
+        Ok(Plan { warps_per_group, slots, cores, groups, flags, frames, local, local_bytes, locks, end })
     }
 
     /// The words of the launch block.
@@ -104,10 +111,10 @@ impl Plan {
             self.slots * self.warps_per_group,
             self.warps_per_group,
             sizes.group_items(),
-            self.slots,
+            self.cores * self.slots,
             self.groups,
             self.flags,
-            self.lock,
+            self.locks,
             self.frames,
             entry.frame_bytes,
             self.local,
@@ -131,15 +138,15 @@ fn group_memory(entry: &Entry, launch: &Bound) -> GroupMemory {
     GroupMemory::place(entry.map.layout.local_bytes, launch.launch.dynamic_local, &launch.args, is_local)
 }
 
-/// A core with a kernel and its launch in memory, before its first instruction.
+/// The cores with a kernel and its launch in memory, before the first instruction.
 ///
 /// # Errors
 /// As [`Plan::new`].
-pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Result<Core, Diagnostic> {
+pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Result<Cube, Diagnostic> {
     let arch = config.arch;
     let plan = Plan::new(entry, &config, launch)?;
     let config = Config { ram_bytes: config.ram_bytes.max(plan.end), ..config };
-    let mut core = Core::new(config, &image.bytes);
+    let mut core = Cube::new(config, &image.bytes);
     let word = usize::from(arch.word_bytes);
     for (at, value) in (0..).zip(plan.words(entry, launch)) {
         core.ram.write(entry.map.block + at * u64::from(arch.word_bytes), &value.to_le_bytes()[..word]);
@@ -150,8 +157,9 @@ pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Res
     for (at, buffer) in launch.memory.buffers().iter().enumerate() {
         core.ram.write(buffer.base, &launch.memory.copy_out(at, 0, u64::MAX));
     }
-    if let Some(first) = core.warp_mut(0) {
-        first.pc = entry.start;
+    for first in 0..usize::from(core.config().cores) {
+        let first = core.of_core(first).start;
+        core.warp_mut(first).into_iter().for_each(|warp| warp.pc = entry.start);
     }
     core.fence(fences(entry, arch, &plan, launch));
     core.watch(&entry.sites, &entry.owners, entry.branches.len());
@@ -164,16 +172,22 @@ fn fences(entry: &Entry, arch: Arch, plan: &Plan, launch: &Bound) -> Fences {
         Parts { base: plan.frames + map.private, stride: entry.frame_bytes, bytes: layout.private_bytes };
     let bytes = group_memory(entry, launch).bytes;
     let local = Parts { base: plan.local, stride: plan.local_bytes, bytes };
-    let sizes = (arch.lanes, plan.warps_per_group, arch.bits());
+    let sizes = Sizes {
+        lanes: arch.lanes.into(),
+        warps: arch.warps.into(),
+        cores: plan.cores,
+        warps_per_group: plan.warps_per_group,
+        bits: arch.bits(),
+    };
     Fences::new(entry.reaches.clone(), &launch.memory, layout.constant_bytes, [private, local], sizes)
 }
 
-/// A core with a program by hand and its launch, before its first instruction, and its memory for who looks: first `ram`, which is what
+/// The cores with a program by hand and its launch, before the first instruction, and their memory for who looks: first `ram`, which is what
 /// the program has without a launch, and behind it the buffers, each so far above its address in the core as `ram`.
 ///
 /// # Errors
 /// The launch does not fit on the machine.
-pub fn by_hand(image: &Image, config: Config, launch: &Bound) -> Result<(Core, Memory), Diagnostic> {
+pub fn by_hand(image: &Image, config: Config, launch: &Bound) -> Result<(Cube, Memory), Diagnostic> {
     let arch = config.arch;
     let console_bytes = usize::try_from(launch.console.most()).unwrap_or(usize::MAX);
     let mut memory = Memory::default();
@@ -200,7 +214,7 @@ pub fn by_hand(image: &Image, config: Config, launch: &Bound) -> Result<(Core, M
         return Err(wrong(Span::NONE, message).help(help));
     }
     let ram_bytes = if has_buffers { end } else { config.ram_bytes };
-    let mut core = Core::new(Config { console_bytes, ram_bytes, ..config }, &image.bytes);
+    let mut core = Cube::new(Config { console_bytes, ram_bytes, ..config }, &image.bytes);
     for (at, buffer) in memory.buffers().iter().skip(1).enumerate() {
         core.ram.write(buffer.base - BASE, &launch.memory.copy_out(at, 0, u64::MAX));
     }
@@ -218,13 +232,16 @@ pub fn by_hand(image: &Image, config: Config, launch: &Bound) -> Result<(Core, M
             Type::Ptr(_) => buffer().map_or(*value, |at| memory.buffers()[at + 1].base - BASE),
             _ => *value,
         };
-        core.warp_mut(0).into_iter().for_each(|first| first.set(register, 0, value & arch.mask()));
+        for first in 0..usize::from(config.cores) {
+            let first = core.of_core(first).start;
+            core.warp_mut(first).into_iter().for_each(|warp| warp.set(register, 0, value & arch.mask()));
+        }
     }
     Ok((core, memory))
 }
 
-/// What a core has in the memory that buffers show, whose addresses are so much above its own.
-pub fn show(core: &Core, memory: &mut Memory, above: u64) {
+/// What the cores have in the memory that buffers show, whose addresses are so much above its own.
+pub fn show(core: &Cube, memory: &mut Memory, above: u64) {
     let bytes = core.ram.bytes();
     let at = |address: u64| usize::try_from(address - above).unwrap_or(usize::MAX).min(bytes.len());
     for number in 0..memory.buffers().len() {

@@ -26,12 +26,13 @@ use lanescope_parts::{
 
 use super::{
     causes, events,
-    exec::{Core, Entry, Kind, Touch, Warp},
+    exec::{Cube, Entry, Kind, Touch, Warp},
     functional::Functional,
     isa::{Arch, Op},
     numbers,
     timing::{
         Config, coalescer,
+        cores::Cores,
         counters::Counters,
         memory::Memory as Path,
         pipeline::{Pipeline, Stopped},
@@ -48,11 +49,11 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Timed {
     run: Functional,
-    pipeline: Pipeline,
+    cores: Cores,
     clock: Clock,
 }
 
-keep!(Timed { pipeline });
+keep!(Timed { cores });
 
 /// The columns of the stack of a warp: where lanes go on that wait for their turn, and the mask that an entry restores.
 const STACK: &[StackColumn] = &[
@@ -63,18 +64,18 @@ const STACK: &[StackColumn] = &[
 impl Timed {
     /// A machine before its first cycle.
     pub fn new(run: Functional, config: Config) -> Timed {
-        let pipeline = Pipeline::new(config, run.core());
-        Timed { run, pipeline, clock: Clock::default() }
+        let cores = Cores::new(&config, run.core());
+        Timed { run, cores, clock: Clock::default() }
     }
 
     /// What happens.
-    pub const fn core(&self) -> &Core {
+    pub const fn core(&self) -> &Cube {
         self.run.core()
     }
 
     /// When it happens.
-    pub const fn pipeline(&self) -> &Pipeline {
-        &self.pipeline
+    pub const fn cores(&self) -> &Cores {
+        &self.cores
     }
 
     /// The cycle that begins.
@@ -94,7 +95,7 @@ impl Timed {
             lane_instructions: counts.lane_instructions,
             stack_max: counts.stack_max,
             divergent_barriers: counts.divergent_barriers,
-            ..self.pipeline.counters(self.now())
+            ..self.cores.counters(self.now())
         }
     }
 
@@ -113,7 +114,7 @@ impl Timed {
         let halt = match stopped {
             Stopped::Fault(fault) => self.run.halt(&fault, cycle),
             Stopped::NoBarrier(warp, pc, barrier) => {
-                let most = self.pipeline.config().settings.barriers;
+                let most = self.cores.config().settings.barriers;
                 let reason =
                     format!("there is no barrier {barrier}: the machine has {most} (setting `barriers`)");
                 let (unit, pc, span) = (Some(warp.into()), u32::try_from(pc).ok(), image.span(pc));
@@ -134,22 +135,22 @@ impl Clockwork for Timed {
     }
 
     fn is_over(&self) -> bool {
-        self.pipeline.is_over()
+        self.cores.is_over()
     }
 
     fn next_event(&self) -> u64 {
-        self.pipeline.next_event(self.clock.cycle())
+        self.cores.next_event(self.clock.cycle())
     }
 
     fn step<S: Sink>(&mut self, sink: &mut S) -> Result<(), Stop> {
         let now = self.clock.cycle();
-        let stepped = self.pipeline.step(now, self.run.core_mut(), sink);
+        let stepped = self.cores.step(now, self.run.core_mut(), sink);
         stepped.map_err(|stopped| self.stop(stopped))
     }
 
     fn pass<S: Sink>(&mut self, sink: &mut S) {
-        self.pipeline.catch_up(self.clock.cycle());
-        self.pipeline.tell_done(self.clock.cycle(), sink);
+        self.cores.catch_up(self.clock.cycle());
+        self.cores.tell_done(self.clock.cycle(), sink);
     }
 }
 
@@ -199,7 +200,7 @@ impl Machine for Timed {
 
     fn well_known(&self) -> WellKnown {
         let counted = self.counted();
-        let memory = self.pipeline.memory();
+        let memory = self.cores.memory();
         let dram = |count| memory.dram().map(|_| count);
         let cache = |count| memory.has_cache().then_some(count);
         WellKnown {
@@ -223,7 +224,8 @@ impl Machine for Timed {
     }
 
     fn slot_parts(&self) -> Vec<PartSlots> {
-        Vec::from([self.pipeline.slots(self.now()).of(SlotKind::Instructions, &Self::CAUSES)])
+        let of = |one: &Pipeline| one.slots(self.now()).of(SlotKind::Instructions, &Self::CAUSES);
+        self.cores.pipelines().iter().map(of).collect()
     }
 
     fn work(&self) -> Work {
@@ -231,7 +233,18 @@ impl Machine for Timed {
     }
 
     fn details(&self, files: &Files) -> Vec<(String, Data)> {
-        numbers::of(self.core(), self.run.image(), files, None)
+        let mut found = numbers::of(self.core(), self.run.image(), files, None);
+        found.extend(numbers::of_cores(self.core(), |core| {
+            let counted = self.cores.pipelines()[core].counters(self.now());
+            Vec::from([
+                ("fifo_empty", counted.fifo_empty.into()),
+                ("stall_lsu", counted.stall_lsu.into()),
+                ("busy_lsu", counted.busy_lsu.into()),
+                ("lines", counted.lines.into()),
+                ("barrier_wait", counted.barrier_wait.into()),
+            ])
+        }));
+        found
     }
 
     fn shown(&self, panel: &str, files: &Files) -> Option<Figure> {
@@ -245,17 +258,22 @@ impl Machine for Timed {
 
     fn units(&self) -> Vec<UnitInfo> {
         let arch = self.arch();
-        (0..arch.warps).map(|warp| UnitInfo::new(0, "warp", Some(warp.into()), arch.lanes.into())).collect()
+        let (cores, warps) = (self.core().config().cores, arch.warps);
+        let of_core = |core: u16| {
+            (0..warps)
+                .map(move |warp| UnitInfo::new(core.into(), "warp", Some(warp.into()), arch.lanes.into()))
+        };
+        (0..cores).flat_map(of_core).collect()
     }
 
     fn cause(&self, unit: u32) -> Cause {
-        self.pipeline.standing().warps.get(unit as usize).copied().unwrap_or(Cause::EMPTY)
+        self.cores.of(unit).and_then(|one| one.cause(unit)).unwrap_or(Cause::EMPTY)
     }
 
     fn unit(&self, unit: u32, _: &Timed) -> UnitState {
         let live = self.warp(unit).map_or(0, Warp::live);
         // An instruction was executed when it was taken; the warp is at it until its result has gone.
-        let flight = self.pipeline.flight(unit).map(|token| (token.exec, token.pc));
+        let flight = self.cores.of(unit).and_then(|one| one.flight(unit)).map(|token| (token.exec, token.pc));
         let next =
             || Some((self.core().foresee(unit as usize).filter(|_| live != 0)?.exec, self.warp(unit)?.pc));
         let at = || self.warp(unit).filter(|warp| warp.active > 0).map(|warp| (live, warp.pc));
@@ -291,7 +309,7 @@ impl Machine for Timed {
         let number = unit as usize;
         let next = self.core().foresee(number).filter(|next| Unit::of(next.one.op) == Unit::Lsu)?;
         let touches: Vec<Touch> = self.core().touches(number, &next).collect();
-        let line = self.pipeline.config().line_bytes;
+        let line = self.cores.config().line_bytes;
         let bases = coalescer::lines(touches.iter().copied(), line);
         Some(Access {
             pc: u32::try_from(self.warp(unit)?.pc).ok()?,
@@ -317,15 +335,19 @@ impl Machine for Timed {
         let mut digest = Digest::default();
         digest.word(self.clock.cycle());
         self.core().digest(&mut digest);
-        digest.add(&self.pipeline);
+        self.cores.pipelines().iter().for_each(|one| digest.add(one));
+        self.cores.shared().into_iter().for_each(|shared| digest.add(shared));
         digest.0
     }
 
     fn clone_bytes(&self) -> usize {
         let warps = self.core().warps().iter().map(|warp| warp.stack.len() as u64 * 24 + 512);
         let arch = self.arch();
-        let registers = u64::from(arch.warps) * u64::from(arch.lanes + 1) * u64::from(arch.registers + 2) * 8;
-        let (memory, shared) = Path::host_bytes(&self.pipeline.config().settings);
+        let registers = u64::from(self.core().config().warps())
+            * u64::from(arch.lanes + 1)
+            * u64::from(arch.registers + 2)
+            * 8;
+        let (memory, shared) = Path::host_bytes(&self.cores.config().settings);
         let bytes =
             warps.sum::<u64>() + registers + self.core().ram.bytes().len() as u64 + (4 << 10) + memory
                 - shared;

@@ -12,12 +12,12 @@ use lanescope_parts::{files::Files, machines::studies::Data, source::Span};
 
 use super::{
     asm::{Image, stands_for_file},
-    exec::{Core, Counts, Entry, Interrupt, lanes},
+    exec::{Counts, Cube, Entry, Interrupt, lanes},
     views::branches::{self, Counted},
 };
 
 /// The numbers of a run until now.
-pub fn of(core: &Core, image: &Image, files: &Files, steps: Option<u64>) -> Vec<(String, Data)> {
+pub fn of(core: &Cube, image: &Image, files: &Files, steps: Option<u64>) -> Vec<(String, Data)> {
     let (counts, config) = (core.counts(), core.config());
     let (mask, stack) = last(core);
     let lanes = config.arch.lanes;
@@ -48,8 +48,25 @@ pub fn of(core: &Core, image: &Image, files: &Files, steps: Option<u64>) -> Vec<
     found.into_iter().map(|(name, data)| (name.to_string(), data)).collect()
 }
 
+/// What was counted of the warps of each core, where there are several, and what else there is to say of it.
+pub fn of_cores(core: &Cube, more: impl Fn(usize) -> Vec<(&'static str, Data)>) -> Option<(String, Data)> {
+    let cores = usize::from(core.config().cores);
+    let of_core = |number: usize| {
+        let warps = &core.warps()[core.of_core(number)];
+        let counts = warps.iter().fold(Counts::default(), |sum, warp| sum.plus(warp.counts));
+        let rows = [
+            ("kdic", counts.steps.into()),
+            ("ldic", counts.lanes.into()),
+            ("loads", counts.loads.into()),
+            ("stores", counts.stores.into()),
+        ];
+        Data::Map(rows.into_iter().chain(more(number)).map(|(name, data)| (name.to_string(), data)).collect())
+    };
+    (cores > 1).then(|| ("cores".to_string(), Data::List((0..cores).map(of_core).collect())))
+}
+
 /// The thread mask and the stack with which a run ended.
-fn last(core: &Core) -> (u64, &[Entry]) {
+fn last(core: &Cube) -> (u64, &[Entry]) {
     match core.fault().or(core.leftovers().first()) {
         Some(fault) => (fault.mask, &fault.stack),
         None => core.warps().first().map_or((0, &[][..]), |warp| (warp.mask, &warp.stack)),

@@ -127,6 +127,8 @@ settings! {
         group "Machine" {
             /// Bytes of a word, encoding (`w` or `b`), registers, predicates, lanes of a warp and warps: `4w8/8/16/16`. At most 64 lanes.
             archid: Text = Text::new("4w8/8/16/16"), range 1..=64, source "harp 3.1, 5.8";
+            /// Cores, each with so many warps; they share memory. The first warp of each begins.
+            cores: u32 = 1, range 1..=16, unit "cores", source "harp 5.8, HP-78";
             /// Lanes of the first warp at the start.
             start_lanes: u32 = 1, range 1..=64, unit "lanes", source "harp 3.2";
             /// Do R0 and R1 begin as the numbers of lane and warp?
@@ -147,6 +149,8 @@ settings! {
             shr64: Shr64 = Shr64::Auto, source "facts C15";
         }
         group "Compiler" {
+            /// Do functions stay functions that are called? Otherwise they are written out where they are called.
+            calls: bool = false, source "harp 4.5";
             /// What is done about branches on which the lanes of a warp may disagree.
             divergence: Policy = Policy::Sj, was "policy", source "harp 4.15";
             /// A lane takes a branch in a loop if it did so in more than this share of the times.
@@ -177,6 +181,9 @@ settings! {
         part code: Code {}
     }
 }
+
+/// Most warps of all cores.
+pub const MOST_WARPS: u32 = u16::MAX as u32;
 
 /// What was corrected in the presets.
 pub const CORRECTIONS: &[Correction] = &[Correction {
@@ -237,6 +244,12 @@ impl Spec {
                 arch.lanes, self.start_lanes
             ));
         }
+        if u32::from(arch.warps) * self.cores > MOST_WARPS {
+            return Err(format!(
+                "settings `cores` and `archid`: {} cores of {} warps are more than {MOST_WARPS} warps",
+                self.cores, arch.warps
+            ));
+        }
         Ok(arch)
     }
 
@@ -258,7 +271,8 @@ impl Spec {
                 arch.warps, self.timing.lsu_outstanding
             ));
         }
-        Ok(timing::Config::new(&self.timing, &arch))
+        self.timing.vaults.check()?;
+        Ok(timing::Config { cores: self.cores as u16, ..timing::Config::new(&self.timing, &arch) })
     }
 
     /// When a profile calls a branch unanimous.
@@ -285,7 +299,7 @@ impl Spec {
         }
     }
 
-    /// The core for a compiled kernel, which runs by the words of the reference: so that what it means does not depend on a setting.
+    /// The cores for a compiled kernel, which runs by the words of the reference: so that what it means does not depend on a setting.
     ///
     /// # Errors
     /// As [`Spec::arch`].
@@ -294,11 +308,12 @@ impl Spec {
             stack_entries: self.ipdom_entries as usize,
             ram_bytes: u64::from(self.ram_kib) << 10,
             barriers: self.timing.barriers,
+            cores: self.cores as u16,
             ..Config::reference(self.arch()?)
         })
     }
 
-    /// The core for a program by hand.
+    /// The cores for a program by hand.
     ///
     /// # Errors
     /// As [`Spec::arch`].
@@ -311,6 +326,7 @@ impl Spec {
             ram_bytes: u64::from(self.ram_kib) << 10,
             start_lanes: self.start_lanes as u16,
             reset_ids: self.reset_ids,
+            cores: self.cores as u16,
             ..Config::reference(arch)
         })
     }

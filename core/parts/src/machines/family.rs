@@ -100,6 +100,11 @@ pub trait Family: Debug + 'static {
         }
     }
 
+    /// What it has with these settings, as far as passes of the optimiser ask: a machine may leave calls as they are, or have them written out.
+    fn features(_spec: &Self::Spec) -> Features {
+        Self::FEATURES
+    }
+
     /// Its instructions.
     fn ops() -> Vec<OpInfo>;
 

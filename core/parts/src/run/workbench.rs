@@ -71,7 +71,7 @@ impl<F: Family> Bench for Workbench<F> {
     }
 
     fn features(&self) -> Features {
-        F::FEATURES
+        F::features(&self.spec)
     }
 
     fn approximates(&self, kernel: &Kernel) -> bool {

@@ -113,6 +113,8 @@ impl Shape {
                 }
             }
             Op::Atomic(..) | Op::CompareExchange(..) | Op::Lane(..) => Shape::Varying,
+            // Nothing is known of callers, nor of what a function does.
+            Op::Call(..) | Op::Param(_) => Shape::Varying,
             _ => {
                 let mut worst = Shape::Uniform;
                 for operand in op.operands() {

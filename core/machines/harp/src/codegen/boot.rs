@@ -1,8 +1,9 @@
-//! The start-up chain: one lane of one warp becomes all lanes of all warps (HARP 3.8, 3.10: `start`, `spawn_warp`, `call_par`).
+//! The start-up chain: one lane of one warp of each core becomes all lanes of all warps (HARP 3.8, 3.10: `start`, `spawn_warp`, `call_par`).
 //!
 //! It is code like any other, at the head of the program, written in registers: the first lane spawns the other warps, the first lane of
 //! each warp clones itself into as many lanes as the group has work-items for the warp, all of them find their frames and run the rest.
-//! `jmprt` leads back to the first lane, which ends its warp.
+//! `jmprt` leads back to the first lane, which ends its warp. Where there are several cores, the first lane finds the number of its core in its
+//! first register (HARP 3.2), and so does that of a warp which it spawns: the number of that warp goes to another register.
 
 use alloc::vec::Vec;
 
@@ -22,6 +23,10 @@ const COUNT: u8 = 1;
 const OTHER: u8 = 2;
 const BLOCK: u8 = 3;
 const SCRATCH: u8 = 4;
+/// The number of the core, where there are several: the register of the stack pointer, which nobody else needs before the frame is there.
+const fn core_register(arch: Arch) -> u8 {
+    (arch.registers - 2) as u8
+}
 /// Registers that it needs at least, and predicates that code needs.
 pub const LEAST: (u16, u16) = (8, 4);
 
@@ -66,6 +71,13 @@ impl Chain {
         self.add(None, Op::St, [from, frame_register(self.arch), 0], word.at(self.arch) as i64);
     }
 
+    /// The number of the core is the lower half of the first register at the reset.
+    fn core(&mut self) {
+        let (to, half) = (core_register(self.arch), i64::from(self.arch.bits() / 2));
+        self.add(None, Op::Shli, [to, LANE, 0], half);
+        self.add(None, Op::Shri, [to, to, 0], half);
+    }
+
     /// Counts a register from 1 on up to another, and does something in each turn.
     fn count(&mut self, register: u8, to: u8, op: Op, registers: [u8; 3]) {
         let [turn, done] = [self.label(), self.label()];
@@ -82,16 +94,27 @@ impl Chain {
     }
 }
 
-/// The chain; it goes on behind itself, in all lanes.
-pub(super) fn chain(arch: Arch, block: u64) -> Vec<Piece> {
+/// The chain for so many cores; it goes on behind itself, in all lanes.
+pub(super) fn chain(arch: Arch, cores: u16, block: u64) -> Vec<Piece> {
     let mut chain = Chain { arch, pieces: Vec::new(), labels: 0 };
-    let [warp, body] = [chain.label(), chain.label()];
+    let [warp, body, child] = [chain.label(), chain.label(), chain.label()];
+    let several = cores > 1;
     let (frame, link) = (frame_register(arch), (arch.registers - 1) as u8);
     // spawn_warp: every other warp begins below, with its number in the first register.
     chain.block(block);
     chain.launched(COUNT, Launched::Warps);
-    chain.pieces.push(Piece::Address { to: OTHER, label: warp });
-    chain.count(LANE, COUNT, Op::Wspawn, [LANE, OTHER, LANE]);
+    if several {
+        chain.core();
+        chain.pieces.push(Piece::Address { to: OTHER, label: child });
+        chain.count(LANE, COUNT, Op::Wspawn, [COUNT, OTHER, LANE]);
+        chain.go(None, Op::Jmpi, [0; 3], warp);
+        chain.here(child);
+        chain.core();
+        chain.add(None, Op::Ori, [LANE, COUNT, 0], 0);
+    } else {
+        chain.pieces.push(Piece::Address { to: OTHER, label: warp });
+        chain.count(LANE, COUNT, Op::Wspawn, [LANE, OTHER, LANE]);
+    }
     chain.here(warp);
     // call_par: as many lanes as there are work-items left for this warp of the group.
     chain.block(block);
@@ -104,7 +127,12 @@ pub(super) fn chain(arch: Arch, block: u64) -> Vec<Piece> {
     chain.add(None, Op::Sub, [SCRATCH, OTHER, COUNT], 0);
     chain.add(None, Op::Isneg, [0, SCRATCH, 0], 0);
     chain.add(Some(0), Op::Ori, [COUNT, OTHER, 0], 0);
-    chain.add(None, Op::Ori, [OTHER, LANE, 0], 0);
+    if several {
+        chain.add(None, Op::Muli, [OTHER, core_register(arch), 0], arch.warps.into());
+        chain.add(None, Op::Add, [OTHER, OTHER, LANE], 0);
+    } else {
+        chain.add(None, Op::Ori, [OTHER, LANE, 0], 0);
+    }
     chain.count(LANE, COUNT, Op::Clone, [LANE, 0, 0]);
     chain.go(None, Op::Jalis, [link, COUNT, 0], body);
     chain.add(None, Op::Halt, [0; 3], 0);

@@ -30,6 +30,15 @@ pub enum Class {
     Predicate = 1,
 }
 
+/// What an instruction does beside its values: it has none then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Special {
+    /// Calls a function, by its number in the kernel. Any register may be another one behind it.
+    Call(u32),
+    /// Puts the link register into the frame, where the number says.
+    SaveLink,
+}
+
 /// An instruction on values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -43,6 +52,8 @@ pub struct Line {
     pub number: i64,
     /// May the value be anything in lanes whose guard is false? Then its old value is not kept for them.
     pub fresh: bool,
+    /// What it does beside values.
+    pub special: Option<Special>,
     /// What it means, if it is an access of the kernel's.
     pub reach: Option<Reach>,
     /// The branch of the kernel whose side it is part of: the innermost one that is straight code.
@@ -54,7 +65,17 @@ pub struct Line {
 impl Line {
     /// An instruction without guard that belongs to what stands at a place of the text.
     pub const fn plain(op: Op, regs: [Reg; 3], number: i64, span: Span) -> Line {
-        Line { guard: None, op, regs, number, fresh: false, reach: None, owner: None, span }
+        Line { guard: None, op, regs, number, fresh: false, special: None, reach: None, owner: None, span }
+    }
+
+    /// The function that it calls.
+    pub const fn callee(&self) -> Option<u32> {
+        if let Some(Special::Call(function)) = self.special { Some(function) } else { None }
+    }
+
+    /// How many values it has.
+    pub fn count(&self) -> usize {
+        if self.special.is_some() { 0 } else { self.op.row().format.registers() }
     }
 
     /// Its values with what it does to them.
@@ -68,6 +89,7 @@ impl Line {
             .copied()
             .filter(|kind| *kind != Kind::Immediate)
             .enumerate()
+            .take(self.count())
             .map(move |(at, kind)| (kind, regs[at]))
     }
 
@@ -127,6 +149,11 @@ pub enum End {
     },
     /// All lanes but the first end; that one goes on at the address in a register.
     Leave(Reg),
+    /// Goes back to who has called, by the link register.
+    Return {
+        /// Where in the frame it was put away, if it was.
+        saved: Option<u64>,
+    },
 }
 
 impl End {
@@ -135,7 +162,7 @@ impl End {
         let (one, other) = match *self {
             End::Jump(to) => (Some(to), None),
             End::Branch { yes, no, .. } => (Some(yes), Some(no)),
-            End::Leave(_) => (None, None),
+            End::Leave(_) | End::Return { .. } => (None, None),
         };
         one.into_iter().chain(other)
     }
@@ -146,7 +173,7 @@ impl End {
         match self {
             End::Jump(target) => change(target),
             End::Branch { yes, no, .. } => [yes, no].into_iter().for_each(change),
-            End::Leave(_) => {}
+            End::Leave(_) | End::Return { .. } => {}
         }
     }
 }
@@ -182,6 +209,8 @@ pub struct Code {
     pub classes: Vec<Class>,
     /// The branches of the kernel that lie in a side of another one, each with that.
     pub inside: OrdMap<u32, u32>,
+    /// Entries of the stack that each function takes, by its number, as far as they are known.
+    pub needs: Vec<usize>,
 }
 
 impl Code {
@@ -224,7 +253,7 @@ impl Code {
             term: match block.end {
                 End::Jump(to) => Terminator::Jump(target(to)),
                 End::Branch { yes, no, .. } => Terminator::Branch(ir::Value(0), target(yes), target(no)),
-                End::Leave(_) => Terminator::Return(None),
+                End::Leave(_) | End::Return { .. } => Terminator::Return(None),
             },
             term_span: block.span,
             unroll: None,

@@ -195,7 +195,7 @@ impl Values {
     }
 
     fn rename(&self, line: &mut Line) {
-        let count = line.op.row().format.registers();
+        let count = line.count();
         for reg in line.regs[..count].iter_mut().chain(line.guard.as_mut()) {
             *reg = self.of(*reg);
         }

@@ -10,7 +10,7 @@ use super::{
         fences::Reach,
         isa::{Arch, Format, Op},
     },
-    code::{Class, Code, FRAME, Line, Reg},
+    code::{Class, Code, FRAME, Line, Reg, Special},
     frame::{Framed, Launched, Map},
 };
 
@@ -41,6 +41,8 @@ pub struct Emitter {
     pub span: Span,
     /// Address of the launch block.
     pub launch_block: u64,
+    /// Cores.
+    pub cores: u16,
 }
 
 /// Does a number fit into the immediate of an operation (HARP 4.3)?
@@ -68,6 +70,12 @@ impl Emitter {
     /// Appends an instruction.
     pub fn line(&mut self, guard: Option<Reg>, op: Op, regs: [Reg; 3], number: i64) {
         let line = Line { guard, ..Line::plain(op, regs, number, self.span) };
+        self.code.blocks[self.block].lines.push(line);
+    }
+
+    /// Appends an instruction that does something beside values.
+    pub fn special(&mut self, op: Op, special: Special, number: i64) {
+        let line = Line { special: Some(special), ..Line::plain(op, [0; 3], number, self.span) };
         self.code.blocks[self.block].lines.push(line);
     }
 
@@ -214,6 +222,11 @@ impl Emitter {
             return (base, signed);
         }
         (self.with(Op::Addi, base, offset), 0)
+    }
+
+    /// Warps of all cores: so many words apart lie rows of which each warp has one.
+    pub fn warps(&self) -> u64 {
+        u64::from(self.cores) * u64::from(self.arch.warps)
     }
 
     /// A word of the launch block.

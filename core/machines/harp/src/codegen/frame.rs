@@ -1,8 +1,8 @@
 //! What lies where in memory (HARP 3.9, 4.5).
 //!
 //! From address 0 on: the constants of the kernel, the launch block, the code. Buffers lie where the session has them, so that a pointer means
-//! the same here and there. Behind the last buffer: a word for each warp, the frames of all lanes, and for each group that runs its
-//! work-group memory. The launch block tells the program where: it is filled in when a launch is bound.
+//! the same here and there. Behind the last buffer: a word for each warp, another one for each that says whether it is inside of a
+//! [lock](super::lock), the frames of all lanes, for each group that runs its work-group memory, and the locks. The launch block tells the program where: it is filled in when a launch is bound.
 //!
 //! A frame belongs to a lane: words that hold for the whole run, the private arrays, and values that found no register. `%fp` holds its
 //! address as long as the lane runs. Private and work-group pointers are offsets, as in the reference interpreter; the base is added at
@@ -38,20 +38,20 @@ macro_rules! words {
 words! {
     /// A word of the launch block.
     Launched {
-        /// Warps that run.
+        /// Warps that run on a core.
         Warps,
         /// Warps of a group.
         WarpsPerGroup,
         /// Work-items of a group.
         Items,
-        /// Groups that run at a time.
+        /// Groups that run at a time on all cores.
         Slots,
         /// Groups in all.
         Groups,
         /// Address of the words of the warps.
         Flags,
-        /// Address of the words of the lock.
-        Lock,
+        /// Address of the locks.
+        Locks,
         /// Address of the frames.
         Frames,
         /// Bytes of a frame.
@@ -88,9 +88,9 @@ words! {
         Link,
         /// Number of the lane.
         Lane,
-        /// Number of the warp.
+        /// Number of the warp among those of all cores.
         Warp,
-        /// Number of the group's place among those that run at a time, which is its barrier.
+        /// Number of the group's place among those that run at a time on the core, which is its barrier.
         Slot,
         /// Address of the word of the warp.
         Flag,

@@ -8,13 +8,17 @@ use alloc::{format, vec, vec::Vec};
 use lanescope_parts::{
     analysis::uniformity::{Uniformity, Waiting},
     codegen::classify::{Classes, Static},
-    ir::{BlockId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree, loops::Loops, moves},
+    ir::{
+        BlockId, FunctionId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree, loops::Loops,
+        moves,
+    },
     source::{Diagnostic, Span},
 };
 
 use super::{
-    super::isa::Arch,
-    branches::{Driver, Place},
+    super::{isa::Arch, spec::Spec},
+    branches::{Driver, Place as Branching},
+    calls::{self, Place},
     code::{Block, Class, Code, End, Reg, Site},
     emit::Emitter,
     frame::Map,
@@ -26,7 +30,12 @@ pub(super) type Made<T> = Result<T, Diagnostic>;
 
 /// Generates the code of one kernel.
 pub(super) struct Generator<'a, 'd> {
+    /// The kernel, with the code of the function in the place of its own.
     pub kernel: &'a Kernel,
+    /// The function, if it is one.
+    pub unit: Option<FunctionId>,
+    /// Where functions have their words.
+    pub places: &'a [Place],
     pub map: &'a Map,
     pub emit: Emitter,
     /// Does comparing hold for all numbers (HARP 4.4)?
@@ -42,23 +51,32 @@ pub(super) struct Generator<'a, 'd> {
     ends: Vec<usize>,
 }
 
-/// Generates the code of a kernel, with what goes on around it.
+/// Generates the code of a kernel or of one of its functions, with what goes on around it.
 /// Also says of each block whether lanes are known to agree at its end.
 pub(super) fn code(
-    kernel: &Kernel,
-    map: &Map,
+    (kernel, unit): (&Kernel, Option<FunctionId>),
+    (map, places): (&Map, &[Place]),
     arch: Arch,
-    exact: bool,
+    spec: &Spec,
     driver: &mut Driver,
 ) -> Made<(Emitter, Vec<bool>)> {
-    let emit = Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: map.block };
+    let emit = Emitter {
+        arch,
+        code: Code::default(),
+        block: 0,
+        span: Span::NONE,
+        launch_block: map.block,
+        cores: spec.cores as u16,
+    };
     let cfg = Cfg::new(kernel);
     let uniformity = Uniformity::waiting(kernel, &cfg, Waiting::Either);
     let mut generator = Generator {
         kernel,
+        unit,
+        places,
         map,
         emit,
-        exact,
+        exact: spec.exact_compare,
         values: vec![None; kernel.values.len()],
         classes: Classes::new(kernel, uniformity),
         driver,
@@ -66,7 +84,10 @@ pub(super) fn code(
         blocks: vec![usize::MAX; kernel.blocks.len()],
         ends: vec![usize::MAX; kernel.blocks.len()],
     };
-    let frame = start::before(&mut generator.emit, kernel, map);
+    let frame = match unit {
+        None => start::before(&mut generator.emit, kernel, map),
+        Some(function) => calls::around(&mut generator.emit, places[function.index()]),
+    };
     for block in &cfg.rpo {
         let span = kernel.blocks[block.index()].term_span;
         generator.blocks[block.index()] = generator.emit.code.add(Block::empty(frame.exit, span));
@@ -106,7 +127,12 @@ impl Generator<'_, '_> {
         let last = self.emit.block;
         self.emit.code.blocks[last].span = block.term_span;
         let end = match &block.term {
-            Terminator::Return(_) => End::Jump(exit),
+            Terminator::Return(value) => {
+                if self.unit.is_some() {
+                    self.give_back(*value)?;
+                }
+                End::Jump(exit)
+            }
             Terminator::Jump(target) => {
                 self.moves(target)?;
                 End::Jump(self.blocks[target.block.index()])
@@ -129,7 +155,7 @@ impl Generator<'_, '_> {
     }
 
     /// What the branch of a block is. It is one of a loop if the block is a header, or leaves its innermost loop (HARP 4.9).
-    fn branch(&self, id: BlockId) -> Place {
+    fn branch(&self, id: BlockId) -> Branching {
         let block = &self.kernel.blocks[id.index()];
         let around = self.loops.innermost[id.index()];
         let of_loop = around.is_some_and(|at| {
@@ -137,7 +163,7 @@ impl Generator<'_, '_> {
                 || block.term.targets().any(|target| !self.loops.contains(at, target.block))
         });
         let class = self.classes.of(self.kernel, id);
-        Place { span: block.term_span, class, of_loop, in_loop: around.is_some() }
+        Branching { span: block.term_span, class, of_loop, in_loop: around.is_some() }
     }
 
     /// Where an edge of a branch leads: to its block, or to one with the moves.

@@ -244,7 +244,8 @@ fn absorb(code: &mut Code, at: usize, entries: impl Fn(usize) -> usize) -> Optio
 
 /// May all instructions be guarded?
 fn is_legal(code: &Code, block: usize) -> bool {
-    code.blocks[block].join.is_none() && code.blocks[block].lines.iter().all(|line| line.op != Op::Bar)
+    code.blocks[block].join.is_none()
+        && code.blocks[block].lines.iter().all(|line| line.op != Op::Bar && line.special.is_none())
 }
 
 fn region(code: &Code, block: usize, entries: &dyn Fn(usize) -> usize) -> Option<Region> {

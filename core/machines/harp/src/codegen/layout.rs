@@ -13,9 +13,9 @@ use super::{
         fences::Reach,
         isa::{Arch, Instruction, Op},
     },
-    code::{Code, End, Line, Site},
+    code::{Code, End, Line, Site, Special},
     emit::pieces,
-    registers::{Registers, copied},
+    registers::{Registers, copied, frame_register, link_register},
     split::is_split,
 };
 
@@ -24,8 +24,8 @@ use super::{
 pub(super) enum Label {
     /// Of the start-up chain.
     Boot(usize),
-    /// The beginning of a block.
-    Block(usize),
+    /// The beginning of a block of the kernel, 0, or of a function, its number and 1.
+    Block(usize, usize),
 }
 
 /// What is laid out.
@@ -70,35 +70,51 @@ pub(super) struct Laid {
     pub owners: Vec<(u64, u32)>,
 }
 
-/// The blocks as instructions.
-pub(super) fn blocks(code: &Code, registers: &Registers) -> Vec<Piece> {
+/// The blocks of a unit (the kernel, or a function) as instructions.
+pub(super) fn blocks(arch: Arch, unit: usize, code: &Code, registers: &Registers) -> Vec<Piece> {
     let order = code.order();
     let mut out = Vec::new();
     for (at, block) in order.iter().enumerate() {
         let next = order.get(at + 1).copied();
-        out.push(Piece::Label(Label::Block(*block)));
-        write(code, registers, *block, next, &mut out);
+        out.push(Piece::Label(Label::Block(unit, *block)));
+        write(arch, (unit, code), registers, (*block, next), &mut out);
     }
     out
 }
 
-fn write(code: &Code, registers: &Registers, at: usize, next: Option<usize>, out: &mut Vec<Piece>) {
+fn write(
+    arch: Arch,
+    (unit, code): (usize, &Code),
+    registers: &Registers,
+    (at, next): (usize, Option<usize>),
+    out: &mut Vec<Piece>,
+) {
     let block = &code.blocks[at];
     let plain = |one, to, owner| Piece::Instruction { one, to, reach: None, owner, span: block.span };
     if let Some(branch) = block.join {
         out.push(plain(Instruction::new(Op::Join), None, code.site(branch)));
     }
     let lines = block.lines.iter().map(|line| Line { owner: line.owner.or(block.owner), ..*line });
-    out.extend(lines.filter_map(|line| line_of(code, registers, &line)));
+    out.extend(lines.filter_map(|line| line_of(arch, code, registers, &line)));
     if let End::Branch { site: Some(site), .. } = block.end {
         out.push(Piece::Site(site));
     }
     let mut add = |guard, op, first, to: Option<usize>| {
         let one = Instruction { guard, op, registers: [first, 0, 0], immediate: 0 };
-        out.push(plain(one, to.map(Label::Block), code.site(at).or(block.owner)));
+        out.push(plain(one, to.map(|to| Label::Block(unit, to)), code.site(at).or(block.owner)));
     };
     match block.end {
         End::Leave(link) => add(None, Op::Jmprt, registers.of(code, link), None),
+        End::Return { saved } => {
+            let link = link_register(arch);
+            if let Some(at) = saved {
+                let registers = [link, frame_register(arch), 0];
+                let one = Instruction { guard: None, op: Op::Ld, registers, immediate: at as i64 };
+                out.push(Piece::plain(one, None, block.span));
+            }
+            let one = Instruction { guard: None, op: Op::Jmpr, registers: [link, 0, 0], immediate: 0 };
+            out.push(Piece::plain(one, None, block.span));
+        }
         End::Jump(to) if Some(to) == next => {}
         End::Jump(to) => add(None, Op::Jmpi, 0, Some(to)),
         End::Branch { on, yes, no, .. } => {
@@ -115,8 +131,17 @@ fn write(code: &Code, registers: &Registers, at: usize, next: Option<usize>, out
 }
 
 /// An instruction with its registers; nothing for a copy of a register to itself.
-fn line_of(code: &Code, registers: &Registers, line: &Line) -> Option<Piece> {
-    let count = line.op.row().format.registers();
+fn line_of(arch: Arch, code: &Code, registers: &Registers, line: &Line) -> Option<Piece> {
+    let link = link_register(arch);
+    if let Some(special) = line.special {
+        let (to, registers) = match special {
+            Special::Call(function) => (Some(Label::Block(function as usize + 1, 0)), [link, 0, 0]),
+            Special::SaveLink => (None, [link, frame_register(arch), 0]),
+        };
+        let one = Instruction { guard: None, op: line.op, registers, immediate: line.number };
+        return Some(Piece::Instruction { one, to, reach: None, owner: line.owner, span: line.span });
+    }
+    let count = line.count();
     let mut numbers = [0; 3];
     for (number, reg) in numbers.iter_mut().zip(&line.regs).take(count) {
         *number = registers.of(code, *reg);

@@ -3,18 +3,21 @@
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
 //! groups around them. `copies` makes one value of those that are only copied into each other. `tails` merges tails of ways, if a person asks for that. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
-//! gets. `turn` saves jumps, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
+//! gets. `turn` saves jumps, and entries of the stack where there are too few, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
 //!
 //! [`branches`] decides what is done about each branch, by the settings, a [`profile`], the [`cost`] and what a person says.
 //!
-//! Deliberately absent: calls (functions are written out where they are called), the form of predication after register
+//! [`calls`] are functions that are not written out where they are called, if a person asks for that: each is code of its own.
+//!
+//! Deliberately absent: the form of predication after register
 //! allocation, and everything that [`generate()`] refuses: atomics.
 
 mod boot;
 pub mod branches;
+pub mod calls;
 pub mod code;
 mod compare;
 mod copies;
@@ -47,7 +50,7 @@ use alloc::{format, string::String, sync::Arc, vec::Vec};
 use lanescope_parts::{
     codegen::lower::Features,
     image::BASE,
-    ir::{Kernel, Param, Slot},
+    ir::{FunctionId, Kernel, Param, Slot},
     machines::studies::Decision,
     source::{Diagnostic, Span},
 };
@@ -62,7 +65,7 @@ pub use verify::verify;
 use super::{
     asm::{Image, Named},
     fences::Reach,
-    isa::Arch,
+    isa::{Arch, Format},
     spec::{Spec, Structurise},
 };
 use branches::Driver;
@@ -120,10 +123,11 @@ pub struct Recipe {
 }
 
 /// What a machine with words of so many bits has. Words of 32 bits have `float` and no `double`, and integers of 64 bits as pairs; words of
-/// 64 bits have `double`.
-pub const fn features(bits: u32) -> Features {
+/// 64 bits have `double`. Functions are calls if a person asks for that.
+pub const fn features(bits: u32, calls: bool) -> Features {
     let long = bits == 64;
     Features {
+        calls,
         long_integers: long,
         double: long,
         quotients: true,
@@ -147,7 +151,27 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     check(arch, &kernel.name)?;
     let map = Map::new(kernel, arch);
     let mut driver = Driver::new(spec, &recipe.decisions, recipe.profile.as_deref());
-    let (mut code, flow, stack) = shaped(kernel, &map, arch, spec, &mut driver)?;
+    let has_calls = !kernel.functions.is_empty();
+    let (places, spills) = calls::places(kernel, arch.word_bytes.into(), map.spills);
+    if has_calls && !emit::fits(arch, Format::I3, spills as i64) {
+        return Err(wrong(Span::NONE, "its private arrays leave no room for the words of its functions")
+            .help("Set `calls` to off."));
+    }
+    let mut units = Vec::new();
+    let mut whole = has_calls.then(|| kernel.clone());
+    let mut needs = Vec::new();
+    // A function calls only those before it.
+    for id in kernel.function_ids() {
+        let Some(whole) = &mut whole else { break };
+        let shape = |kernel: &mut Kernel| {
+            shaped((kernel, Some(id)), (&map, &places), &needs, arch, spec, &mut driver)
+        };
+        let (code, _, stack) = whole.within(id, shape)?;
+        needs.push(stack);
+        units.push(code);
+    }
+    let (code, flow, stack) = shaped((kernel, None), (&map, &places), &needs, arch, spec, &mut driver)?;
+    units.insert(0, code);
     driver.kept()?;
     let mut branches = driver.branches;
     // Under a policy that asks for a profile this is only the code that waits for one.
@@ -155,14 +179,18 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     if is_last && stack > spec.ipdom_entries as usize {
         let most = spec.ipdom_entries;
         let message = format!("its branches are nested so deep that the stack needs {stack} entries");
-        return Err(wrong(Span::NONE, &message).help(format!("setting `ipdom_entries` is {most}")));
+        return Err(wrong(Span::NONE, &message).help(format!(
+            "Setting `ipdom_entries` is {most}. Under `divergence=pred` branches whose sides are straight code take none."
+        )));
     }
-    let mut frame_end = map.spills;
-    let registers =
-        registers::give(&mut code, arch, &mut frame_end).map_err(|message| wrong(Span::NONE, message))?;
+    let mut frame_end = spills;
     let start = map.code(kernel, arch);
-    let mut pieces = boot::chain(arch, map.block);
-    pieces.extend(layout::blocks(&code, &registers));
+    let mut pieces = boot::chain(arch, spec.cores as u16, map.block);
+    for (unit, code) in units.iter_mut().enumerate() {
+        let registers = registers::give(code, arch, &mut frame_end, has_calls)
+            .map_err(|message| wrong(Span::NONE, message))?;
+        pieces.extend(layout::blocks(arch, unit, code, &registers));
+    }
     let laid = layout::bytes(arch, start, &pieces).map_err(|message| wrong(Span::NONE, message))?;
     let mut image = Image::flat(arch.id(), map.layout.constants(kernel));
     image.bytes.resize(start as usize, 0);
@@ -171,7 +199,7 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     for (pc, site) in &laid.sites {
         branches[site.number as usize].pc = Some(*pc);
     }
-    for (inner, outer) in &code.inside {
+    for (inner, outer) in units.iter().flat_map(|code| &code.inside) {
         branches[*inner as usize].inside = Some(*outer);
     }
     let at = start..image.bytes.len() as u64;
@@ -231,15 +259,17 @@ pub fn check(arch: Arch, kernel: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The code with its control flow in the form of the machine, that control flow before and after, and the entries that the stack takes.
+/// The code of the kernel or of one of its functions, with its control flow in the form of the machine, that control flow before and after, and the entries that the stack takes.
 fn shaped(
-    kernel: &Kernel,
-    map: &Map,
+    (kernel, unit): (&Kernel, Option<FunctionId>),
+    (map, places): (&Map, &[calls::Place]),
+    needs: &[usize],
     arch: Arch,
     spec: &Spec,
     driver: &mut Driver,
 ) -> Result<(Code, [Vec<flow::Shape>; 2], usize), Diagnostic> {
-    let (mut emit, certain) = generate::code(kernel, map, arch, spec.exact_compare, driver)?;
+    let (mut emit, certain) = generate::code((kernel, unit), (map, places), arch, spec, driver)?;
+    emit.code.needs = needs.into();
     // What is far from fitting is refused here: each branch that is split looks at all of the code.
     let lines: usize = emit.code.blocks.iter().map(|block| block.lines.len()).sum();
     if lines as u64 * LEAST_BYTES > 2 * BASE {
@@ -282,8 +312,13 @@ fn shaped(
     let flow = [before, flow::of(&code)];
     code.skip();
     turn::turn(&mut code);
-    let stack = verify(&code).map_err(|error| wrong(&code, error))?;
-    Ok((code, flow, stack))
+    let mut proof = verify(&code).map_err(|error| wrong(&code, error))?;
+    if proof.entries > spec.ipdom_entries as usize {
+        let deep = proof.deep_first(&code);
+        turn::swap(&mut code, &deep);
+        proof = verify(&code).map_err(|error| wrong(&code, error))?;
+    }
+    Ok((code, flow, proof.entries))
 }
 
 /// Which setting made the control flow one that cannot be kept apart.

@@ -189,7 +189,7 @@ impl Training {
         launch: &Bound,
         most: u64,
     ) -> Result<Training, Diagnostic> {
-        let (warps, lanes) = (usize::from(config.arch.warps), usize::from(config.arch.lanes));
+        let (warps, lanes) = (config.warps() as usize, usize::from(config.arch.lanes));
         if entry.branches.len() * warps * lanes > MOST {
             let message = format!(
                 "kernel `{}`: {} branches on {warps} warps of {lanes} lanes are too many for a profile",
@@ -200,7 +200,7 @@ impl Training {
         }
         let plan = launch::Plan::new(entry, &config, launch)?;
         let mut profile = Profile::empty(entry.branches.len(), warps, lanes);
-        profile.again = plan.groups > plan.slots;
+        profile.again = plan.groups > plan.cores * plan.slots;
         let run = Functional::kernel(image, entry, config, launch.clone())?;
         Ok(Training { run, sites: entry.sites.clone(), profile, left: most })
     }

@@ -18,6 +18,7 @@ use lanescope_parts::{
 
 use super::{
     super::isa::{Arch, Format, Kind, Op},
+    calls,
     code::{Class, Code, End, FRAME, Line, Reg},
     emit::{fits, pieces},
 };
@@ -37,6 +38,11 @@ pub const fn frame_register(arch: Arch) -> u8 {
     (arch.registers - 3) as u8
 }
 
+/// The register that holds the link of a call: `%ra` (HARP 3.1).
+pub const fn link_register(arch: Arch) -> u8 {
+    (arch.registers - 1) as u8
+}
+
 impl Registers {
     /// The register or predicate of a value.
     pub fn of(&self, code: &Code, value: Reg) -> u8 {
@@ -53,9 +59,22 @@ impl Registers {
 ///
 /// # Errors
 /// There are too few registers.
-pub(super) fn give(code: &mut Code, arch: Arch, spills: &mut u64) -> Result<Registers, &'static str> {
-    let limits = [u32::from(arch.registers) - 1, arch.predicates.into()];
+pub(super) fn give(
+    code: &mut Code,
+    arch: Arch,
+    spills: &mut u64,
+    calls: bool,
+) -> Result<Registers, &'static str> {
+    // Where there are calls the link has its register.
+    let limits = [u32::from(arch.registers) - 1 - u32::from(calls), arch.predicates.into()];
     let mut keep: Vec<bool> = vec![];
+    let across = if calls { calls::across(code) } else { Vec::new() };
+    if !across.is_empty() {
+        let before = code.classes.len();
+        spill(code, arch, &across, spills);
+        keep.resize(before, false);
+        keep.resize(code.classes.len(), true);
+    }
     for _ in 0..ROUNDS {
         let order = code.order();
         drop_unread(code, &order);
@@ -92,7 +111,7 @@ fn drop_unread(code: &mut Code, order: &[usize]) {
             }
             match block.end {
                 End::Branch { on, .. } | End::Leave(on) => read[on as usize] = true,
-                End::Jump(_) => {}
+                End::Jump(_) | End::Return { .. } => {}
             }
         }
         let mut changed = false;
@@ -121,7 +140,7 @@ fn steps(code: &Code, order: &[usize]) -> Vec<Effects> {
         steps.extend(block.lines.iter().map(step));
         let uses = match block.end {
             End::Branch { on, .. } | End::Leave(on) => vec![on],
-            End::Jump(_) => vec![],
+            End::Jump(_) | End::Return { .. } => vec![],
         };
         let targets = block.end.targets().map(|to| starts[to]).collect();
         steps.push(Effects { uses, targets, ..Effects::default() });
@@ -182,7 +201,7 @@ fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
 /// An instruction with values that live in the frame.
 fn carry(code: &mut Code, arch: Arch, homes: &OrdMap<Reg, i64>, line: Line, out: &mut Vec<Line>) {
     let mut carriers: OrdMap<Reg, Reg> = OrdMap::new();
-    let count = line.op.row().format.registers();
+    let count = line.count();
     let touched = line.regs[..count].iter().copied().chain(line.guard);
     for value in touched.filter(|value| homes.contains_key(value)) {
         carriers.entry(value).or_insert_with(|| code.value(code.classes[value as usize]));

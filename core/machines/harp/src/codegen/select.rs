@@ -47,7 +47,11 @@ impl Generator<'_, '_> {
                 return Err(self.refuse("atomics: the instruction set has none"));
             }
             Ir::Lane(..) => return Err(self.refuse("operations between the lanes of a warp (a sub-group)")),
-            Ir::Call(..) | Ir::Param(_) => return Err(self.refuse("a call of a function")),
+            Ir::Param(at) => self.parameter(*at),
+            Ir::Call(callee, args) => match self.call(*callee, args, inst.result.is_some())? {
+                Some(made) => made,
+                None => return Ok(()),
+            },
             Ir::Fma(..) => return Err(self.refuse("a fused multiply-add")),
             Ir::Math(math, _) => return Err(self.refuse(math.name())),
         };

@@ -1,6 +1,6 @@
 //! What goes on around the kernel in each lane: the loop over groups (HARP 3.10, "OpenCL/CUDA mapping").
 //!
-//! A group is run by warps of its own, each with as many lanes as the group has work-items for it. As many groups as there are warps for run
+//! A group is run by warps of its own in one core, each with as many lanes as the group has work-items for it. As many groups as there are warps for run
 //! at a time, each in a *slot*; when a group is done its warps take the one that is so many slots further on. Such warps are persistent:
 //! they are started once. The number of turns is the same for all lanes of a warp, so the loop needs no `split`.
 //!
@@ -73,6 +73,7 @@ pub(super) fn before(emit: &mut Emitter, kernel: &Kernel, map: &Map) -> Around {
         barrier(emit);
         let (start, bytes) = (emit.framed(Framed::Local), emit.launched(Launched::LocalBytes));
         let (warp, lane) = (emit.framed(Framed::Warp), emit.framed(Framed::Lane));
+        let warp = in_core(emit, warp);
         let count = emit.launched(Launched::WarpsPerGroup);
         let own = item(emit, warp, lane, count);
         let [own, step] = [own, emit.launched(Launched::Items)]
@@ -102,11 +103,13 @@ pub(super) fn before(emit: &mut Emitter, kernel: &Kernel, map: &Map) -> Around {
 fn lane(emit: &mut Emitter) {
     let (warp, lane) = (emit.framed(Framed::Warp), emit.framed(Framed::Lane));
     let count = emit.launched(Launched::WarpsPerGroup);
-    let slot = emit.two(Op::Div, warp, count);
+    let within = in_core(emit, warp);
+    let slot = emit.two(Op::Div, within, count);
     emit.set_framed(Framed::Slot, slot);
-    emit.set_framed(Framed::Group, slot);
+    let group = first_group(emit, warp, slot);
+    emit.set_framed(Framed::Group, group);
     let bytes = emit.launched(Launched::LocalBytes);
-    let offset = emit.two(Op::Mul, slot, bytes);
+    let offset = emit.two(Op::Mul, group, bytes);
     let base = emit.launched(Launched::Local);
     let local = emit.two(Op::Add, base, offset);
     emit.set_framed(Framed::Local, local);
@@ -114,8 +117,24 @@ fn lane(emit: &mut Emitter) {
     let base = emit.launched(Launched::Flags);
     let flag = emit.two(Op::Add, base, offset);
     emit.set_framed(Framed::Flag, flag);
-    let item = item(emit, warp, lane, count);
+    let item = item(emit, within, lane, count);
     spread(emit, item, Launched::LocalSize0, Framed::LocalId0);
+}
+
+/// The number of a warp in its core.
+fn in_core(emit: &mut Emitter, warp: Reg) -> Reg {
+    if emit.cores == 1 { warp } else { emit.with(Op::Modi, warp, emit.arch.warps.into()) }
+}
+
+/// The first group of a warp, whose slot of its core is given: the cores take groups in turn. So many slots have all cores together, and
+/// the number says as well which of them it is.
+fn first_group(emit: &mut Emitter, warp: Reg, slot: Reg) -> Reg {
+    if emit.cores == 1 {
+        return slot;
+    }
+    let core = emit.with(Op::Divi, warp, emit.arch.warps.into());
+    let before = emit.with(Op::Muli, slot, emit.cores.into());
+    emit.two(Op::Add, before, core)
 }
 
 /// Which of the work-items of its group a lane of a warp is, if so many warps are a group's.

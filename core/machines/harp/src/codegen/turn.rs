@@ -2,12 +2,17 @@
 //!
 //! A branch jumps where its predicate is true. If that block is the next one anyway, two jumps are executed where one would do. Where the predicate
 //! was made for this branch alone by a test that has an inverse, the inverse costs nothing; elsewhere the branch stays as it is.
+//!
+//! Lanes that jump go first, and while they are on their way those that do not have an entry of the stack more (HARP 3.6). Where the stack would be too
+//! small, branches are turned round so that the side with more branches in it comes second, if need be by an instruction.
 
 use alloc::{vec, vec::Vec};
 
+use lanescope_parts::base::OrdSet;
+
 use super::{
     super::isa::{Kind, Op},
-    code::{Code, End, Line, Reg, Site},
+    code::{Class, Code, End, Line, Reg, Site},
 };
 
 /// Turns round every branch for which that costs nothing.
@@ -19,14 +24,38 @@ pub(super) fn turn(code: &mut Code) {
         if yes != *next || uses[on as usize] != 1 {
             continue;
         }
-        let lines = &mut code.blocks[*at].lines;
-        let Some(place) = lines.iter().rposition(|line| line.written() == Some(on)) else { continue };
-        let Some(inverse) = inverse(&lines[place]) else { continue };
-        let before = core::mem::replace(&mut lines[place], inverse);
-        reads(&before).for_each(|reg| uses[reg as usize] -= 1);
-        reads(&lines[place]).for_each(|reg| uses[reg as usize] += 1);
+        if invert(code, *at, on, &mut uses) {
+            let site = site.map(|site| Site { turned: !site.turned, ..site });
+            code.blocks[*at].end = End::Branch { on, yes: no, no: yes, choice, site };
+        }
+    }
+}
+
+/// Makes the inverse of a predicate in its place, if that costs nothing. Was it possible?
+fn invert(code: &mut Code, at: usize, on: Reg, uses: &mut [u32]) -> bool {
+    let lines = &mut code.blocks[at].lines;
+    let Some(place) = lines.iter().rposition(|line| line.written() == Some(on)) else { return false };
+    let Some(inverse) = inverse(&lines[place]) else { return false };
+    let before = core::mem::replace(&mut lines[place], inverse);
+    reads(&before).for_each(|reg| uses[reg as usize] -= 1);
+    reads(&lines[place]).for_each(|reg| uses[reg as usize] += 1);
+    true
+}
+
+/// Turns round some branches, whatever it costs.
+pub(super) fn swap(code: &mut Code, branches: &OrdSet<usize>) {
+    let mut uses = uses(code);
+    for at in branches.iter().copied() {
+        let End::Branch { on, yes, no, choice, site } = code.blocks[at].end else { continue };
+        let mut test = on;
+        if uses[on as usize] != 1 || !invert(code, at, on, &mut uses) {
+            test = code.value(Class::Predicate);
+            let line = Line::plain(Op::Notp, [test, on, 0], 0, code.blocks[at].span);
+            code.blocks[at].lines.push(line);
+            uses.push(1);
+        }
         let site = site.map(|site| Site { turned: !site.turned, ..site });
-        code.blocks[*at].end = End::Branch { on, yes: no, no: yes, choice, site };
+        code.blocks[at].end = End::Branch { on: test, yes: no, no: yes, choice, site };
     }
 }
 

@@ -1,59 +1,129 @@
-//! The proof that every `join` finds what its `split` pushed (HARP 4.9, "verifier").
+//! The proof that every `join` finds what its `split` pushed (HARP 4.9, "verifier"), and how deep the stack gets (HARP 7.4).
 //!
 //! The stack is followed along every edge as a list of the branches that wait. Each block must be reached with one and the same list, a
 //! `join` must find its own branch on top, and the list must be empty at the end. It runs on every kernel that is compiled.
+//!
+//! A branch on which lanes disagree takes two entries while those go on that jump, and one while the others do (HARP 3.6). So how deep the stack
+//! gets depends on which side of a branch has branches in it; [`Proof::deep_first`] says where it is the wrong one.
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::base::OrdMap;
+use lanescope_parts::base::{OrdMap, OrdSet};
 
 use super::{
     code::{Code, End},
     split::is_split,
 };
 
-/// What was proved: how many entries the stack of a warp has at most. A branch on which lanes disagree takes two (HARP 3.6).
+/// A branch that waits on the stack, and how many entries it has at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Waiting {
+    branch: usize,
+    entries: usize,
+}
+
+/// What was proved.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// Entries that the stack of a warp has at most.
+    pub entries: usize,
+    /// What waits at the end of each block, in front of its own `split`.
+    stacks: OrdMap<usize, Vec<Waiting>>,
+}
+
+/// Proves it.
 ///
 /// # Errors
 /// The block and what is wrong there.
-pub fn verify(code: &Code) -> Result<usize, (usize, String)> {
-    let mut stacks: OrdMap<usize, Vec<usize>> = OrdMap::from([(0, Vec::new())]);
+pub fn verify(code: &Code) -> Result<Proof, (usize, String)> {
+    let mut stacks: OrdMap<usize, Vec<Waiting>> = OrdMap::from([(0, Vec::new())]);
+    let mut proof = Proof::default();
     let mut work = Vec::from([0]);
-    let mut most = 0;
     while let Some(at) = work.pop() {
         let mut stack = stacks.get(&at).cloned().unwrap_or_default();
         let block = &code.blocks[at];
         if let Some(owner) = block.join
-            && stack.pop() != Some(owner)
+            && stack.pop().map(|top| top.branch) != Some(owner)
         {
             let found = stacks.get(&at).and_then(|stack| stack.last());
             return Err((at, format!("the `join` of block {owner} finds {}", name(found))));
         }
-        if is_split(code, at) {
-            stack.push(at);
-        }
-        most = most.max(stack.len());
-        if matches!(block.end, End::Leave(_)) && !stack.is_empty() {
+        let parts = is_split(code, at);
+        let entries = stack.iter().map(|one| one.entries).sum::<usize>();
+        let called = block.lines.iter().filter_map(|line| code.needs.get(line.callee()? as usize));
+        let called = called.copied().max().unwrap_or(0);
+        proof.entries = proof.entries.max(entries + called.max(if parts { 2 } else { 0 }));
+        if matches!(block.end, End::Leave(_) | End::Return { .. }) && !stack.is_empty() {
             return Err((at, format!("the end is reached while {} waits", name(stack.last()))));
         }
-        for to in block.end.targets() {
-            match stacks.get(&to) {
-                None => {
-                    stacks.insert(to, stack.clone());
-                    work.push(to);
-                }
-                Some(known) if *known != stack => {
-                    let message =
-                        format!("block {to} is reached with {known:?} on the stack, and with {stack:?}");
-                    return Err((to, message));
-                }
-                Some(_) => {}
+        for (side, to) in block.end.targets().enumerate() {
+            let mut behind = stack.clone();
+            if parts {
+                behind.push(Waiting { branch: at, entries: 2 - side });
+            }
+            if reach(&mut stacks, to, &behind)? {
+                work.push(to);
             }
         }
+        proof.stacks.insert(at, stack);
     }
-    Ok(2 * most)
+    Ok(proof)
 }
 
-fn name(branch: Option<&usize>) -> String {
-    branch.map_or("nothing".into(), |branch| format!("block {branch}"))
+/// A block is reached with a stack. Is there anything new to be said of what is behind it?
+fn reach(
+    stacks: &mut OrdMap<usize, Vec<Waiting>>,
+    to: usize,
+    stack: &[Waiting],
+) -> Result<bool, (usize, String)> {
+    let Some(known) = stacks.get_mut(&to) else {
+        stacks.insert(to, stack.into());
+        return Ok(true);
+    };
+    let branches = |stack: &[Waiting]| stack.iter().map(|one| one.branch).collect::<Vec<usize>>();
+    if !known.iter().map(|one| one.branch).eq(stack.iter().map(|one| one.branch)) {
+        let (known, found) = (branches(known), branches(stack));
+        return Err((to, format!("block {to} is reached with {known:?} on the stack, and with {found:?}")));
+    }
+    let mut more = false;
+    for (known, found) in known.iter_mut().zip(stack) {
+        more |= found.entries > known.entries;
+        known.entries = known.entries.max(found.entries);
+    }
+    Ok(more)
+}
+
+impl Proof {
+    /// The branches whose first side, which goes on with two entries of theirs on the stack, needs more entries than the second one. Those that
+    /// lie in others come first: turned round, all of them together take the fewest entries.
+    pub fn deep_first(&self, code: &Code) -> OrdSet<usize> {
+        let mut splits: Vec<(usize, &[Waiting])> = self
+            .stacks
+            .iter()
+            .filter(|(at, _)| is_split(code, **at))
+            .map(|(at, stack)| (*at, &stack[..]))
+            .collect();
+        splits.sort_by_key(|(at, stack)| (core::cmp::Reverse(stack.len()), *at));
+        // What the first and the second side of a branch need, as far as branches in them are known.
+        let mut needs: OrdMap<usize, [usize; 2]> = OrdMap::new();
+        let mut found = OrdSet::new();
+        for (branch, stack) in splits {
+            let mut sides = needs.get(&branch).copied().unwrap_or_default();
+            if sides[0] > sides[1] {
+                found.insert(branch);
+                sides.swap(0, 1);
+            }
+            let own = (2 + sides[0]).max(1 + sides[1]);
+            if let Some(around) = stack.last() {
+                let of = needs.entry(around.branch).or_insert([0; 2]);
+                let side = &mut of[2 - around.entries];
+                *side = (*side).max(own);
+            }
+        }
+        found
+    }
+}
+
+fn name(branch: Option<&Waiting>) -> String {
+    branch.map_or("nothing".into(), |one| format!("block {}", one.branch))
 }

@@ -1,4 +1,4 @@
-//! What a core is built as.
+//! What the cores are built as.
 
 use super::super::{isa::Arch, rules::Rules};
 
@@ -12,8 +12,10 @@ pub const MAX_RAM: u64 = 64 << 20;
 /// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Word, registers, lanes, warps, encoding.
+    /// Word, registers, lanes, warps of each core, encoding.
     pub arch: Arch,
+    /// Cores, which share memory (HARP 5.8).
+    pub cores: u16,
     /// Whose word counts.
     pub rules: Rules,
     /// Are addresses translated?
@@ -37,6 +39,7 @@ impl Config {
     pub const fn reference(arch: Arch) -> Config {
         Config {
             arch,
+            cores: 1,
             rules: Rules::REFERENCE,
             vm: false,
             stack_entries: 16,
@@ -51,6 +54,11 @@ impl Config {
     /// A core as the original emulator has it; `vm` is off with its option `-b`.
     pub const fn harptool(arch: Arch, vm: bool) -> Config {
         Config { rules: Rules::HARPTOOL, vm, ..Config::reference(arch) }
+    }
+
+    /// Warps of all cores.
+    pub const fn warps(&self) -> u32 {
+        self.cores as u32 * self.arch.warps as u32
     }
 
     /// Entries that a stack may have.

@@ -1,7 +1,7 @@
 //! Jumps, lanes and warps (HARP 3.6 to 3.8), and what only the supervisor may do.
 
 use super::{
-    At, Core, Entry, Kind, Warp, Why,
+    At, Cube, Entry, Kind, Warp, Why,
     lanes::{Lanes, below},
 };
 use crate::{
@@ -31,7 +31,7 @@ impl At {
     }
 }
 
-impl Core {
+impl Cube {
     /// `split`: lanes whose guard is false wait on the stack, unless all agree.
     pub(super) fn split(&mut self, number: usize, at: &At) -> Result<u64, Why> {
         let all_lanes = self.config.rules.uni_all_lanes;
@@ -100,13 +100,13 @@ impl Core {
             }
             Op::Clone => self.clone_lanes(number, at, a)?,
             Op::Wspawn => {
-                self.spawn(at, a, lowest(&self.warps[number], b), lowest(&self.warps[number], c))?
+                self.spawn(number, at, a, lowest(&self.warps[number], b), lowest(&self.warps[number], c))?
             }
             Op::Bar => {
                 let (barrier, count) = (lowest(warp, a), lowest(warp, b));
                 warp.waiting = Some(barrier);
                 warp.counts.divergent_barriers += u64::from(warp.live() != below(warp.active));
-                self.release(barrier, count);
+                self.release(self.core_of(number), barrier, count);
             }
             Op::Halt => self.end_warp(number, at.pc),
             Op::Trap => return Ok(self.interrupt(number, 0, at.next)?.unwrap_or(at.next)),
@@ -116,7 +116,11 @@ impl Core {
                 warp.supervisor = false;
                 return Ok(lowest(warp, a));
             }
-            Op::Skep => self.entry = Some(warp.get(a, at.highest()) & mask),
+            Op::Skep => {
+                let entry = warp.get(a, at.highest()) & mask;
+                let core = self.core_of(number);
+                self.entries[core] = Some(entry);
+            }
             Op::Reti if warp.take_back() => return Ok(warp.pc),
             Op::Reti => return Err(Why::NoInterrupt),
             Op::Tlbadd => {
@@ -173,10 +177,10 @@ impl Core {
         Ok(())
     }
 
-    /// `wspawn`: the lowest warp that has never begun begins, as a user, with one lane.
-    fn spawn(&mut self, at: &At, register: u8, pc: u64, value: u64) -> Result<(), Why> {
+    /// `wspawn`: the lowest warp of the core that has never begun begins, as a user, with one lane.
+    fn spawn(&mut self, number: usize, at: &At, register: u8, pc: u64, value: u64) -> Result<(), Why> {
         debug_assert!(at.exec != 0, "somebody asks for it");
-        let idle = self.warps.iter().position(|warp| !warp.spawned);
+        let idle = self.idle(self.core_of(number));
         let Some(warp) = idle.and_then(|number| self.warps.get_mut(number)) else {
             return if self.config.rules.nothing_to_report { Ok(()) } else { Err(Why::NoWarp) };
         };
@@ -185,11 +189,13 @@ impl Core {
         Ok(())
     }
 
-    /// Lets all warps through a barrier at which exactly as many wait as should.
-    fn release(&mut self, barrier: u64, count: u64) {
+    /// Lets all warps through a barrier of a core at which exactly as many wait as should.
+    fn release(&mut self, core: usize, barrier: u64, count: u64) {
         let waits = |warp: &Warp| warp.waiting == Some(barrier);
-        if self.warps.iter().filter(|warp| waits(warp)).count() as u64 == count {
-            self.warps.iter_mut().filter(|warp| waits(warp)).for_each(|warp| warp.waiting = None);
+        let own = self.of_core(core);
+        let warps = &mut self.warps[own];
+        if warps.iter().filter(|warp| waits(warp)).count() as u64 == count {
+            warps.iter_mut().filter(|warp| waits(warp)).for_each(|warp| warp.waiting = None);
         }
     }
 

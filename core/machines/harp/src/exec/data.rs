@@ -1,6 +1,6 @@
 //! Instructions from memory, loads and stores, and divisions: what may end in the middle of the lanes (facts C23 to C25, C27).
 
-use super::{Access, At, Core, PAGE, Why, lanes::Lanes, ram::Refused};
+use super::{Access, At, Cube, PAGE, Why, lanes::Lanes, ram::Refused};
 use crate::{
     fences::Stray,
     isa::{Decoded, Instruction, Op},
@@ -12,7 +12,7 @@ type PageFault = (u8, u64);
 /// More bytes than any instruction has.
 const LONGEST: usize = 24;
 
-impl Core {
+impl Cube {
     /// The address in memory that an address is to a warp.
     pub(super) fn translate(&self, number: usize, address: u64, access: Access) -> Result<u64, PageFault> {
         let mask = self.config.arch.mask();

@@ -2,9 +2,9 @@
 
 use lanescope_parts::image::Digest;
 
-use super::{Core, Kind, Warp};
+use super::{Cube, Kind, Warp};
 
-impl Core {
+impl Cube {
     /// Adds everything that the next instructions depend on.
     pub fn digest(&self, digest: &mut Digest) {
         self.warps.iter().for_each(|warp| warp.digest(digest));
@@ -14,7 +14,7 @@ impl Core {
         self.tlb
             .pages()
             .for_each(|(from, to, flags)| [from, to, flags].iter().for_each(|word| digest.word(*word)));
-        digest.word(self.entry.unwrap_or(u64::MAX));
+        self.entries.iter().for_each(|entry| digest.word(entry.unwrap_or(u64::MAX)));
         digest.word(self.ended.into());
     }
 }

@@ -51,7 +51,9 @@ pub enum Why {
 pub struct Fault {
     /// Why.
     pub why: Why,
-    /// The warp.
+    /// The core, if there are several.
+    pub core: Option<u16>,
+    /// The warp, by its number among those of all cores.
     pub warp: u16,
     /// Address of the instruction.
     pub pc: u64,
@@ -110,7 +112,9 @@ impl fmt::Display for Why {
 impl fmt::Display for Fault {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
         let Fault { why, warp, pc, mask, active, lanes, .. } = self;
-        write!(to, "{why} (warp {warp}, pc {pc:#x}, mask {}, {active} lanes", row(*mask, *lanes))?;
+        write!(to, "{why} (")?;
+        self.core.map_or(Ok(()), |core| write!(to, "core {core}, "))?;
+        write!(to, "warp {warp}, pc {pc:#x}, mask {}, {active} lanes", row(*mask, *lanes))?;
         match &self.stack[..] {
             [] => to.write_str(", empty stack)"),
             entries => write!(to, ", stack {})", stack::text(entries, *lanes)),

@@ -2,7 +2,7 @@
 //!
 //! Nothing changes here. An instruction that is none, or that cannot be fetched, is not foreseen.
 
-use super::{Access, Core, Fault, Issued, lanes::Lanes};
+use super::{Access, Cube, Fault, Issued, lanes::Lanes};
 use crate::isa::{Decoded, Instruction};
 
 /// The next instruction of a warp.
@@ -27,7 +27,7 @@ pub struct Touch {
     pub bytes: u64,
 }
 
-impl Core {
+impl Cube {
     /// The next instruction of a warp.
     pub fn foresee(&self, number: usize) -> Option<Foreseen> {
         let warp = self.warps.get(number)?;

@@ -3,7 +3,7 @@
 //! Where interrupts are off an interrupt is dropped: a trap does nothing, a privileged instruction is left out, a division by 0 leaves its
 //! destination, and what cannot be accessed or branches divergently is tried again and again.
 
-use super::{Core, Why};
+use super::{Cube, Why};
 use crate::exec::lanes::below;
 
 /// An interrupt.
@@ -17,19 +17,20 @@ pub struct Interrupt {
     pub pc: u64,
 }
 
-impl Core {
+impl Cube {
     /// An interrupt of a warp, after which the program goes on at `back`. Where its handler is; `None` if interrupts are off.
     ///
     /// A trap that nobody takes care of is the end of the program (HARP 3.8); any other interrupt is then a fault.
     pub(super) fn interrupt(&mut self, number: usize, interrupt: u8, back: u64) -> Result<Option<u64>, Why> {
         let keeps_lanes = interrupt == 0 && self.config.rules.trap_keeps_lanes;
         let every = below(self.config.arch.lanes.into());
+        let handler = self.entries[self.core_of(number)];
         let warp = &mut self.warps[number];
         if !warp.interrupts {
             return Ok(None);
         }
         self.interrupt = Some(Interrupt { number: interrupt, warp: number as u16, pc: warp.pc });
-        let Some(entry) = self.entry else {
+        let Some(entry) = handler else {
             if interrupt != 0 {
                 return Err(Why::Unhandled(interrupt));
             }
@@ -61,9 +62,9 @@ impl Core {
         Ok(next)
     }
 
-    /// Between two steps, characters that wait interrupt the first warp (facts C26).
+    /// Between two steps, characters that wait interrupt the first warp of the first core (facts C26).
     pub(crate) fn console_interrupt(&mut self) {
-        let waits = !self.ram.input.is_empty() && self.entry.is_some();
+        let waits = !self.ram.input.is_empty() && self.entries.first().is_some_and(Option::is_some);
         if waits && self.warps.first().is_some_and(|warp| warp.runs()) {
             let pc = self.warps[0].pc;
             if let Ok(Some(entry)) = self.interrupt(0, 8, pc) {

@@ -1,7 +1,7 @@
 //! What happens: a core with its warps, and one instruction of one of them (HARP 3.2 to 3.9).
 //!
 //! A step of the core is one instruction of every warp that runs, in the order of their numbers; a warp that is spawned, or let through a
-//! barrier, by one with a lower number has its turn in the same step. [`Core::issue`] executes one instruction of the warp whose turn it is.
+//! barrier, by one with a lower number has its turn in the same step. [`Cube::issue`] executes one instruction of the warp whose turn it is.
 //! The program ends when no warp runs any more.
 //!
 //! An instruction works in the lanes that exist, are on in the thread mask and have a true guard, from the lowest to the highest. A branch
@@ -30,6 +30,7 @@ mod tlb;
 mod warp;
 
 use alloc::{sync::Arc, vec::Vec};
+use core::ops::Range;
 
 pub use config::{Config, MAX_PAGES, MAX_RAM, MAX_STACK};
 pub use fault::{Fault, Why, interrupt_name};
@@ -47,16 +48,16 @@ use super::{
     isa::{Decoded, Encoding, Instruction, Kind as Operand, Op, ROWS},
 };
 
-/// A core and its memory.
+/// The cores and the memory that they share. Warps are numbered through all of them, those of the first core in front.
 #[derive(Clone, Debug)]
-pub struct Core {
+pub struct Cube {
     config: Config,
     /// Memory and console.
     pub ram: Ram,
     tlb: Tlb,
     warps: Vec<Warp>,
-    /// Where interrupts go.
-    entry: Option<u64>,
+    /// Where interrupts go, for each core.
+    entries: Vec<Option<u64>>,
     steps: u64,
     /// The warp that is asked next in this step.
     turn: usize,
@@ -112,20 +113,19 @@ struct At {
     live: u64,
 }
 
-impl Core {
-    /// A core at the reset, with an image at address 0.
-    pub fn new(config: Config, image: &[u8]) -> Core {
-        let mut warps: Vec<Warp> =
-            (0..config.arch.warps).map(|number| Warp::reset(&config, number)).collect();
-        if let Some(first) = warps.first_mut() {
+impl Cube {
+    /// Cores at the reset, with an image at address 0: the first warp of each begins.
+    pub fn new(config: Config, image: &[u8]) -> Cube {
+        let mut warps: Vec<Warp> = (0..config.warps()).map(|number| Warp::reset(&config, number)).collect();
+        for first in warps.iter_mut().step_by(config.arch.warps.max(1).into()) {
             (first.active, first.spawned) = (config.start_lanes.clamp(1, config.arch.lanes).into(), true);
         }
-        Core {
+        Cube {
             config,
             ram: Ram::new(&config, image),
             tlb: Tlb::reset(),
             warps,
-            entry: None,
+            entries: alloc::vec![None; config.cores.into()],
             steps: 0,
             turn: 0,
             ran: false,
@@ -145,6 +145,22 @@ impl Core {
     /// What it is built as.
     pub const fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The core of a warp.
+    pub fn core_of(&self, warp: usize) -> usize {
+        warp / usize::from(self.config.arch.warps.max(1))
+    }
+
+    /// The numbers of the warps of a core.
+    pub fn of_core(&self, core: usize) -> Range<usize> {
+        let warps = usize::from(self.config.arch.warps);
+        core * warps..(core + 1) * warps
+    }
+
+    /// The lowest warp of a core that has never begun.
+    pub fn idle(&self, core: usize) -> Option<usize> {
+        self.of_core(core).find(|warp| !self.warps[*warp].spawned)
     }
 
     /// Its warps.
@@ -313,8 +329,10 @@ impl Core {
     /// A fault of a warp as it is.
     fn tell(&self, why: Why, number: usize, pc: u64) -> Fault {
         let warp = &self.warps[number];
+        let core = (self.config.cores > 1).then(|| self.core_of(number) as u16);
         Fault {
             why,
+            core,
             warp: number as u16,
             pc,
             mask: warp.mask,
@@ -342,7 +360,7 @@ impl Core {
     /// Executes one instruction of a warp.
     fn step(&mut self, number: usize) -> Result<Issued, Why> {
         self.warps[number].counts.steps += 1;
-        let nothing = |core: &Core| {
+        let nothing = |core: &Cube| {
             let warp = &core.warps[number];
             Issued { warp: number as u16, pc: warp.pc, op: None, live: warp.live(), exec: 0 }
         };

@@ -2,9 +2,9 @@
 
 use alloc::{format, string::String};
 
-use super::Core;
+use super::Cube;
 
-impl Core {
+impl Cube {
     /// Steps of the core, lane instructions of all warps, then for each warp its instructions, lane instructions, loads and stores: a number
     /// on each line.
     pub fn statistics(&self) -> String {

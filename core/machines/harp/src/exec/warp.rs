@@ -91,7 +91,7 @@ pub struct Warp {
 
 impl Warp {
     /// A warp at the reset (HARP 3.2, facts C19).
-    pub fn reset(config: &Config, number: u16) -> Warp {
+    pub fn reset(config: &Config, number: u32) -> Warp {
         let arch = config.arch;
         let lanes = usize::from(arch.lanes);
         let mut warp = Warp {
@@ -112,12 +112,14 @@ impl Warp {
         if config.reset_ids {
             (0..lanes).for_each(|lane| warp.set(0, lane, lane as u64));
             if arch.registers > 1 {
-                (0..lanes).for_each(|lane| warp.set(1, lane, number.into()));
+                let within = number % u32::from(arch.warps.max(1));
+                (0..lanes).for_each(|lane| warp.set(1, lane, within.into()));
             }
         } else {
             let short = arch.word_bytes == 8 && config.rules.short_r0;
             let shift = if short { 0 } else { arch.bits() / 2 };
-            warp.set(0, 0, u64::from(arch.lanes) << shift & arch.mask());
+            let core = u64::from(number / u32::from(arch.warps.max(1)));
+            warp.set(0, 0, u64::from(arch.lanes) << shift & arch.mask() | core);
         }
         warp
     }

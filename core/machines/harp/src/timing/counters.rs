@@ -1,6 +1,8 @@
-//! What a core counts (HARP 5.7, 7.1). What its warps count themselves is added when someone asks.
+//! What cores count (HARP 5.7, 7.1). What its warps count themselves is added when someone asks.
 
 use lanescope_parts::machines::family::OwnCount;
+
+use super::memory::Memory;
 
 /// Counts by the names of the thesis and of the original emulator, as programs that run the laboratory ask for them (HARP 7.1, facts C10).
 pub const OWN: &[OwnCount] = &[
@@ -18,7 +20,7 @@ pub const OWN: &[OwnCount] = &[
 ];
 
 lanescope_parts::counters! {
-    /// Counts of a core.
+    /// Counts of cores.
     pub struct Counters {
         /// Instructions of warps: KDIC.
         kdic: "instructions",
@@ -62,6 +64,8 @@ lanescope_parts::counters! {
         busy_bar: "cycles",
         /// Results that did not go in a cycle because another one did.
         arbiter_conflicts: "results",
+        /// Requests that did not leave for memory in a cycle because one of another core did.
+        memory_conflicts: "requests",
         /// Cycles that warps waited at barriers, each warp by itself.
         barrier_wait: "cycles",
         /// Loads and stores of warps.
@@ -102,5 +106,22 @@ lanescope_parts::counters! {
         dram_writes: "bursts",
         /// DRAM bursts whose row was open from an earlier burst.
         dram_row_hits: "bursts",
+    }
+}
+
+impl Counters {
+    /// With what memory counts.
+    #[must_use]
+    pub fn of_memory(self, memory: &Memory) -> Counters {
+        let dram = memory.dram().unwrap_or_default();
+        Counters {
+            memory_bytes: memory.moved,
+            cache_hits: memory.hits,
+            cache_misses: memory.misses,
+            dram_reads: dram.reads,
+            dram_writes: dram.writes,
+            dram_row_hits: dram.row_hits,
+            ..self
+        }
     }
 }

@@ -4,13 +4,124 @@
 //! cycle behind that of the last answer, a store in the cycle behind its last request, and an instruction without lanes in the next cycle.
 //! What [`memory`](super::memory) cannot take yet waits at the port, and all that is behind it.
 //!
+//! Where several cores share memory, requests wait in a [`Queue`] until it is their turn.
+//!
 //! The unit works on one instruction at a time, or on as many as a setting says: their requests leave in the order in which they came.
 
-use lanescope_parts::keep;
+use alloc::collections::VecDeque;
+
+use lanescope_parts::{base::keep::Keep, keep};
 use serde::Serialize;
 
 use super::{memory::Memory, token::Token};
 use crate::isa::Op;
+
+/// How the requests of a core get to memory.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Way {
+    /// Through a port: memory is the core's, so that all is certain when the unit accepts an instruction.
+    Own(Port),
+    /// One by one, when it is their turn: other cores ask as well.
+    Shared(Queue),
+}
+
+impl Keep for Way {
+    fn keep(&mut self, before: Option<&Way>) {
+        if let Way::Own(port) = self {
+            port.keep(before.and_then(Way::port));
+        }
+    }
+
+    fn restore(&mut self) {
+        if let Way::Own(port) = self {
+            port.restore();
+        }
+    }
+
+    fn own_bytes(&self, before: Option<&Way>) -> usize {
+        self.port().map_or(0, |port| port.own_bytes(before.and_then(Way::port)))
+    }
+}
+
+impl Way {
+    /// The port, if memory is the core's.
+    pub const fn port(&self) -> Option<&Port> {
+        match self {
+            Way::Own(port) => Some(port),
+            Way::Shared(_) => None,
+        }
+    }
+}
+
+/// Requests that wait for their turn.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Queue {
+    /// The first cycle in which a request can leave.
+    free: u64,
+    /// The latest cycle that counts for the instruction whose requests leave.
+    over: u64,
+    requests: VecDeque<Request>,
+}
+
+/// A request for a line.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Request {
+    /// The instruction.
+    pub id: u64,
+    /// Its warp.
+    pub warp: u16,
+    /// Its address.
+    pub pc: u64,
+    /// The line.
+    pub line: u64,
+    /// Is it a store?
+    pub write: bool,
+    /// Is it the last one of its instruction?
+    last: bool,
+    /// The first cycle in which it can leave.
+    from: u64,
+}
+
+impl Queue {
+    /// The requests of an instruction that the unit accepts now. The cycle of its result, if it has no request.
+    pub fn accept(&mut self, token: &Token, now: u64) -> Option<u64> {
+        let write = token.op != Some(Op::Ld);
+        for (at, line) in token.lines.iter().enumerate() {
+            let last = at + 1 == token.lines.len();
+            let Token { id, warp, pc, .. } = *token;
+            self.requests.push_back(Request { id, warp, pc, line: *line, write, last, from: now + 1 });
+        }
+        token.lines.is_empty().then_some(now + 1)
+    }
+
+    /// Requests that wait.
+    pub fn len(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// The first cycle in which the next request could leave.
+    pub fn next(&self) -> Option<u64> {
+        self.requests.front().map(|request| request.from.max(self.free))
+    }
+
+    /// The next request leaves. It, the cycle in which it does so, and that of its instruction's result if it is the last one.
+    pub fn send(
+        &mut self,
+        now: u64,
+        core: usize,
+        line_bytes: u64,
+        memory: &mut Memory,
+    ) -> Option<(Request, u64, Option<u64>)> {
+        let request = self.requests.pop_front()?;
+        let Request { line, write, last, .. } = request;
+        let sent = memory.request(core, (line, line_bytes, write), now);
+        self.free = sent.leaves + 1;
+        self.over = self.over.max(if write { sent.leaves } else { sent.there });
+        let result = last.then(|| core::mem::take(&mut self.over) + 1);
+        Some((request, sent.leaves, result))
+    }
+}
 
 /// The port through which requests leave.
 #[derive(Clone, Debug, Serialize)]
@@ -40,7 +151,7 @@ impl Port {
         let write = token.op != Some(Op::Ld);
         let mut over = now;
         for line in &token.lines {
-            let sent = self.memory.request(*line, line_bytes, write, self.free.max(now + 1));
+            let sent = self.memory.request(0, (*line, line_bytes, write), self.free.max(now + 1));
             self.free = sent.leaves + 1;
             over = over.max(if write { sent.leaves } else { sent.there });
             leaves(*line, sent.leaves);

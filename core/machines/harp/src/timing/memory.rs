@@ -1,10 +1,10 @@
 //! The memory behind the load/store unit, as far as it takes time (HARP 6.2).
 //!
 //! A scratchpad answers each line in the next cycle, memory of fixed latency after the cycles of a setting; both take one line in each cycle.
-//! DRAM behind a cache of the core, and the vaults of a cube, all of them parts that any machine can use, say when a request can leave and when its
+//! DRAM behind a cache, and the vaults of a cube, all of them parts that any machine can use, say when a request can leave and when its
 //! answer is there. The cache keeps what loads have brought; stores go through it and bring nothing.
 //!
-//! When a request leaves, all that comes of it is certain: requests of a core leave in their order.
+//! When a request leaves, all that comes of it is certain: requests leave in their order.
 
 use lanescope_parts::{
     keep,
@@ -69,10 +69,10 @@ impl Memory {
         Memory { main, cache, hits: 0, misses: 0, moved: 0 }
     }
 
-    /// A request for a line that could leave in a cycle.
-    pub fn request(&mut self, line: u64, bytes: u64, write: bool, cycle: u64) -> Sent {
+    /// A request of a core for a line, so many bytes, read or written, that could leave in a cycle.
+    pub fn request(&mut self, core: usize, (line, bytes, write): (u64, u64, bool), cycle: u64) -> Sent {
         let Some(cache) = self.cache.as_mut().filter(|_| !write) else {
-            return self.reach(line, bytes, write, cycle);
+            return self.reach(core, (line, bytes, write), cycle);
         };
         let (own, length, depth) = (cache.line(line), cache.line_bytes(), cache.depth());
         let mut sent = Sent { leaves: cycle, there: cycle + depth };
@@ -85,7 +85,7 @@ impl Memory {
                 }
                 None => {
                     self.misses += 1;
-                    let asked = self.reach(part, length, false, sent.leaves);
+                    let asked = self.reach(core, (part, length, false), sent.leaves);
                     sent.leaves = asked.leaves;
                     let found = Found { there: asked.there, request: 0, sent: asked.leaves };
                     self.cache.iter_mut().for_each(|cache| cache.fill(part, found));
@@ -98,7 +98,7 @@ impl Memory {
     }
 
     /// A request goes to memory behind the cache.
-    fn reach(&mut self, address: u64, bytes: u64, write: bool, cycle: u64) -> Sent {
+    fn reach(&mut self, core: usize, (address, bytes, write): (u64, u64, bool), cycle: u64) -> Sent {
         let mut sent = Sent { leaves: cycle, there: cycle };
         match &mut self.main {
             Main::Fixed(latency) => {
@@ -117,7 +117,7 @@ impl Memory {
             Main::Vaults(vaults) => {
                 for block in 0..bytes.div_ceil(BLOCK) {
                     let access = (address + BLOCK * block, bytes.min(BLOCK), write);
-                    let asked = vaults.request(access, sent.leaves, &mut |_| {});
+                    let asked = vaults.request_from(core, access, sent.leaves, &mut |_| {});
                     sent = Sent { leaves: asked.leaves, there: sent.there.max(asked.there) };
                 }
                 self.moved += bytes;

@@ -13,7 +13,7 @@
 //! - [`units`]: the functional units; [`barrier`]: that for barriers;
 //! - [`lsu`] and [`coalescer`]: loads and stores; [`memory`]: what is behind them;
 //! - [`arbiter`]: whose result goes;
-//! - [`pipeline`]: all of it together; [`standing`]: what each warp does in a cycle, and why;
+//! - [`pipeline`]: all of it together, for one core; [`cores`]: several of them in front of memory that they share; [`standing`]: what each warp does in a cycle, and why;
 //! - [`counters`]: what is counted; [`settings`]: what there is to choose.
 //!
 //! What needs no part of its own: the stack of a warp takes both entries of a `split` in the cycle of the instruction, or gives one to a `join`,
@@ -21,11 +21,12 @@
 //! result is written in a cycle, so that nothing waits for it; `clone` copies all registers of a lane in a cycle, and takes a cycle
 //! more for each further lane.
 //!
-//! Deliberately absent: an instruction cache (the program lies in a memory that takes a cycle), and several cores.
+//! Deliberately absent: an instruction cache (the program lies in a memory that takes a cycle, one for each core).
 
 pub mod arbiter;
 pub mod barrier;
 pub mod coalescer;
+pub mod cores;
 pub mod counters;
 pub mod lsu;
 pub mod memory;
@@ -51,6 +52,8 @@ pub struct Config {
     pub line_bytes: u64,
     /// Bits of a word.
     pub word_bits: u32,
+    /// Cores, each with a pipeline.
+    pub cores: u16,
 }
 
 impl Config {
@@ -60,6 +63,7 @@ impl Config {
             settings: settings.clone(),
             line_bytes: u64::from(settings.line_words) * u64::from(arch.word_bytes).next_power_of_two(),
             word_bits: arch.bits(),
+            cores: 1,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A core cycle by cycle: scheduler, stages, units, arbiter (HARP 5.1 to 5.4).
+//! One core cycle by cycle: scheduler, stages, units, arbiter (HARP 5.1 to 5.4).
 //!
 //! A cycle goes from the back to the front. The arbiter takes a result; the unit of the instruction in RBUF accepts it, stages move on, and the
 //! scheduler takes a warp if FETCH is empty behind them. A warp whose result went is ready in the next cycle. If it has spawned another one,
@@ -7,6 +7,7 @@
 mod moves;
 
 use alloc::{collections::VecDeque, vec::Vec};
+use core::ops::Range;
 
 use lanescope_parts::{
     keep,
@@ -21,14 +22,14 @@ use super::{
     arbiter::Arbiter,
     barrier::{Barriers, State},
     counters::Counters,
-    lsu::Port,
+    lsu::{Port, Queue, Way},
     memory::Memory,
     scheduler::Scheduler,
     standing::Standing,
     token::Token,
     units::{Station, UNITS, Unit},
 };
-use crate::exec::{Core, Fault};
+use crate::exec::{Cube, Fault};
 
 /// FETCH, PRED, REG, RBUF.
 pub const STAGES: usize = 4;
@@ -47,12 +48,18 @@ pub enum Stopped {
 pub struct Pipeline {
     #[serde(skip)]
     config: Config,
+    /// The number of the core.
+    #[serde(skip)]
+    core: usize,
+    /// Its first warp, and how many it has.
+    #[serde(skip)]
+    warps: (u16, u16),
     scheduler: Scheduler,
     /// The instruction in each stage as the next cycle begins.
     stages: [Option<Token>; STAGES],
     stations: Vec<Station>,
     barriers: Barriers,
-    port: Port,
+    port: Way,
     arbiter: Arbiter,
     /// A warp that is put among the ready ones in the next cycle, in which no result is taken.
     spawning: Option<u16>,
@@ -77,12 +84,15 @@ pub struct Pipeline {
     /// Has the state at the start been told?
     #[serde(skip)]
     told: bool,
+    /// What moved in this cycle.
+    #[serde(skip)]
+    moves: Moves,
 }
 
 keep!(Pipeline { port });
 
 /// Which instructions moved in a cycle, for the causes of warps.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Moves {
     issued: Option<u16>,
     /// The warp whose result went.
@@ -103,26 +113,35 @@ impl Moves {
 
 impl Pipeline {
     /// A core at cycle 0: the warps that run are ready, in the order of their numbers.
-    pub fn new(config: Config, core: &Core) -> Pipeline {
-        let runs = core.warps().iter().zip(0..).filter(|(warp, _)| warp.runs()).map(|(_, number)| number);
+    pub fn new(config: Config, core: usize, cube: &Cube) -> Pipeline {
+        let own = cube.of_core(core);
+        let warps = (own.start as u16, own.len() as u16);
+        let runs = own.filter(|warp| cube.warps()[*warp].runs()).map(|warp| warp as u16);
+        let way = match config.cores {
+            0 | 1 => Way::Own(Port::new(Memory::new(&config.settings))),
+            _ => Way::Shared(Queue::default()),
+        };
         Pipeline {
             scheduler: Scheduler::new(config.settings.sched_policy, config.settings.sched_patience, runs),
             stages: [const { None }; STAGES],
             stations: Unit::ALL.iter().map(|unit| Station::new(*unit, &config)).collect(),
             barriers: Barriers::new(config.settings.barriers),
-            port: Port::new(Memory::new(&config.settings)),
+            port: way,
             arbiter: Arbiter::default(),
             spawning: None,
             done: VecDeque::new(),
             issued: 0,
             over: false,
             moved: true,
-            standing: Standing::new(core.warps().len()),
+            standing: Standing::new(warps.1.into()),
             counted: 0,
             counters: Counters::default(),
-            barrier_waits: alloc::vec![0; core.warps().len()],
+            barrier_waits: alloc::vec![0; warps.1.into()],
             slots: Account::default(),
             told: false,
+            moves: Moves::default(),
+            core,
+            warps,
             config,
         }
     }
@@ -132,19 +151,49 @@ impl Pipeline {
         &self.config
     }
 
-    /// Is all over?
-    pub const fn is_over(&self) -> bool {
-        self.over
+    /// The number of the core.
+    pub const fn core(&self) -> usize {
+        self.core
+    }
+
+    /// The numbers of its warps.
+    pub const fn warps(&self) -> Range<u32> {
+        self.warps.0 as u32..self.warps.0 as u32 + self.warps.1 as u32
+    }
+
+    /// Is a warp one of the core's?
+    pub fn has(&self, warp: u32) -> bool {
+        self.warps().contains(&warp)
+    }
+
+    /// The cause of a warp in the last cycle.
+    pub fn cause(&self, warp: u32) -> Option<Cause> {
+        self.standing.warps.get(warp.checked_sub(self.warps.0.into())? as usize).copied()
+    }
+
+    /// All is over.
+    pub const fn end(&mut self) {
+        self.over = true;
     }
 
     /// Time has come to a cycle.
     pub fn catch_up(&mut self, now: u64) {
-        self.port.memory.catch_up(now);
+        if let Way::Own(port) = &mut self.port {
+            port.memory.catch_up(now);
+        }
     }
 
-    /// The memory behind the load/store unit.
-    pub const fn memory(&self) -> &Memory {
-        &self.port.memory
+    /// The memory behind the load/store unit, if it is the core's own.
+    pub fn own_memory(&self) -> Option<&Memory> {
+        self.port.port().map(|port| &port.memory)
+    }
+
+    /// Requests that wait for memory that is not the core's own.
+    pub const fn queue(&self) -> Option<&Queue> {
+        match &self.port {
+            Way::Own(_) => None,
+            Way::Shared(queue) => Some(queue),
+        }
     }
 
     /// The first cycle from `now` on in which something may happen.
@@ -157,12 +206,11 @@ impl Pipeline {
         results.chain(self.barriers.next(last)).min().unwrap_or(NEVER).max(now)
     }
 
-    /// A cycle. At the end of the program it says so by [`Pipeline::is_over`].
+    /// What moves in a cycle; [`Pipeline::close`] comes behind it.
     ///
     /// # Errors
-    /// Why it cannot go on. The cycle is not counted then.
-    pub fn step<S: Sink>(&mut self, now: u64, core: &mut Core, sink: &mut S) -> Result<(), Stopped> {
-        self.settle(now);
+    /// Why it cannot go on.
+    pub fn work<S: Sink>(&mut self, now: u64, core: &mut Cube, sink: &mut S) -> Result<(), Stopped> {
         self.stations.iter_mut().for_each(Station::begin);
         for (busy, station) in self.standing.busy.iter_mut().zip(&self.stations) {
             *busy = !station.flights().is_empty();
@@ -181,19 +229,21 @@ impl Pipeline {
         }
         let ready = moves.born.or(moves.returned).filter(|warp| core.warps()[usize::from(*warp)].active > 0);
         ready.into_iter().for_each(|warp| self.scheduler.push(warp));
-        if self.is_empty(core) {
-            core.finish().map_err(Stopped::Fault)?;
-            self.over = true;
-        }
+        self.moves = moves;
+        Ok(())
+    }
+
+    /// The end of a cycle: what each warp did in it, and what is counted.
+    pub fn close<S: Sink>(&mut self, now: u64, core: &Cube, sink: &mut S) {
+        let moves = self.moves;
         self.moved = moves.any();
         self.stand(now, &moves, core, sink);
         self.counted = now + 1;
         self.count(1);
-        Ok(())
     }
 
     /// Is nothing left that could go on? Warps may wait at barriers, for ever.
-    fn is_empty(&self, core: &Core) -> bool {
+    pub fn is_empty(&self, core: &Cube) -> bool {
         let nobody = self.scheduler.is_empty() || core.ended();
         let stations = self.stations.iter().all(|station| station.flights().is_empty());
         let barriers = self.barriers.leaving().next().is_none();
@@ -221,21 +271,11 @@ impl Pipeline {
         }
     }
 
-    /// What was counted before a cycle, without what warps count themselves.
+    /// What was counted before a cycle, without what warps and memory count themselves.
     pub fn counters(&self, now: u64) -> Counters {
         let mut counters = self.counters;
         self.standing.count(now.saturating_sub(self.counted), &mut counters);
-        let memory = self.memory();
-        let dram = memory.dram().unwrap_or_default();
-        Counters {
-            memory_bytes: memory.moved,
-            cache_hits: memory.hits,
-            cache_misses: memory.misses,
-            dram_reads: dram.reads,
-            dram_writes: dram.writes,
-            dram_row_hits: dram.row_hits,
-            ..counters
-        }
+        counters
     }
 
     /// The slots of the scheduler before a cycle.
@@ -245,7 +285,7 @@ impl Pipeline {
         slots
     }
 
-    /// Cycles before `now` that a warp waited at barriers.
+    /// Cycles before `now` that a warp waited at barriers, by its number in the core.
     pub fn barrier_wait(&self, warp: usize, now: u64) -> u64 {
         let waits = self.standing.warps.get(warp) == Some(&Cause::BARRIER);
         let more = if waits { now.saturating_sub(self.counted) } else { 0 };

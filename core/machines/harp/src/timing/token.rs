@@ -11,7 +11,7 @@ use super::{
     units::{self, Unit},
 };
 use crate::{
-    exec::{Core, Foreseen},
+    exec::{Cube, Foreseen},
     isa::Op,
 };
 
@@ -57,7 +57,7 @@ pub struct Token {
 impl Token {
     /// The next instruction of a warp before it is executed, and what it asks of the units. What it does to warps is added when it has been
     /// executed.
-    pub fn foresee(core: &Core, warp: u16, next: Option<&Foreseen>, config: &Config) -> Token {
+    pub fn foresee(core: &Cube, warp: u16, next: Option<&Foreseen>, config: &Config) -> Token {
         let number = usize::from(warp);
         let pc = core.warps()[number].pc;
         let op = next.map(|next| next.one.op);

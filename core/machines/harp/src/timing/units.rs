@@ -166,6 +166,12 @@ impl Station {
         self.flights.push(Flight { token, ready, weight, serial: whole || self.unit.is_serial() });
     }
 
+    /// The result of an instruction that waits for its lines will be there in cycle `ready`.
+    pub fn settle(&mut self, id: u64, ready: u64) {
+        let waiting = self.flights.iter_mut().find(|flight| flight.token.id == id);
+        waiting.into_iter().for_each(|flight| flight.ready = ready);
+    }
+
     /// Is a result there?
     pub fn offers(&self, now: u64) -> bool {
         self.flights.iter().any(|flight| flight.ready <= now)

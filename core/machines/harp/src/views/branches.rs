@@ -19,7 +19,7 @@ use lanescope_parts::{
 
 use super::super::{
     codegen::{Branch, Choice, Verdict, branches::way, cost::Behaviour},
-    exec::Core,
+    exec::Cube,
 };
 
 /// The row of the branches.
@@ -112,7 +112,7 @@ pub struct Counted {
 
 impl Counted {
     /// Of each branch, in a run until now.
-    pub fn all(core: &Core, branches: &[Branch]) -> Vec<Counted> {
+    pub fn all(core: &Cube, branches: &[Branch]) -> Vec<Counted> {
         (0..branches.len()).map(|at| Counted { times: core.came(at), spent: Some(core.spent(at)) }).collect()
     }
 }

@@ -8,15 +8,21 @@
 //! When banks may be opened and closed says the [`Device`], by the rules of the row [`HMC_VAULT`] with the times of the settings; the bus keeps those
 //! between reads and writes. What is sent can be held against the same rules by the [checker](super::checker).
 //!
-//! The core has a vault of its own, the first one; any other one takes a hop. A vault takes so many accesses at once; more wait in the core.
+//! A core has a vault of its own, the first core the first one; any other one takes a hop. A vault takes so many accesses at once; more wait in
+//! the core.
 //!
-//! Time is in picoseconds here, in cycles for who asks. Deliberately absent: refresh, and the rest of the cube with its links.
+//! The source says nothing of refresh, so that it is off until a time between two is set. Then all banks of a vault are refreshed together when that time is over
+//! and all accesses that began before are: who would open a row later waits until the refresh is over. A vault that nobody asks is refreshed when it is
+//! asked again, at the times that were due.
+//!
+//! Time is in picoseconds here, in cycles for who asks: a cycle begins at the first whole picosecond of it. Deliberately absent: the rest of the cube with its links.
 
-use alloc::{collections::BTreeSet, vec, vec::Vec};
+use alloc::{collections::BTreeSet, format, string::String, vec, vec::Vec};
 
 use serde::Serialize;
 
 use super::{
+    super::clocks::Clocks,
     Command, Issued,
     bus::Bus,
     controller::Counters,
@@ -24,8 +30,10 @@ use super::{
     map::{Location, Map, Order},
     standard::{HMC_VAULT, Organization, Standard, Timing},
 };
-use crate::settings;
+use crate::{mem::NEVER, settings};
 
+/// The shortest time between two refreshes, in picoseconds.
+const LEAST_REFI: u32 = 100_000;
 /// Bytes of a block: what lies together in a vault.
 pub const BLOCK: u64 = 64;
 
@@ -47,6 +55,10 @@ settings! {
             hmc_trp: u32 = 13750, range 1..=1000000, unit "ps", source "harp 6.2";
             /// Time that a row is open (tRAS).
             hmc_tras: u32 = 27500, range 1..=1000000, unit "ps", source "harp 6.2";
+            /// Time from one refresh of a vault to the next (tREFI); 0 for none.
+            hmc_trefi: u32 = 0, range 0..=1000000000, unit "ps", source "[F]";
+            /// Time that a refresh takes (tRFC).
+            hmc_trfc: u32 = 160000, range 1..=1000000000, unit "ps", source "[F]";
             /// Cycles that the way to another vault and back takes more.
             hmc_hop: u32 = 4, range 0..=1000, unit "cycles", source "harp 6.2";
             /// Accesses that a vault has at once.
@@ -71,10 +83,27 @@ impl Settings {
                 rcd: self.hmc_trcd,
                 rp: self.hmc_trp,
                 ras: self.hmc_tras,
+                rfc: if self.hmc_trefi > 0 { self.hmc_trfc } else { 0 },
+                refi: self.hmc_trefi,
                 rc: self.hmc_tras + self.hmc_trp,
                 ..HMC_VAULT.timing
             },
         }
+    }
+
+    /// Is there time for accesses between two refreshes?
+    ///
+    /// # Errors
+    /// A sentence that names the setting.
+    pub fn check(&self) -> Result<(), String> {
+        let least = u64::from(LEAST_REFI).max(2 * u64::from(self.hmc_trfc));
+        if self.hmc_trefi > 0 && u64::from(self.hmc_trefi) < least {
+            let (found, rfc) = (self.hmc_trefi, self.hmc_trfc);
+            return Err(format!(
+                "setting `hmc_trefi` takes 0, or at least {least} (where `hmc_trfc` is {rfc}), not `{found}`"
+            ));
+        }
+        Ok(())
     }
 
     /// Most bytes of the host's memory that the vaults take, and those of them that copies share.
@@ -93,9 +122,9 @@ pub struct Vaults {
     settings: Settings,
     #[serde(skip)]
     standard: Standard,
-    /// Picoseconds of a cycle.
+    /// Cycles of the cores and picoseconds.
     #[serde(skip)]
-    cycle: u64,
+    clocks: Clocks,
     vaults: Vec<Vault>,
     /// What they have done. An access counts as one burst.
     pub counters: Counters,
@@ -109,6 +138,8 @@ struct Vault {
     taken: BTreeSet<u64>,
     /// When the accesses are over that it has.
     ends: Vec<u64>,
+    /// When the next refresh is due.
+    due: u64,
 }
 
 /// An access: when it has left the core, and when its answer is there, in cycles.
@@ -140,11 +171,12 @@ impl Vaults {
             bus: Bus::default(),
             taken: BTreeSet::new(),
             ends: Vec::new(),
+            due: if settings.hmc_trefi == 0 { NEVER } else { settings.hmc_trefi.into() },
         };
         Vaults {
             settings: settings.clone(),
             standard,
-            cycle: 1_000_000 / u64::from(clock_mhz.max(1)),
+            clocks: Clocks::new(clock_mhz, 1_000_000),
             vaults: vec![vault; settings.hmc_vaults as usize],
             counters: Counters::default(),
         }
@@ -164,22 +196,34 @@ impl Vaults {
         ((block % vaults) as usize, Location { column: place.column * bursts, ..place })
     }
 
-    /// An access to some bytes of a block that could leave in a cycle; later ones may not leave before it. Tells its commands.
-    pub fn request(
+    /// An access of the first core, as [`Vaults::request_from`].
+    pub fn request(&mut self, access: (u64, u64, bool), cycle: u64, tell: &mut impl FnMut(Told)) -> Sent {
+        self.request_from(0, access, cycle, tell)
+    }
+
+    /// An access of a core to some bytes of a block that could leave in a cycle; later ones may not leave before that cycle. Tells its commands.
+    pub fn request_from(
         &mut self,
+        core: usize,
         (address, bytes, write): (u64, u64, bool),
         cycle: u64,
         tell: &mut impl FnMut(Told),
     ) -> Sent {
         let (number, Location { bank, row, .. }) = self.place(address);
-        let Timing { rcd, cl, cwl, burst, .. } = self.standard.timing;
+        let Timing { rcd, cl, cwl, burst, refi, .. } = self.standard.timing;
         let vault = &mut self.vaults[number];
-        let leaves = vault.room(cycle, self.cycle, self.settings.hmc_queue as usize);
+        let leaves = vault.room(cycle, self.clocks, self.settings.hmc_queue as usize);
+        let from = self.clocks.first_memory_cycle(leaves);
+        vault.refresh(from, bank, refi.into(), &mut |cycle| {
+            let issued = Issued { cycle, command: Command::Refresh, bank: 0, row: 0, request: 0 };
+            tell(Told { vault: number as u16, issued, closes: false });
+            self.counters.refreshes += 1;
+        });
         let mut tell = |cycle, command, closes| {
             let issued = Issued { cycle, command, bank, row, request: 0 };
             tell(Told { vault: number as u16, issued, closes });
         };
-        let opened = vault.open(leaves * self.cycle, bank, row);
+        let opened = vault.open(from, bank, row);
         tell(opened, Command::Activate, false);
         let (command, latency) = if write { (Command::Write, cwl) } else { (Command::Read, cl) };
         let bursts = bytes.div_ceil(self.standard.organization.burst_bytes.into()).max(1);
@@ -196,15 +240,15 @@ impl Vaults {
         self.counters.activates += 1;
         self.counters.precharges += 1;
         *(if write { &mut self.counters.writes } else { &mut self.counters.reads }) += 1;
-        let hop = if number == 0 { 0 } else { u64::from(self.settings.hmc_hop) };
-        Sent { leaves, there: end.div_ceil(self.cycle) + hop }
+        let hop = if number == core % self.vaults.len() { 0 } else { u64::from(self.settings.hmc_hop) };
+        Sent { leaves, there: self.clocks.core_time(end) + hop }
     }
 }
 
 impl Vault {
     /// The first cycle from `cycle` on in which it has room for an access; what is over by then is forgotten.
-    fn room(&mut self, cycle: u64, length: u64, queue: usize) -> u64 {
-        let now = cycle * length;
+    fn room(&mut self, cycle: u64, clocks: Clocks, queue: usize) -> u64 {
+        let now = clocks.first_memory_cycle(cycle);
         self.ends.retain(|end| *end > now);
         self.bus.forget(now);
         self.taken = self.taken.split_off(&now);
@@ -212,7 +256,20 @@ impl Vault {
             return cycle;
         };
         self.ends.sort_unstable();
-        self.ends[over - 1].div_ceil(length).max(cycle)
+        clocks.core_time(self.ends[over - 1]).max(cycle)
+    }
+
+    /// Refreshes all banks as often as that is due before a row of a bank could be opened, which is wanted from a time on.
+    fn refresh(&mut self, from: u64, bank: u16, interval: u64, tell: &mut impl FnMut(u64)) {
+        while self.device.earliest_ready_at(Command::Activate, bank).max(from) >= self.due {
+            let mut at = self.device.earliest_ready_at(Command::Refresh, 0).max(self.due);
+            while !self.taken.insert(at) {
+                at += 1;
+            }
+            self.device.issue(at, Command::Refresh, 0, 0);
+            tell(at);
+            self.due += interval;
+        }
     }
 
     /// Opens a row as soon as the rules allow from a time on. When that is.

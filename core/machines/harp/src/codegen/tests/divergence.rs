@@ -16,7 +16,8 @@ use lanescope_parts::source::Span;
 /// Code whose block `i` goes to the blocks of `edges[i]`: none is the end, one a jump, two a branch.
 fn graph(edges: &[&[usize]], choice: Choice) -> Emitter {
     let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
-    let mut emit = Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0 };
+    let mut emit =
+        Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0, cores: 1 };
     for edges in edges {
         let on = emit.code.value(Class::Predicate);
         let end = match *edges {
@@ -31,6 +32,11 @@ fn graph(edges: &[&[usize]], choice: Choice) -> Emitter {
 
 fn targets(code: &Code, block: usize) -> Vec<usize> {
     code.blocks[block].end.targets().collect()
+}
+
+/// Entries that the stack has at most.
+fn entries(code: &Code) -> Result<usize, (usize, String)> {
+    verify(code).map(|proof| proof.entries)
 }
 
 /// The chain of the thesis: A -> T1 | B; B -> T2 | C; C -> T3 | M; T1, T2, T3 -> M. Blocks 0 to 6 are A, B, C, T1, T2, T3, M.
@@ -56,7 +62,8 @@ fn w11_each_branch_of_a_chain_gets_a_join_of_its_own() {
     assert_eq!(joins[..6], [None; 6]);
     assert_eq!([3, 4, 5, 7, 8].map(|block| targets(&code, block)), [[6], [7], [8], [6], [7]]);
     assert_eq!(targets(&code, 2), [5, 8]);
-    assert_eq!(verify(&code), Ok(6));
+    // The branches lie in each other's second sides: an entry each for A and B, two for C (HARP 3.6).
+    assert_eq!(entries(&code), Ok(4));
 }
 
 /// What is shown of the chain of W11: without joins all branches meet at M; with them B and C meet at the new blocks in front of it.
@@ -94,7 +101,7 @@ fn w12_split_inside_a_loop_and_join_outside_is_refused() {
     let mut emit = graph(&[&[1], &[2, 1], &[]], Choice::Split);
     loops::normalise(&mut emit, &[false; 3], loops::Forms::USUAL);
     split::insert(&mut emit.code).expect("structured");
-    assert_eq!(verify(&emit.code), Ok(4));
+    assert_eq!(entries(&emit.code), Ok(4));
 }
 
 /// E -> H; H -> X | Z; X -> P | Q; P, Q -> H.
@@ -119,7 +126,7 @@ fn w14_a_meeting_point_that_dominates_its_branch_is_refused() {
     let mut emit = graph(TWO_LATCHES, Choice::Split);
     loops::normalise(&mut emit, &[true, true, false, true, true, true], loops::Forms::USUAL);
     split::insert(&mut emit.code).expect("a single way back");
-    assert_eq!((emit.code.blocks[6].join, verify(&emit.code)), (Some(2), Ok(2)));
+    assert_eq!((emit.code.blocks[6].join, entries(&emit.code)), (Some(2), Ok(2)));
 }
 
 /// `if (a && b) T else E`: A -> B | E; B -> T | E; T, E -> M.
@@ -133,7 +140,7 @@ fn blocks_with_side_entries_get_one_way_in() {
     structure(&mut emit).expect("few branches");
     split::insert(&mut emit.code).expect("structured");
     assert_eq!(emit.code.flow().preds[3].len(), 1);
-    assert_eq!(verify(&emit.code), Ok(4));
+    assert_eq!(entries(&emit.code), Ok(4));
 }
 
 #[test]
@@ -171,7 +178,7 @@ fn the_verifier_refuses_damaged_code() {
             }
         }),
     ];
-    assert_eq!(verify(&whole()), Ok(6));
+    assert_eq!(entries(&whole()), Ok(4));
     for (what, damage) in damages {
         let mut code = whole();
         damage(&mut code);
@@ -249,4 +256,30 @@ fn guards_inside_of_guards_have_a_limit() {
         guards::convert(&mut emit.code, &mut |_, _| true)
     };
     assert_eq!((nested(100), nested(2000)), (Ok(()), Err(())));
+}
+
+/// Branches in first sides take two entries each, in second sides one; turned round where the first side is the deeper one, all take the fewest.
+/// A chain of n branches in first sides: 2n entries, turned round n + 1.
+#[test]
+fn branches_are_turned_round_where_the_stack_is_too_small() {
+    for count in [1, 2, 5, 20] {
+        // Block i branches to i + 1 and to the end of its level, 2n - i; the middle is block n.
+        let edges: Vec<Vec<usize>> = (0..=2 * count)
+            .map(|at| match at {
+                at if at < count => [at + 1, 2 * count - at].into(),
+                at if at < 2 * count => [at + 1].into(),
+                _ => Vec::new(),
+            })
+            .collect();
+        let edges: Vec<&[usize]> = edges.iter().map(Vec::as_slice).collect();
+        let mut code = graph(&edges, Choice::Split).code;
+        split::insert(&mut code).expect("structured");
+        let proof = verify(&code).expect("it is right");
+        assert_eq!(proof.entries, 2 * count);
+        let deep = proof.deep_first(&code);
+        assert_eq!(deep.len(), count - 1, "all but the innermost");
+        super::super::turn::swap(&mut code, &deep);
+        assert_eq!(entries(&code), Ok(count + 1));
+        assert!(verify(&code).expect("it is right").deep_first(&code).is_empty());
+    }
 }

@@ -5,6 +5,7 @@
 //! does.
 
 use super::*;
+use crate::codegen::Choice;
 
 macro_rules! bench {
     ($($name:literal)+) => {
@@ -182,5 +183,22 @@ fn size_aware_follows_the_better() {
             let best = split.min(guards);
             assert!(aware <= best + best / 20, "{name} {data:?}: {aware}, {split} split, {guards} guards");
         }
+    }
+}
+
+#[test]
+#[ignore = "prints"]
+fn show_trends() {
+    for (name, source) in &PROGRAMS[..PARALLEL] {
+        for data in KINDS {
+            let all = ["sj", "pred", "static", "profile", "static-profile", "size-aware"]
+                .map(|policy| kdic(name, source, data, policy));
+            std::eprintln!("{name} {data:?} {all:?}");
+        }
+        let image = Harp::compile(&kernels(source).1, &spec("4w8/8/16/16", "pred")).expect("a program");
+        let branches = &image.entry.as_deref().expect("a kernel").branches;
+        let all = branches.iter().filter(|one| !one.of_loop).count();
+        let made = branches.iter().filter(|one| !one.of_loop && one.outcome() == Choice::Predicate).count();
+        std::eprintln!("{name} {made} of {all}");
     }
 }

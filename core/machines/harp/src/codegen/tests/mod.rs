@@ -2,12 +2,15 @@
 //! whatever the ArchID and the policy.
 extern crate std;
 
+mod calls;
 mod copies;
+mod cores;
 mod divergence;
 mod forms;
 mod gallery;
 mod harpbench;
 mod kernels;
+mod locks;
 mod policies;
 mod profile_files;
 mod random;
@@ -33,7 +36,7 @@ use lanescope_parts::{
     opt,
 };
 
-use crate::{exec::Core, family::Harp, functional::Functional, spec::Spec};
+use crate::{exec::Cube, family::Harp, functional::Functional, spec::Spec};
 
 /// Policies that manage divergence.
 const POLICIES: [&str; 6] = ["sj", "pred", "static", "profile", "static-profile", "size-aware"];
@@ -172,6 +175,6 @@ fn everywhere(source: &str, sizes: ([u32; 3], [u32; 3]), args: &[Arg], archs: &[
 }
 
 /// The core of a run.
-fn core(run: &Functional) -> &Core {
+fn core(run: &Functional) -> &Cube {
     run.core()
 }

@@ -119,7 +119,8 @@ fn merged_tails_have_two_ways_in() {
 #[test]
 fn tails_are_as_long_as_they_are_the_same() {
     let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
-    let mut emit = Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0 };
+    let mut emit =
+        Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0, cores: 1 };
     let on = emit.code.value(Class::Predicate);
     let [a, b] = [emit.word(), emit.word()];
     emit.code.add(Block::empty(0, Span::NONE));

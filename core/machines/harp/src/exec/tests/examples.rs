@@ -15,7 +15,7 @@ halt
 ";
 
 /// Mask before, lanes that take part, mask after, stack after.
-fn trace(core: &mut Core) -> Vec<(u64, String, String, String, String)> {
+fn trace(core: &mut Cube) -> Vec<(u64, String, String, String, String)> {
     let mut found = Vec::new();
     loop {
         let before = core.warps()[0].mask;
@@ -82,7 +82,7 @@ fn w7_nested_if_else() {
 }
 
 /// Common head; then the form. The row of numbers is at 256.
-fn w8(tail: &str, b: &[i64]) -> Core {
+fn w8(tail: &str, b: &[i64]) -> Cube {
     let head = "ld %r2, %r1, #0\nsubi %r3, %r2, #1\nisneg @p1, %r3\n";
     let mut core = lanes(4, &alloc::format!("{head}{tail}"));
     set(&mut core, 1, &[256, 260, 264, 268]);
@@ -134,7 +134,7 @@ fn w9_divergent_branch_trap() {
 }
 
 /// Predicates 1 to 3 say which of three a lane takes.
-fn w10(tail: &str, chosen: [i64; 4]) -> Core {
+fn w10(tail: &str, chosen: [i64; 4]) -> Cube {
     let text = alloc::format!(
         "@p1 ? split\n@p1 ? jmpi t1\n@p2 ? split\n@p2 ? jmpi t2\n@p3 ? split\n@p3 ? jmpi t3\n{tail}"
     );

@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 use super::*;
 
 /// A core as the tool with lanes that know their numbers.
-fn tool_lanes(count: u16, start: u16, program: &str) -> Core {
+fn tool_lanes(count: u16, start: u16, program: &str) -> Cube {
     let arch = Arch { lanes: count, ..arch("4w8/8") };
     core(Config { reset_ids: true, start_lanes: start, ..Config::harptool(arch, false) }, program)
 }
@@ -284,7 +284,7 @@ fn facts_c24_negative_offsets_of_the_byte_encoding_are_another_page() {
 #[test]
 fn facts_c25_an_access_ends_at_the_next_word() {
     let text = "ldi %r1, data\nld %r2, %r1, #3\nld %r3, %r1, #1\nst %r4, %r1, #6\nld %r5, %r1, #4\nld %r6, %r1, #8\nhalt\ndata: .word 0x11223344 0x55667788 1\n";
-    let run = |mut core: Core| {
+    let run = |mut core: Cube| {
         set(&mut core, 4, &[0x0a0b_0c0d]);
         end(&mut core);
         [2, 3, 5, 6].map(|register| core.warps()[0].get(register, 0))

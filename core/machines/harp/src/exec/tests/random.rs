@@ -9,7 +9,7 @@ use crate::isa::tests::{ARCHS, random};
 
 /// Runs an image for some steps and looks at every warp behind each instruction.
 fn check(config: Config, image: &[u8]) {
-    let mut core = Core::new(config, image);
+    let mut core = Cube::new(config, image);
     while core.steps() < 200 {
         let before = core.counts();
         match core.issue() {
@@ -96,7 +96,7 @@ fn both_encodings_do_the_same() {
             let run = |arch: Arch| {
                 let image: Vec<u8> = program.iter().flat_map(|one| arch.encode(one)).collect();
                 let config = Config { rules, start_lanes: 4, reset_ids: true, ..Config::reference(arch) };
-                let mut core = Core::new(config, &image);
+                let mut core = Cube::new(config, &image);
                 let end = core.run(STEPS).map_err(|fault| fault.why);
                 let warp = &core.warps()[0];
                 let registers: Vec<u64> =

@@ -2,6 +2,7 @@
 
 use lanescope_parts::{
     base::{LaneMask, Lanes},
+    mem::NEVER,
     trace::{Cause, Event, LaneKey, MemoryPart, Sink, Stage, event::Record},
 };
 
@@ -9,9 +10,11 @@ use super::{Moves, Pipeline, STAGES, Stopped};
 use crate::{
     causes::{ARBITER, CIRCULATING, HEAD_OF_LINE},
     events::{Arrival, Line, Spawn, Stack},
-    exec::{Core, Foreseen},
+    exec::{Cube, Foreseen},
     isa::{Class, Op},
     timing::{
+        lsu::Way,
+        memory::Memory,
         token::{Meeting, Token},
         units::Unit,
     },
@@ -90,10 +93,13 @@ impl Pipeline {
             Unit::Lsu => {
                 tell_access(&token, now, sink);
                 let (id, pc, bytes) = (token.id, short(token.pc), self.config.line_bytes);
-                let ready = self.port.send(&token, now, bytes, |address, leaves| {
-                    let until = (leaves + 1 - now) as u32;
-                    tell(sink, now, || Line { unit: warp.into(), id, pc, address, until }.event());
-                });
+                let ready = match &mut self.port {
+                    Way::Own(port) => port.send(&token, now, bytes, |address, leaves| {
+                        let until = (leaves + 1 - now) as u32;
+                        tell(sink, now, || Line { unit: warp.into(), id, pc, address, until }.event());
+                    }),
+                    Way::Shared(queue) => queue.accept(&token, now).unwrap_or(NEVER),
+                };
                 self.counters.memory_instructions += 1;
                 self.counters.lines += token.lines.len() as u64;
                 self.stations[unit as usize].accept(token, ready);
@@ -104,6 +110,25 @@ impl Pipeline {
             }
         }
         Some(warp)
+    }
+
+    /// The next request of the queue leaves for memory that cores share. When it does so.
+    pub(in crate::timing) fn send<S: Sink>(
+        &mut self,
+        now: u64,
+        core: usize,
+        memory: &mut Memory,
+        sink: &mut S,
+    ) -> Option<u64> {
+        let Way::Shared(queue) = &mut self.port else { return None };
+        let (request, leaves, result) = queue.send(now, core, self.config.line_bytes, memory)?;
+        if let Some(ready) = result {
+            self.stations[Unit::Lsu as usize].settle(request.id, ready);
+        }
+        let (unit, id, pc, address) = (u32::from(request.warp), request.id, short(request.pc), request.line);
+        let until = (leaves + 1 - now) as u32;
+        tell(sink, now, || Line { unit, id, pc, address, until }.event());
+        Some(leaves)
     }
 
     /// Stages move on where the next one is empty.
@@ -127,7 +152,7 @@ impl Pipeline {
     pub(super) fn issue<S: Sink>(
         &mut self,
         now: u64,
-        core: &mut Core,
+        core: &mut Cube,
         sink: &mut S,
     ) -> Result<Option<u16>, Stopped> {
         let Some(warp) = self.scheduler.take() else { return Ok(None) };
@@ -137,14 +162,14 @@ impl Pipeline {
         }
         let next = core.foresee(number);
         let mut token = Token::foresee(core, warp, next.as_ref(), &self.config);
-        token.id = self.issued;
+        token.id = self.issued * u64::from(self.config.cores) + self.core as u64;
         let barrier =
             next.as_ref().filter(|next| next.one.op == Op::Bar).and_then(|next| core.shared(number, next, 0));
         if let Some(barrier) = barrier.filter(|barrier| *barrier >= self.config.settings.barriers.into()) {
             return Err(Stopped::NoBarrier(warp, token.pc, barrier));
         }
         let spawns = next.as_ref().is_some_and(|next| next.one.op == Op::Wspawn);
-        let idle = spawns.then(|| core.warps().iter().position(|warp| !warp.spawned)).flatten();
+        let idle = spawns.then(|| core.idle(self.core)).flatten();
         let depth = core.warps()[number].stack.len();
         core.execute_next(number).map_err(Stopped::Fault)?;
         self.issued += 1;
@@ -193,7 +218,7 @@ impl Pipeline {
     }
 
     /// What each warp did in the cycle, and what of it is new.
-    pub(super) fn stand<S: Sink>(&mut self, now: u64, moves: &Moves, core: &Core, sink: &mut S) {
+    pub(super) fn stand<S: Sink>(&mut self, now: u64, moves: &Moves, core: &Cube, sink: &mut S) {
         let mut causes = core::mem::take(&mut self.standing.warps);
         let before = if S::ON { causes.clone() } else { alloc::vec::Vec::new() };
         let slot = self.standing.slot;
@@ -208,21 +233,21 @@ impl Pipeline {
             return;
         }
         let first = !core::mem::replace(&mut self.told, true);
-        for (unit, (cause, before)) in self.standing.warps.iter().zip(before).enumerate() {
+        for (unit, (cause, before)) in self.warps().zip(self.standing.warps.iter().zip(before)) {
             if (first || *cause != before) && *cause != Cause::ISSUED {
-                let (pc, lanes) = (short(core.warps()[unit].pc), LaneKey::NONE);
-                sink.tell(now, Event::Unit { unit: unit as u32, cause: *cause, pc, lanes });
+                let (pc, lanes) = (short(core.warps()[unit as usize].pc), LaneKey::NONE);
+                sink.tell(now, Event::Unit { unit, cause: *cause, pc, lanes });
             }
         }
         if first || self.standing.slot != slot {
-            sink.tell(now, Event::Slot { slot: 0, cause: self.standing.slot });
+            sink.tell(now, Event::Slot { slot: self.core as u32, cause: self.standing.slot });
         }
     }
 
     /// The cause of each warp in the cycle.
-    fn causes(&self, now: u64, moves: &Moves, core: &Core, causes: &mut [Cause]) {
+    fn causes(&self, now: u64, moves: &Moves, core: &Cube, causes: &mut [Cause]) {
         causes.fill(Cause::EMPTY);
-        let mut set = |warp: u16, cause: Cause| causes[usize::from(warp)] = cause;
+        let mut set = |warp: u16, cause: Cause| causes[usize::from(warp - self.warps.0)] = cause;
         let ready = if moves.issued.is_some() { Cause::NOT_PICKED } else { HEAD_OF_LINE };
         for warp in self.scheduler.ready().filter(|_| !core.ended()) {
             set(warp, if is_new(moves, warp) { CIRCULATING } else { ready });

@@ -18,7 +18,7 @@ use crate::{
     timing::settings::{Model, Policy},
 };
 
-fn digest(core: &Core) -> u64 {
+fn digest(core: &Cube) -> u64 {
     let mut digest = Digest::default();
     core.digest(&mut digest);
     digest.0
@@ -26,7 +26,7 @@ fn digest(core: &Core) -> u64 {
 
 /// Runs a core without timing and with it, as it stands: end or fault, contents and counts are the same, whatever goes first and however
 /// long memory takes.
-pub(crate) fn check(core: &Core) {
+pub(crate) fn check(core: &Cube) {
     let mut untimed = core.clone();
     let end = untimed.run(STEPS);
     for (sched_policy, mem_model) in
@@ -75,8 +75,8 @@ fn random_programs_of_one_warp_leave_the_same_data() {
             for _ in 0..60 {
                 let program = bytes(core.arch, &mut rng);
                 let config = Config::new(&Settings { barriers: 16, ..Settings::default() }, &core.arch);
-                let (timed, stopped) = timed(Core::new(core, &program), config, 3000);
-                let mut untimed = Core::new(core, &program);
+                let (timed, stopped) = timed(Cube::new(core, &program), config, 3000);
+                let mut untimed = Cube::new(core, &program);
                 match stopped {
                     Ok(true) => assert!(matches!(untimed.run(STEPS), Ok(true))),
                     Ok(false) => assert!(untimed.run(timed.counts().steps).is_ok()),

@@ -104,7 +104,7 @@ fn w33_barrel_throughput() {
         assert_eq!(Bench::new(&format!("4w8/8/1/{warps}"), &[], &nops(10)).cycles(), cycles, "{warps} warps");
     }
     // A product of 8 digits of base 4, then a sum.
-    let eight = |core: &mut Core| all(core, 1, |_, _| 0x8000);
+    let eight = |core: &mut Cube| all(core, 1, |_, _| 0x8000);
     let mut bench = Bench::prepared(ONE, &[], "mul %r2, %r1, %r1\nadd %r2, %r2, %r2\nhalt\n", eight);
     assert_eq!(bench.times()[1].result + 1, 21);
     let mut bench = Bench::prepared("4w8/8/1/3", &[], "mul %r2, %r1, %r1\nhalt\n", eight);

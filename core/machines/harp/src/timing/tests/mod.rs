@@ -1,5 +1,6 @@
 //! Timing against the equations and worked examples of the reference; numbers are from there or worked out by hand.
 
+mod cores;
 pub(crate) mod equal;
 mod examples;
 mod memory;
@@ -14,14 +15,10 @@ use lanescope_parts::{
     trace::{Event, Sink, Stage},
 };
 
-use super::{
-    Config,
-    pipeline::{Pipeline, Stopped},
-    settings::Settings,
-};
+use super::{Config, cores::Cores, pipeline::Stopped, settings::Settings};
 use crate::{
     asm::tests::image,
-    exec::{self, Core, tests::arch},
+    exec::{self, Cube, tests::arch},
     functional::Functional,
     machine::Timed,
     tests::no_arguments,
@@ -38,8 +35,8 @@ pub(crate) fn config(arch_id: &str, changes: &[(&str, &str)]) -> Config {
 }
 
 /// A core that is run with timing, and why it has not come to its end.
-pub(crate) fn timed(mut core: Core, config: Config, cycles: u64) -> (Core, Result<bool, Stopped>) {
-    let mut pipeline = Pipeline::new(config, &core);
+pub(crate) fn timed(mut core: Cube, config: Config, cycles: u64) -> (Cube, Result<bool, Stopped>) {
+    let mut pipeline = Cores::new(&config, &core);
     for now in 0..cycles {
         if let Err(stopped) = pipeline.step(now, &mut core, &mut lanescope_parts::trace::Deaf) {
             return (core, Err(stopped));
@@ -88,7 +85,7 @@ impl Bench {
         arch_id: &str,
         changes: &[(&str, &str)],
         text: &str,
-        change: impl Fn(&mut Core),
+        change: impl Fn(&mut Cube),
     ) -> Bench {
         let arch = arch(arch_id);
         let core = exec::Config { ram_bytes: 1 << 16, ..exec::Config::reference(arch) };
@@ -140,7 +137,7 @@ impl Bench {
 }
 
 /// Sets a register in all lanes of all warps.
-pub(crate) fn all(core: &mut Core, register: u8, value: impl Fn(usize, usize) -> u64) {
+pub(crate) fn all(core: &mut Cube, register: u8, value: impl Fn(usize, usize) -> u64) {
     for number in 0..core.warps().len() {
         let lanes = usize::from(core.config().arch.lanes);
         let warp = core.warp_mut(number).expect("a warp");

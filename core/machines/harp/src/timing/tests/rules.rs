@@ -64,7 +64,7 @@ fn a_greedy_scheduler_runs_the_warp_that_is_back() {
 #[test]
 fn a_spawned_warp_is_ready_a_cycle_behind_its_parent() {
     let spawn = "wspawn %r0, %r2, %r1\nhalt\nchild: halt\nother: nop\nhalt\n";
-    let prepare = |core: &mut Core, start: u64| {
+    let prepare = |core: &mut Cube, start: u64| {
         all(core, 2, |_, _| 8);
         core.warp_mut(1).expect("a warp").pc = start;
         let child = core.warp_mut(2).expect("a warp");

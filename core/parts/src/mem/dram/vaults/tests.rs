@@ -121,6 +121,53 @@ fn a_slow_bus_keeps_rows_open() {
     assert_eq!(cube.read(8192, 64, 1), sent(1, 92));
 }
 
+/// A refresh is due 1 us behind the start and takes 200 ns. An access that opens its row before is not held back, one that would open it at that time waits
+/// for the end of the refresh, and one that comes when it is over for nothing.
+#[test]
+fn a_refresh_holds_back_who_opens_a_row_behind_it() {
+    let changes = [("hmc_trefi", "1000000"), ("hmc_trfc", "200000")];
+    for (cycle, there) in [
+        // 998 ns + 33.9 ns.
+        (499, 516),
+        // 1200 ns + 33.9 ns.
+        (500, 617),
+        (550, 617),
+        (600, 617),
+        (601, 618),
+    ] {
+        let mut cube = vaults(&changes);
+        assert_eq!(cube.read(0, 64, cycle), sent(cycle, there), "{cycle}");
+        assert_eq!(cube.counters.refreshes, u64::from(cycle >= 500));
+    }
+    // The refresh itself waits for a row that is open: 998 ns + tRAS + tRP = 1039.25 ns, and 200 ns.
+    let mut cube = vaults(&changes);
+    cube.read(0, 64, 499);
+    assert_eq!(cube.read(1024, 64, 501), sent(501, (1_239_250 + 33_900_u64).div_ceil(2000)));
+    // Each vault by itself; and as often as it was due.
+    let mut cube = vaults(&changes);
+    cube.read(0, 64, 5010);
+    assert_eq!(cube.counters.refreshes, 10);
+    cube.read(64, 64, 5010);
+    assert_eq!(cube.counters.refreshes, 20);
+    let refused = settings(&[("hmc_trefi", "300000")]).check().expect_err("less than two refreshes long");
+    assert!(refused.contains("`hmc_trefi`"), "{refused}");
+    assert!(settings(&[]).check().is_ok() && settings(&changes).check().is_ok());
+}
+
+/// A clock whose cycle is no whole number of picoseconds keeps exact time: at 300 MHz cycle 3k begins at 10k ns, and at 700 MHz cycle 7k.
+#[test]
+fn cycles_that_are_no_whole_picoseconds_do_not_drift() {
+    for (mhz, cycles) in [(300_u32, 3_u64), (700, 7), (600, 6), (1_100, 11)] {
+        for turns in [1_u64, 1000, 10_000_000] {
+            let mut cube = Vaults::new(&settings(&[]), mhz);
+            let from = cycles * turns;
+            // 33.9 ns behind the start of the cycle, which is at 10 ns times the turns.
+            let there = (turns * 10_000 + 33_900).saturating_mul(mhz.into()).div_ceil(1_000_000);
+            assert_eq!(cube.read(0, 64, from), sent(from, there), "{mhz} MHz, cycle {from}");
+        }
+    }
+}
+
 /// Streams: one bank serves a block in 41.25 ns, all banks of a vault one in 6.4 ns, and vaults do not hold each other back.
 #[test]
 fn throughput_is_that_of_the_bank_and_of_the_bus() {
@@ -147,6 +194,8 @@ fn the_checker_finds_no_violation() {
         &[("hmc_queue", "256"), ("hmc_vaults", "1"), ("hmc_vault_mb", "700")],
         &[("hmc_banks", "2"), ("hmc_vaults", "3"), ("hmc_tras", "1"), ("hmc_tcl", "1")],
         &[("hmc_trcd", "100000"), ("hmc_trp", "1"), ("hmc_vault_mb", "1000000")],
+        &[("hmc_trefi", "1000000"), ("hmc_trfc", "160000")],
+        &[("hmc_trefi", "400000"), ("hmc_trfc", "200000"), ("hmc_vaults", "1"), ("hmc_queue", "256")],
     ] {
         let (mut cube, mut rng, mut log, mut cycle) = (vaults(changes), Rng::new(11), Vec::new(), 0);
         for _ in 0..3000 {
@@ -157,7 +206,8 @@ fn the_checker_finds_no_violation() {
             assert!(asked.leaves >= cycle && asked.there > asked.leaves);
             cycle = asked.leaves;
         }
-        let Counters { activates, precharges, reads, writes, .. } = cube.counters;
+        let Counters { activates, precharges, reads, writes, refreshes, .. } = cube.counters;
+        assert_eq!(refreshes > 0, cube.settings.hmc_trefi > 0);
         assert_eq!([activates, precharges, reads + writes], [3000; 3]);
         log.sort_by_key(|told| (told.vault, told.issued.cycle));
         for vault in log.chunk_by(|one, other| one.vault == other.vault) {
