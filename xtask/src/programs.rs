@@ -60,13 +60,16 @@ impl<'a> Programs<'a> {
 
     /// What is run to build those that are wanted, as two lists that share no file: they may run at once. The front end is in the first, in
     /// whose place the page is built: it is made of the same crates in the same way. A program's place is always the same, so that what is
-    /// compiled for one page serves the next.
+    /// compiled for one page serves the next. A page to be shipped has one place and one list: a check has other work for the second
+    /// processor, and what programs have in common is compiled once.
     pub fn commands(&self, wanted: Wanted<'_>) -> [Vec<Command>; 2] {
         let target = self.shell.web_target_dir();
-        let places = [target.clone(), target.join(SECOND)];
+        let second = if self.finish == Finish::Ship { target.clone() } else { target.join(SECOND) };
+        let places = [target, second];
         let mut lists = [Vec::new(), Vec::new()];
         for (place, name) in self.names.iter().enumerate().filter(|(_, name)| wanted(name)) {
-            lists[place % 2].extend(self.build(name, &places[place % 2]));
+            let list = if self.finish == Finish::Ship { 0 } else { place % 2 };
+            lists[list].extend(self.build(name, &places[place % 2]));
         }
         lists
     }

@@ -7,7 +7,7 @@ use std::{
     fs,
     path::PathBuf,
     process::Command,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -27,31 +27,42 @@ const MOST_FAILURE_LINES: usize = 300;
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// A stage: its name and what it does.
+/// A stage: its name, the stage that makes what it looks at, and what it does.
 struct Stage {
     name: &'static str,
+    behind: Option<&'static str>,
     run: fn(&Run) -> Outcome,
 }
 
-/// What the others stand on.
-const SETUP: Stage = Stage { name: "setup", run: |run| setup::everything(run.shell) };
+impl Stage {
+    const fn new(name: &'static str, run: fn(&Run) -> Outcome) -> Stage {
+        Stage { name, behind: None, run }
+    }
 
-/// Two lists of stages that need nothing of each other: they run at once, since the linkers of the page and the visits of a browser leave
-/// processors idle.
+    /// The same behind another stage, which may be in the other list.
+    const fn behind(self, stage: &'static str) -> Stage {
+        Stage { behind: Some(stage), ..self }
+    }
+}
+
+/// What the others stand on.
+const SETUP: Stage = Stage::new("setup", |run| setup::everything(run.shell));
+
+/// What the tests in a browser look at.
+const PAGE: &str = "page";
+
+/// Two lists of stages that run at once, since the linkers of the page and the visits of a browser leave processors idle. They take about
+/// the same time: the tests inside a browser stand behind the native ones and wait for the page.
 const LANES: [&[Stage]; 2] = [
     &[
-        Stage { name: "fmt", run: format },
-        Stage { name: "clippy", run: clippy },
-        Stage { name: "docs", run: docs },
-        Stage { name: "native", run: |run| native::run(run.shell, &run.log) },
-        Stage { name: "no_std", run: no_std },
+        Stage::new("fmt", format),
+        Stage::new("clippy", clippy),
+        Stage::new("docs", docs),
+        Stage::new("native", |run| native::run(run.shell, &run.log)),
+        Stage::new("no_std", no_std),
+        Stage::new("wasm", browser::inside).behind(PAGE),
     ],
-    &[
-        Stage { name: "page", run: build_page },
-        Stage { name: "size", run: page_size },
-        Stage { name: "wasm", run: browser::inside },
-        Stage { name: "e2e", run: browser::visits },
-    ],
+    &[Stage::new(PAGE, build_page), Stage::new("size", page_size), Stage::new("e2e", browser::visits)],
 ];
 
 /// All stages.
@@ -107,7 +118,8 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
     let choice = choose(arguments)?;
     let wanted = |stage: &&Stage| choice.only.is_empty() || choice.only.iter().any(|o| o == stage.name);
     let (start, before) = (Instant::now(), shell::processor_seconds());
-    let check = Check { keep_going: choice.keep_going, ..Check::default() };
+    let stages = stages().filter(wanted).map(|stage| stage.name).collect();
+    let check = Check { keep_going: choice.keep_going, stages, ..Check::default() };
     check.lane(shell, std::iter::once(&SETUP).filter(wanted));
     thread::scope(|scope| {
         for lane in LANES {
@@ -120,7 +132,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
         shell::processor_seconds().zip(before).map(|(after, before)| (after - before) / seconds.max(0.1));
     let busy = busy.map_or(String::new(), |busy| format!("  {busy:.1} processors"));
     println!("{:<15} {seconds:>7.1} s{busy}", "all");
-    let Sum { count, failed } = check.sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Sum { count, failed, .. } = check.sum.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("{} passed, {} failed", count.passed, count.failed);
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
@@ -129,13 +141,18 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Outcome {
 #[derive(Default)]
 struct Check {
     keep_going: bool,
+    /// The stages that are wanted.
+    stages: Vec<&'static str>,
     sum: Mutex<Sum>,
+    /// A stage has ended.
+    ended: Condvar,
 }
 
 /// What came of the stages that have ended.
 #[derive(Default)]
 struct Sum {
     count: Count,
+    ended: Vec<&'static str>,
     failed: Vec<&'static str>,
 }
 
@@ -143,6 +160,7 @@ impl Check {
     /// Runs stages in their order until one fails, here or beside.
     fn lane<'a>(&self, shell: &Shell, stages: impl Iterator<Item = &'a Stage>) {
         for stage in stages {
+            self.wait_for(stage.behind);
             if !self.keep_going && !self.locked().failed.is_empty() {
                 return;
             }
@@ -151,11 +169,20 @@ impl Check {
             let mut sum = self.locked();
             print!("{}", ended.text);
             sum.count += ended.count;
+            sum.ended.push(stage.name);
             if !ended.passed {
                 sum.failed.push(stage.name);
                 sum.count.failed += u64::from(ended.count.failed == 0);
             }
+            self.ended.notify_all();
         }
+    }
+
+    /// Waits until a stage has ended, if it is wanted at all and none has failed that ends the check.
+    fn wait_for(&self, stage: Option<&str>) {
+        let Some(stage) = stage.filter(|name| self.stages.contains(name)) else { return };
+        let waits = |sum: &mut Sum| !sum.ended.contains(&stage) && (self.keep_going || sum.failed.is_empty());
+        drop(self.ended.wait_while(self.locked(), waits));
     }
 
     fn locked(&self) -> MutexGuard<'_, Sum> {

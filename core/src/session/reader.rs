@@ -15,9 +15,9 @@ use once_cell::race::OnceBox;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "front")]
-use crate::lang;
+use crate::{document::Document, lang};
 use crate::{
-    document::{CompileOptions, Define, Document, Language, Limits},
+    document::{CompileOptions, Define, Language, Limits},
     files::Files,
     front::Front,
     source::Diagnostic,

@@ -104,7 +104,9 @@ fn code_with_calls_is_shorter() {
          __kernel void k(__global int *y) {{ int v = y[get_global_id(0)]; {calls} y[get_global_id(0)] = v; }}"
     );
     let mut spec = spec("4w8/8/16/16", "sj");
-    let bytes = |kernel: &Kernel, spec: &Spec| Harp::compile(kernel, spec).expect("a program").bytes.len();
+    let bytes = |kernel: &Kernel, spec: &Spec| {
+        Harp::compile(&Given::new(kernel, spec)).expect("a program").bytes.len()
+    };
     let (_, inlined) = kernels(&source);
     let whole = bytes(&inlined, &spec);
     spec.set("calls", "on").expect("a setting");

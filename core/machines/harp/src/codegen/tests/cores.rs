@@ -44,7 +44,7 @@ fn kernels_leave_the_same_on_several_cores() {
                 let run = run(&optimised, &bound, &spec)
                     .unwrap_or_else(|error| panic!("{archid} {count}: {error}"));
                 assert_eq!(difference(run.memory(), &wanted), None, "{archid} {count}\n{source}");
-                let image = Harp::compile(&optimised, &spec).expect("a program");
+                let image = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
                 let mut timed: Timed = Harp::start(&image, &spec, bound.clone()).expect("it fits");
                 timed.run(20_000_000, &mut Deaf).expect("no halt");
                 assert!(timed.finished(), "{archid} {count}\n{source}");
@@ -83,7 +83,7 @@ fn several_cores_take_less_time() {
     let bound = bound(&written, [1024, 1, 1], [16, 1, 1], &[ints(0..1024)]);
     let time = |count| {
         let spec = cores("4w8/8/16/16", count);
-        let image = Harp::compile(&optimised, &spec).expect("a program");
+        let image = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
         let mut timed: Timed = Harp::start(&image, &spec, bound.clone()).expect("it fits");
         timed.run(20_000_000, &mut Deaf).expect("no halt");
         timed.cycle()
@@ -98,7 +98,7 @@ fn accesses_that_stray_are_found_on_every_core() {
     let stray = |source: &str, item: u32| {
         let (written, optimised) = kernels(source);
         let bound = bound(&written, [64, 1, 1], [8, 1, 1], &[ints(0..64)]);
-        let image = Harp::compile(&optimised, &cores("4w8/8/8/4", 3)).expect("a program");
+        let image = Harp::compile(&Given::new(&optimised, &cores("4w8/8/8/4", 3))).expect("a program");
         let mut run = Harp::untimed(&image, &cores("4w8/8/8/4", 3), bound).expect("it fits");
         match run.advance(1_000_000) {
             Err(Halt::Fault { at, .. }) => assert_eq!(at.item[0], item, "{source}"),

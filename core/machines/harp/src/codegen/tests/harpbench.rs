@@ -195,7 +195,8 @@ fn show_trends() {
                 .map(|policy| kdic(name, source, data, policy));
             std::eprintln!("{name} {data:?} {all:?}");
         }
-        let image = Harp::compile(&kernels(source).1, &spec("4w8/8/16/16", "pred")).expect("a program");
+        let image =
+            Harp::compile(&Given::new(&kernels(source).1, &spec("4w8/8/16/16", "pred"))).expect("a program");
         let branches = &image.entry.as_deref().expect("a kernel").branches;
         let all = branches.iter().filter(|one| !one.of_loop).count();
         let made = branches.iter().filter(|one| !one.of_loop && one.outcome() == Choice::Predicate).count();

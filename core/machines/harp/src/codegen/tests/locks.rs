@@ -52,7 +52,7 @@ fn in_every_order(source: &str, global: u32, local: u32, args: &[Arg], arch: &st
     let (written, optimised) = kernels(source);
     let bound = bound(&written, [global, 1, 1], [local, 1, 1], args);
     let spec = spec(arch, "sj");
-    let image = Harp::compile(&optimised, &spec).expect("a program");
+    let image = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
     let entry = image.entry.clone().expect("a kernel");
     let config = spec.kernel_config().expect("an ArchID");
     let plan = Plan::new(&entry, &config, &bound).expect("it fits");
@@ -131,7 +131,7 @@ fn cycles(source: &str, (global, local): (u32, u32), args: &[Arg], settings: &[(
     let bound = bound(&written, [global, 1, 1], [local, 1, 1], args);
     let mut spec = Spec::default();
     settings.iter().for_each(|(id, value)| spec.set(id, value).expect(id));
-    let image = Harp::compile(&optimised, &spec).expect("a program");
+    let image = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
     let mut run: Timed = Harp::start(&image, &spec, bound.clone()).expect("it fits");
     run.run(50_000_000, &mut Deaf).expect("no halt");
     assert!(run.finished(), "{settings:?}\n{source}");
