@@ -315,7 +315,7 @@ impl Study {
                 self.plans = own.begin();
                 self.complete_launch();
             }
-            (None, Work::Own(own)) if self.asked.is_empty() => own.advance(budget),
+            (None, Work::Own(own)) if self.done.len() == self.plans.len() => own.advance(budget),
             (None, _) => {}
         }
         self.progress()
@@ -343,7 +343,7 @@ impl Study {
     /// Is nothing left to do here? Then it waits for runs that are made elsewhere, or is complete.
     pub fn rests(&self) -> bool {
         let is_over = match &self.work {
-            Work::Own(own) => !own.is_waiting() && (own.is_over() || !self.asked.is_empty()),
+            Work::Own(own) => !own.is_waiting() && (own.is_over() || self.done.len() < self.plans.len()),
             Work::Runs(_) => true,
         };
         is_over && self.here.is_none() && self.next(|choice| self.machines.abroad(choice).is_none()).is_none()
