@@ -210,6 +210,10 @@ limits! {
     files = 1000, "files";
     /// A kernel after inlining and unrolling.
     ir_instructions = 2_000_000, "instructions";
+    /// How deep instances of templates of functions ask for each other. More than 500 count as 500.
+    template_depth = 128, "instances";
+    /// The statements and expressions of one call of a `constexpr` function that is a constant.
+    constexpr_steps = 200_000, "steps";
     /// All buffers of a launch.
     memory_bytes = 256 << 20, "bytes";
     /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, one that looks

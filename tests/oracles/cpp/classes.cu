@@ -258,3 +258,67 @@ __device__ int answer(int i) {
   Acc a, b; a.add(i).add(2); b.add(10); int r = 0; { struct Sum { int v; __device__ int operator()(int a, int b) const { return a * v + b; } }; r = fold(Sum{2}, 1, 3); }
   return fold(Sum(), 0, 4) + 10 * a.get() + 100 * (a + b).get() + 10000 * twice(i) + 100000 * r + int(twice(1.5f)) + [&] { struct In { int x; __device__ int f() { return x + 1; } }; return In{i}.f(); }();
 }
+//// friends of a CRTP base
+template <class D> struct Cmp { friend __device__ bool operator!=(const D &a, const D &b) { return !(a == b); } friend __device__ bool operator>(const D &a, const D &b) { return b < a; } };
+struct N : Cmp<N> { int v; __device__ N(int x) : v(x) {} friend __device__ bool operator==(const N &a, const N &b) { return a.v == b.v; } friend __device__ bool operator<(const N &a, const N &b) { return a.v < b.v; } };
+__device__ int answer(int x) { N a(x), b(2); return (a != b) * 10 + (a > b); }
+//// friend template instance functions
+template <class T> struct V { T x; friend __device__ V operator+(V a, V b) { return V{a.x + b.x}; } friend __device__ T dot(const V &a, const V &b) { return a.x * b.x; } };
+__device__ int answer(int x) { V<int> a{x}, b{3}; V<float> c{1.5f}, d{2}; return (a + b).x * 100 + dot(a, b) * 10 + (int)dot(c, d); }
+//// members behind the last one of a base
+struct A0 { A0() = default; int x; char c; };
+struct B0 : A0 { char d; short e; };
+struct C0 { int x; char c; };
+struct C1 : C0 { char d; };
+class E0 { int a; char b; public: __device__ void set(int x) { a = x; b = x + 1; } __device__ int get() const { return a * 10 + b; } };
+class E1 : public E0 { public: char c; };
+struct F0 { int x; char c = 3; };
+struct F1 : F0 { char d; };
+struct F2 : F1 { char e; short f; };
+struct G0 { __device__ G0() {} double d; int i; };
+struct G1 : G0 { int j; };
+struct G2 { G1 g; int k; };
+class H0 { public: int x; char c; __device__ void f() {} private: __device__ void g() {} };
+struct H1 : H0 { char d; };
+struct I0 { int x; char c; I0() = default; I0(const I0 &) = default; };
+struct I1 : I0 { char d; };
+struct J0 { int x; char c; ~J0() = default; };
+struct J1 : J0 { char d; };
+struct K0 { C0 m; char c; };
+struct K1 : K0 { char d; };
+struct L0 { A0 m; char c; };
+struct L1 : L0 { char d; };
+struct M0 { int x; char c; __device__ M0 &operator=(const M0 &) = default; };
+struct M1 : M0 { char d; };
+struct N0 { A0 a; };
+struct N1 : N0 { char d; };
+__device__ int answer(int x) { B0 b; b.x = x; b.c = 1; b.d = 2; b.e = 3; E1 e; e.c = 5; e.set(x); A0 &r = b; r.c = 9; A0 copy = b; G1 g; g.d = 2; g.i = 3; g.j = x; return b.x + b.c + b.d * 2 + b.e + e.c + e.get() + copy.c + g.j; }
+//// sizes of classes with bases
+struct A0 { A0() = default; int x; char c; };
+struct B0 : A0 { char d; short e; };
+struct C0 { int x; char c; };
+struct C1 : C0 { char d; };
+class E0 { int a; char b; public: __device__ void set(int x) { a = x; b = x + 1; } __device__ int get() const { return a * 10 + b; } };
+class E1 : public E0 { public: char c; };
+struct F0 { int x; char c = 3; };
+struct F1 : F0 { char d; };
+struct F2 : F1 { char e; short f; };
+struct G0 { __device__ G0() {} double d; int i; };
+struct G1 : G0 { int j; };
+struct G2 { G1 g; int k; };
+class H0 { public: int x; char c; __device__ void f() {} private: __device__ void g() {} };
+struct H1 : H0 { char d; };
+struct I0 { int x; char c; I0() = default; I0(const I0 &) = default; };
+struct I1 : I0 { char d; };
+struct J0 { int x; char c; ~J0() = default; };
+struct J1 : J0 { char d; };
+struct K0 { C0 m; char c; };
+struct K1 : K0 { char d; };
+struct L0 { A0 m; char c; };
+struct L1 : L0 { char d; };
+struct M0 { int x; char c; __device__ M0 &operator=(const M0 &) = default; };
+struct M1 : M0 { char d; };
+struct N0 { A0 a; };
+struct N1 : N0 { char d; };
+template <class T> struct Z { __device__ static int of() { return sizeof(T); } };
+__device__ int answer(int x) { switch (x) { case 0: return sizeof(B0) + 100 * sizeof(C1) + 10000 * sizeof(E1) + 1000000 * sizeof(F1); case 1: return sizeof(F2) + 100 * sizeof(G1) + 10000 * sizeof(G2) + 1000000 * sizeof(H1); case 2: return sizeof(I1) + 100 * sizeof(J1) + 10000 * sizeof(K1) + 1000000 * sizeof(L1); default: return sizeof(M1) + 100 * sizeof(N1); } }

@@ -115,3 +115,49 @@ __device__ int answer(int i) { float a(float(i) / 2); V v(float(i), 2); V w(floa
 //// a choice by a constant, and copies of bytes
 struct P { int a; short b; char c[2]; };
 __device__ int answer(int x) { float f; int bits = 0x40490fdb + x; memcpy(&f, &bits, 4); char c[8]; memset(c, x + 1, sizeof(c)); int w; memcpy(&w, c + 2, 4); P p{x, 2, {3, 4}}, q; memcpy(&q, &p, sizeof p); int t[5]; memset(t, 0, sizeof(t)); memcpy(t + 1, &p, 8); int back; memcpy(&back, &f, sizeof(int)); const int *chosen = sizeof(int) == 4 ? t : (const int *)nullptr; return w / 3 + q.a + q.b * 10 + q.c[0] * 100 + q.c[1] * 1000 + chosen[1] + chosen[2] / 7 + (back == bits); }
+//// functional casts
+struct Flags { unsigned v; __device__ Flags(unsigned x) : v(x) {} };
+enum class Mode { A, B = 5 };
+typedef unsigned char u8;
+template <class T> __device__ T conv(int x) { return T(x); }
+__device__ int answer(int x) { Flags f = Flags(x + 3); return (int)f.v + (int)Mode(5) * 10 + u8(x + 255) * 100 + (int)conv<float>(x) * 1000 + int(conv<Mode>(1)) + unsigned(3.7f); }
+//// functional casts of enumerations and pointers
+enum Flags : unsigned { F0 = 1, F1 = 2 };
+__device__ Flags operator|(Flags a, Flags b) { return Flags(unsigned(a) | unsigned(b)); }
+using P = int *;
+__device__ int answer(int x) { Flags f = F0 | F1; int y = x; P p = P(&y); *p += 2; return int(f) * 10 + y + (int)Flags(x); }
+//// structured bindings in range-for
+struct KV { int k; float v; };
+__device__ int answer(int x) { KV t[3] = {{1, 2.f}, {x, 3.f}, {4, 5.f}}; int s = 0; for (auto [k, v] : t) s += k * (int)v; for (auto &[k, v] : t) { k += 1; } for (const auto &[k, v] : t) s = s * 10 + k; return s; }
+//// structured bindings of pairs in range-for
+template <class A, class B> struct Pr { A first; B second; };
+__device__ int answer(int x) { Pr<int, short> t[2] = {{x, 2}, {3, 4}}; int s = 0; for (auto [a, b] : t) s += a * b; return s; }
+//// untagged enums with operators
+typedef enum { MA = 1, MB = 2, MC = 4 } M;
+__device__ M operator|(M a, M b) { return (M)((int)a + (int)b + 100); }
+__device__ int f(M m) { return m; }
+__device__ int f(int m) { return -m; }
+__device__ int answer(int x) { M m = MA | MB; return m * 1000 + (MB | MB) + f(MC) * 10 + f(3); }
+//// untagged enumerations without a name
+enum { N0 = 3, N1 };
+struct S { enum { K = 4 }; };
+__device__ int answer(int x) { int a[N1]; a[N0] = x; return a[3] + S::K * N0 + (N0 | N1); }
+//// enumerations without a tag are types
+typedef enum { A0, A1, A2 } A;
+typedef enum : unsigned char { B0 = 200, B1 } B;
+enum { C0 = 7 };
+struct S { enum { N = 3 }; typedef enum { P, Q } R; };
+template <class T> __device__ int kind(T) { return 0; }
+__device__ int f(A) { return 1; } __device__ int f(B) { return 2; } __device__ int f(int) { return 3; } __device__ int f(S::R) { return 4; }
+__device__ A &operator++(A &a) { a = (A)(((int)a + 1) % 3); return a; }
+__device__ A operator~(A a) { return (A)(2 - (int)a); }
+template <int N> struct I { static constexpr int v = N; };
+template <A a> __device__ int of() { return a * 3; }
+__device__ int answer(int x) { A a = (A)(x % 3); ++a; B b = B1; A c = ~a; switch (c) { case A0: c = A2; break; case A1: break; default: c = A0; } return f(a) + f(b) * 10 + f(C0) * 100 + f(S::Q) * 1000 + (int)a * 10000 + I<C0>::v + I<S::N>::v + of<A2>() + (int)sizeof(B) + (c == A1) + (b > 200) + c; }
+//// operators of enumerations in a namespace
+namespace n { typedef enum { F1 = 1, F2 = 2, F4 = 4 } Flags; __device__ inline Flags operator|(Flags a, Flags b) { return Flags(int(a) | int(b)); } __device__ inline Flags operator&(Flags a, Flags b) { return Flags(int(a) & int(b)); } __device__ inline Flags &operator|=(Flags &a, Flags b) { return a = a | b; } }
+__device__ int answer(int x) { n::Flags f = n::F1 | n::F4; f |= n::Flags(x & 2); return f * 10 + ((f & n::F2) == n::F2); }
+//// structured bindings of elements in all forms
+struct P { int a; const int b; };
+struct R { P *p; __device__ P *begin() const { return p; } __device__ P *end() const { return p + 2; } };
+__device__ int answer(int x) { P p[2] = {{x, 2}, {3, 4}}; int s = 0; R r{p}; for (auto &&[a, b] : r) { a += b; s += a; } for (const auto [a, b] : p) s = s * 7 + a * b; for (auto [u, v] : r) { u = 100; s += u + v; } return s + p[0].a; }

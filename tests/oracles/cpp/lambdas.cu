@@ -90,3 +90,29 @@ __device__ int answer(int x) { return make(x) + (int)(make(x + 0.5) * 10) + make
 __device__ int answer(int x) { struct P { int a, b; } p{x, 2}; auto f = [p]() mutable { p.a += 3; return p; }; P q = f(); P r = f(); auto g = [&p, q](P s) { p = s; return q.a; }; int i = g(r); return p.a + i * 10 + r.b * 100; }
 //// lambdas of blocks in blocks
 __device__ int answer(int x) { int y = 1; { int y = x; auto f = [=] { return y; }; y = 9; { auto y = f(); auto g = [y, f] { return y + f(); }; return g() * 10 + [y = y + 1] { return y; }(); } } }
+//// generic lambdas
+__device__ int answer(int x) { auto f = [](auto a, auto b) { return a + b; }; auto g = [&](auto a) { return a * x; }; return f(1, 2) + (int)f(1.5f, 2) * 10 + (int)g(2.5f) * 100 + g(3); }
+//// generic lambdas that are given to templates
+template <class F> __device__ int each(int n, F f) { int s = 0; for (int i = 0; i < n; i++) s += f(i, 1.0f * i); return s; }
+__device__ int answer(int x) { return each(4, [=](auto i, auto v) { return (int)(i * v) + x; }) + each(2, [](const auto &a, auto &&b) { return a; }); }
+//// generic lambdas with if constexpr
+template <class T> struct is_f { static constexpr bool v = false; };
+template <> struct is_f<float> { static constexpr bool v = true; };
+__device__ int answer(int x) { auto f = [](auto a) { if constexpr (is_f<decltype(a)>::v) return 1; else return 2; }; return f(1.0f) * 10 + f(x); }
+//// generic lambdas capture what they name
+struct P { int a, b; __device__ P operator+(P o) const { return {a + o.a, b + o.b}; } };
+template <class T, int N, class F> __device__ T fold(const T (&v)[N], T s, F f) { for (int i = 0; i < N; i++) s = f(s, v[i]); return s; }
+struct Q { int k; __device__ int run(int x) { int n = 3; auto f = [=](auto v) { return v * k + n; }; auto g = [&](auto &v) { v += n; n++; k++; }; float y = 1.5f; g(y); g(x); return f(x) * 100 + (int)(f(y) * 2) + n * 10000 + k * 100000; } };
+__device__ int answer(int x) { const int c = 7; int m = 2, unused = 1; P p[2] = {{1, x}, {3, 4}}; int v[3] = {x, 2, 3}; float w[2] = {0.5f, 2.5f};
+  auto add = [=](auto a, auto b) { return a + b; }; auto mad = [m, q = x + 1](auto a, auto b) mutable { q++; return a * m + b * q + c; };
+  P s = fold(p, P{0, 0}, add); Q o{2}; return s.a + s.b * 10 + fold(v, 0, add) * 100 + (int)(fold(w, 0.0f, add) * 1000) + fold(v, 1, mad) * 7 + (int)mad(1.5f, 2) + o.run(x); }
+//// generic lambdas in each other and in templates
+template <class T> __device__ T twice(T x) { T k = 3; auto f = [k](auto a) { auto g = [=](auto b) { return a + b * k; }; return g(2) + (int)g(1.5f); }; return (T)f(x) + (T)f(2.5f); }
+template <class F, class G> __device__ auto compose(F f, G g) { return [=](auto x) { return f(g(x)); }; }
+__device__ int answer(int x) { auto h = compose([](auto a) { return a * 2; }, [x](auto a) { return a + x; }); return twice(x) * 10 + (int)twice(1.5f) + h(3) * 1000 + (int)h(0.25f) * 100000; }
+//// generic lambdas with results and references
+__device__ int answer(int x) { auto inc = [](auto &a) -> int & { a += 1; return a; }; auto id = [](auto a) -> decltype(a) { return a; }; auto arr = [](const auto *p, int n) { decltype(p[0] + 0) s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }; auto sz = [](auto a) { return (int)sizeof(a); }; unsigned char b[3] = {250, 5, 6}; int y = x; inc(y) += 10; auto mv = [](auto &&a) { a++; return a; }; return y + id(2.5f) * 10 + arr(b, 3) * 100 + sz('a') * 100000 + sz(1.0) * 1000000 + mv(y) + y; }
+//// generic lambdas and shared memory
+__shared__ int s[4];
+template <class F> __device__ void fill(F f) { for (int i = 0; i < 4; i++) f(i, (short)(i * 2)); }
+__device__ int answer(int x) { __shared__ int t[4]; fill([&](auto i, auto v) { s[i] = v + x; t[i] = s[i] * (int)sizeof(v); }); auto f = [](auto i) { return s[i]; }; return s[0] + s[3] * 10 + t[2] * 100 + f(1) * 10000; }

@@ -272,3 +272,89 @@ template <class U, int M> struct B { static constexpr int v = M + sizeof(U); };
 template <class T, int N> struct C { static constexpr int v = N; };
 template <class T, int N = sizeof(T)> struct C;
 __device__ int answer(int i) { return B<char>::v + 10 * C<short>::v; }
+//// function pointer typedef as parameter
+typedef void (*dq_t)(const void *vx, const int ib, const int iqs, float2 &v);
+__device__ void dq4(const void *vx, const int ib, const int iqs, float2 &v) { const int *x = (const int *)vx; v.x = x[ib] + iqs; v.y = x[ib] * iqs; }
+template <int qk, int qr, dq_t dequantize_kernel, typename T> __device__ void run(const void *vx, T *y, int i) { float2 v; dequantize_kernel(vx, i, qk / qr, v); y[0] = v.x; y[1] = v.y; }
+__device__ int answer(int x) { int a[4] = {1, 2, 3, 4}; int y[2]; run<8, 2, dq4>(a, y, x); return y[0] * 100 + y[1]; }
+//// function pointer alias as parameter with dependent type
+template <typename T> using op_t = T (*)(T, T);
+template <typename T> __device__ T add(T a, T b) { return a + b; }
+__device__ int mul(int a, int b) { return a * b; }
+template <typename T, op_t<T> f> __device__ T twice(T a) { return f(f(a, 2), 3); }
+__device__ int answer(int x) { return twice<int, mul>(x) * 10 + twice<int, add<int>>(x); }
+//// function type as parameter
+using fn = float(float);
+__device__ float sq(float x) { return x * x; }
+template <fn *f> __device__ float ap(float x) { return f(x); }
+template <fn f> __device__ float ap2(float x) { return f(x); }
+__device__ int answer(int x) { return (int)(ap<sq>(x) + ap2<sq>(x + 1) + ap<&sq>(2)); }
+//// static of a base that is a parameter
+struct B1 { static __device__ int f() { return 7; } __device__ int g() const { return v; } int v; };
+template <class B> struct D : B { __device__ int h() { return B::f() * 10 + B::g() + this->g() + B::v; } };
+__device__ int answer(int x) { D<B1> d; d.v = x; return d.h(); }
+//// a base that is a parameter beside its template
+template <class T> struct Base { T v; __device__ T get() const { return v; } static __device__ int id() { return sizeof(T); } };
+template <class T> struct Der : public Base<T> { __device__ T h() { return Base<T>::get() + Base<T>::id() + Base<T>::v; } };
+__device__ int answer(int x) { Der<int> d; d.v = x; return d.h(); }
+//// lvalue and rvalue templates
+template <class T> __device__ int f(T &x) { return 1; }
+template <class T> __device__ int f(T &&x) { return 2; }
+template <class T> __device__ int g(const T &x) { return 1; }
+template <class T> __device__ int g(T &&x) { return 2; }
+__device__ int answer(int x) { int a = 1; const int b = 2; return f(a) * 1000 + f(3) * 100 + f(b) * 10 + g(a) + g(b) * 10000 + g(3) * 100000; }
+//// deduction of Vec<T, 2>
+template <class T, int N> struct Vec { T v[N]; };
+template <class T> __device__ T sum(const Vec<T, 2> &a) { return a.v[0] + a.v[1]; }
+template <class T> __device__ T sum(const Vec<T, 3> &a) { return a.v[0] * a.v[1] + a.v[2]; }
+template <class T, int N> __device__ int first(Vec<T, N> a) { return a.v[0] + N; }
+template <int N> __device__ int last(Vec<int, N> a) { return a.v[N - 1]; }
+__device__ int answer(int x) { Vec<int, 2> a = {{x, 2}}; Vec<int, 3> b = {{x, 2, 5}}; return sum(a) * 1000 + sum(b) * 100 + first(a) + last(b); }
+//// partial ordering of class arguments
+template <class T, int N> struct Vec { T v[N]; };
+template <class T, int N> __device__ int f(const Vec<T, N> &a) { return 1; }
+template <class T> __device__ int f(const Vec<T, 2> &a) { return 2; }
+template <int N> __device__ int f(const Vec<float, N> &a) { return 3; }
+__device__ int answer(int x) { return f(Vec<int, 3>{}) * 100 + f(Vec<int, 2>{}) * 10 + f(Vec<float, 3>{}); }
+//// functions that are passed on to other templates
+typedef float (*op_t)(float, float);
+__device__ float sub(float a, float b) { return a - b; }
+__device__ float sub(float a, int b) { return a + b; }
+struct S { static __device__ float mul(float a, float b) { return a * b; } };
+template <class T> struct G { static __device__ T neg(T a, T b) { return -a - b; } };
+template <op_t f> __device__ float inner(float x) { return f(x, 2.0f); }
+template <op_t f, int N> __device__ float outer(float x) { return inner<f>(x) * N; }
+template <int N, op_t f = sub> struct K { __device__ float operator()(float x) const { return f(x, N); } };
+__device__ int answer(int x) { return (int)outer<sub, 10>(x) + (int)outer<&S::mul, 1000>(x) + (int)inner<G<float>::neg>(x) * 3 + (int)K<3>()(x) + (int)K<2, S::mul>()(x); }
+//// functions of templates by their kind
+template <typename T> using un = T (*)(T);
+template <typename T> __device__ T sq(T x) { return x * x; }
+template <typename T, un<T> f> struct Ap { static __device__ T of(T x) { return f(x) + f(1); } };
+template <un<float> f> __device__ float g(float x) { return f(x) + 0.5f; }
+__device__ int answer(int x) { return Ap<int, sq<int>>::of(x) * 100 + (int)(g<sq<float>>(x) * 2); }
+//// members of bases by their class
+struct A { int x; __device__ int get() const { return x; } __device__ void set(int v) { x = v; } };
+struct B : A { int y; __device__ int get() const { return A::get() * 10 + y; } };
+template <class T> struct C : T { __device__ void set(int v) { T::set(v + 1); T::y = v; } __device__ int get() const { auto f = [this] { return T::get(); }; return f() + T::x + this->T::y; } };
+__device__ int answer(int x) { C<B> c; c.set(x); return c.get() * 100 + c.A::get() + c.B::get(); }
+//// lvalues, rvalues and constants among templates
+template <class T> __device__ int f(T &) { return 1; }
+template <class T> __device__ int f(const T &) { return 2; }
+template <class T> __device__ int f(T &&) { return 3; }
+template <class T> __device__ int g(T *) { return 1; }
+template <class T> __device__ int g(const T *) { return 2; }
+template <class T> __device__ int g(T) { return 3; }
+struct S { int v; };
+__device__ int answer(int x) { int a = x; const int b = 2; S s{1}; const S t{2}; return f(a) + f(b) * 10 + f(3) * 100 + f(s) * 1000 + f(t) * 10000 + f(S{3}) * 100000 + g(&a) + g(&b) * 2 + g(a) * 3; }
+//// specialisations for lengths and types in functions
+template <class T, int N> struct V { T v[N]; };
+template <class T> struct X { T a; };
+template <class T, int N> __device__ int f(V<T, N>) { return N; }
+template <class T> __device__ int f(V<T, 1>) { return 10; }
+template <class T, int N> __device__ int f(V<X<T>, N>) { return 20 + N; }
+template <class T> __device__ int f(V<X<T>, 1>) { return 30; }
+template <class T> __device__ int f(T) { return 40; }
+template <bool B> struct Q { };
+template <bool B> __device__ int q(Q<B>) { return 1; }
+__device__ int q(Q<true>) { return 2; }
+__device__ int answer(int x) { return f(V<int, 2>{}) + f(V<int, 1>{}) * 2 + f(V<X<int>, 3>{}) * 100 + f(V<X<int>, 1>{}) * 1000 + f(x) * 10000 + q(Q<true>{}) + q(Q<false>{}); }

@@ -41,7 +41,7 @@ pub fn members(types: &mut Types, names: &Names) -> Vec<Member> {
         is_volatile: false,
     };
     let of = [types.pointer(pixels), types::INT, types::INT, types::INT];
-    let member = |(at, ty)| Some(Member { name: names.component(at)?, ty, is_const: false, align: 1 });
+    let member = |(at, ty)| Some(Member::of(names.component(at)?, ty));
     (0..).zip(of).filter_map(member).collect()
 }
 

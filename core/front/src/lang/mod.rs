@@ -52,7 +52,7 @@ pub fn compile(source: &str, language: Language, options: &CompileOptions, limit
 /// Compiles a program. The front end never gives up: always a result and a list of diagnostics. Places are in the row of
 /// all texts.
 ///
-/// Of `limits`, `source_bytes` and `ir_instructions` are obeyed. [`Language::Assembly`] is not a language of the front
+/// Of `limits`, `source_bytes`, `ir_instructions`, `template_depth` and `constexpr_steps` are obeyed. [`Language::Assembly`] is not a language of the front
 /// end: it is an error.
 pub fn compile_files(files: &Files, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
     let (most, size) = (limits.source_bytes.min(u64::from(u32::MAX / 2)), files.text().len());
@@ -82,7 +82,7 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
     let (mut names, mut report) = (Names::new(), Report::default());
     let tokens = preproc::preprocess(files, dialect, &options.defines, &mut names, &mut report);
     let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
-    let program = check::check(&parsed, files.text(), dialect, &names, &mut report);
+    let program = check::check((&parsed, files.text(), dialect), &names, limits, &mut report);
     let mut front = Front::empty(dialect.into(), vec![]);
     let wrong = program.uses.reaching(report.wrong());
     let mut kernels = vec![];

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use super::builtins::Action;
 use super::names::Symbol;
-use super::types::{Space, TypeId, Types};
+use super::types::{Bits, Space, TypeId, Types};
 use crate::front::Uses;
 use crate::ir::{self, Unroll};
 use crate::source::Span;
@@ -314,6 +314,8 @@ pub enum ExprKind {
     Row(Vec<Expr>),
     /// Components of a vector by their numbers; those that it does not have are 0.
     Swizzle(Box<Expr>, Vec<u8>),
+    /// Of an initial value: it becomes some bits of the number at its offset.
+    Bits(Bits, Box<Expr>),
     /// Calls a function of the text.
     Call(FunctionId, Vec<Expr>),
     /// Calls a builtin.
@@ -366,6 +368,8 @@ pub enum PlaceKind {
     Deref(Expr),
     /// Part of a struct, at an offset in bytes.
     Member(Box<Place>, u64),
+    /// A bit-field: so many bits of a number in memory.
+    Bits(Box<Place>, Bits),
     /// Components of a vector, by their numbers; what is written to those that it does not have is gone.
     Components(Box<Place>, Vec<u8>),
     /// A struct value that is in no variable.

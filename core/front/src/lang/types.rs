@@ -195,10 +195,26 @@ pub enum TypeKind {
     Struct(StructId),
     /// Values in braces, whose type is that of what they are for.
     List,
+    /// A function, or a pointer to one, with these parameters ([`Types::signature`]): no object has it, but parameters of templates do.
+    Function(u32),
 }
 
 /// The name of a member without a name, whose members are those of the struct around it.
 pub const NAMELESS: Symbol = Symbol(u32::MAX);
+
+/// The name of a bit-field without a name, which is no member.
+pub const PADDING: Symbol = Symbol(u32::MAX - 1);
+
+/// Where a bit-field lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// The number in memory that it is a part of: the smallest aligned one that holds it and those beside it.
+    pub unit: Scalar,
+    /// Its first bit, counted from the lowest.
+    pub shift: u32,
+    /// How many there are.
+    pub width: u32,
+}
 
 /// A member of a struct.
 #[derive(Clone, Debug)]
@@ -207,10 +223,12 @@ pub struct Field {
     pub name: Symbol,
     /// Its type.
     pub ty: TypeId,
-    /// Bytes from the start of the struct.
+    /// Bytes from the start of the struct; those of the number that it is a part of, if it is a bit-field.
     pub offset: u64,
     /// May it not be written?
     pub is_const: bool,
+    /// Which bits of this number it is.
+    pub bits: Option<Bits>,
 }
 
 /// A struct or union.
@@ -230,6 +248,8 @@ pub struct Struct {
     pub fields: Vec<Field>,
     /// Size in bytes.
     pub bytes: u64,
+    /// Where its last member ends, in bits.
+    end: u64,
     /// Alignment in bytes.
     pub align: u64,
     /// What it is to the launch, if it is an image.
@@ -252,6 +272,17 @@ pub struct Member {
     pub is_const: bool,
     /// Alignment in bytes that an attribute asks for; 1 if none does.
     pub align: u64,
+    /// How many bits it has, if it is a bit-field.
+    pub width: Option<u32>,
+    /// Is it a base behind whose last member others may begin?
+    pub is_open: bool,
+}
+
+impl Member {
+    /// One with nothing but a name and a type.
+    pub const fn of(name: Symbol, ty: TypeId) -> Member {
+        Member { name, ty, is_const: false, align: 1, width: None, is_open: false }
+    }
 }
 
 /// How deep types may be nested in each other.
@@ -266,9 +297,14 @@ pub struct Types {
     pub structs: Vec<Struct>,
     /// The structs that exist without being declared, by their names.
     records: OrdMap<Symbol, TypeId>,
-    /// The enumerations that are types of their own, by their tags.
-    enums: OrdMap<TypeId, Symbol>,
+    /// The enumerations that are types of their own, with the names that they have.
+    enums: OrdMap<TypeId, Option<Symbol>>,
+    /// What functions take that are types.
+    signatures: Vec<Parameters>,
 }
+
+/// What tells functions of a name apart: the type of each parameter, whether it is a reference, and one to a value.
+pub type Parameters = Vec<(TypeId, bool, bool)>;
 
 /// The type of what has already been reported.
 pub const ERROR: TypeId = TypeId(0);
@@ -313,7 +349,8 @@ impl Types {
     /// The types that need no declaration.
     pub fn new() -> Types {
         let (ids, records) = (OrdMap::new(), OrdMap::new());
-        let mut types = Types { kinds: vec![], ids, structs: vec![], records, enums: OrdMap::new() };
+        let mut types =
+            Types { kinds: vec![], ids, structs: vec![], records, enums: OrdMap::new(), signatures: vec![] };
         types.intern(TypeKind::Error, 0);
         types.intern(TypeKind::Void, 0);
         for scalar in Scalar::ALL {
@@ -342,16 +379,36 @@ impl Types {
     }
 
     /// A new enumeration (C++17 10.2): a number type that differs from all others, and is a scalar in everything else.
-    pub fn enumeration(&mut self, of: Scalar, tag: Symbol) -> TypeId {
+    pub fn enumeration(&mut self, of: Scalar, tag: Option<Symbol>) -> TypeId {
         let id = TypeId(self.kinds.len() as u32);
         self.kinds.push((TypeKind::Scalar(of), 0));
         self.enums.insert(id, tag);
         id
     }
 
-    /// The tag of an enumeration.
-    pub fn as_enum(&self, id: TypeId) -> Option<Symbol> {
-        self.enums.get(&id).copied()
+    /// The type of functions with these parameters.
+    pub fn function(&mut self, params: Parameters) -> TypeId {
+        let known = self.signatures.iter().position(|known| *known == params);
+        let at = known.unwrap_or_else(|| {
+            self.signatures.push(params);
+            self.signatures.len() - 1
+        });
+        self.intern(TypeKind::Function(at as u32), 0)
+    }
+
+    /// What a function takes, if it is the type of one.
+    pub fn signature(&self, id: TypeId) -> Option<&Parameters> {
+        if let TypeKind::Function(at) = self.kind(id) { self.signatures.get(at as usize) } else { None }
+    }
+
+    /// Is it an enumeration?
+    pub fn is_enum(&self, id: TypeId) -> bool {
+        self.enums.contains_key(&id)
+    }
+
+    /// The tag of an enumeration, or the name that a typedef has given it.
+    pub fn enum_name(&self, id: TypeId) -> Option<Symbol> {
+        self.enums.get(&id).copied().flatten()
     }
 
     /// What a type is.
@@ -395,6 +452,7 @@ impl Types {
             complete,
             fields,
             bytes: 0,
+            end: 0,
             align: 1,
             image: None,
             is_empty: true,
@@ -404,8 +462,11 @@ impl Types {
         (id, self.intern(TypeKind::Struct(id), 1))
     }
 
-    /// A typedef names a struct, which is called so if it has no tag.
-    pub fn name_struct(&mut self, id: TypeId, name: Symbol) {
+    /// A typedef names a struct or an enumeration, which is called so if it has no tag.
+    pub fn name_by_alias(&mut self, id: TypeId, name: Symbol) {
+        if let Some(known @ None) = self.enums.get_mut(&id) {
+            *known = Some(name);
+        }
         let TypeKind::Struct(id) = self.kind(id) else { return };
         let this = &mut self.structs[id.0 as usize];
         if this.name.is_none() {
@@ -422,7 +483,7 @@ impl Types {
         let (members, align) = match (record(names.text(name)), image) {
             (Some(Record { of, len, align }), _) => {
                 let members = (0..len).filter_map(|at| names.component(at));
-                let member = |name| Member { name, ty: scalar(of), is_const: false, align: 1 };
+                let member = |name| Member::of(name, scalar(of));
                 (members.map(member).collect(), align)
             }
             (None, Some(_)) => (images::members(self, names), 1),
@@ -431,7 +492,7 @@ impl Types {
         let (id, ty) = self.declare_struct(None, false);
         self.complete_struct(id, members, align);
         self.structs[id.0 as usize].image = image;
-        self.name_struct(ty, name);
+        self.name_by_alias(ty, name);
         self.records.insert(name, ty);
         ty
     }
@@ -482,9 +543,11 @@ impl Types {
             TypeKind::Error => "?".into(),
             TypeKind::Void => "void".into(),
             TypeKind::List => "{ … }".into(),
-            TypeKind::Scalar(scalar) => match self.as_enum(id) {
-                Some(tag) => format!("enum {}", names.text(tag)),
-                None => scalar.name().into(),
+            TypeKind::Function(_) => "function".into(),
+            TypeKind::Scalar(scalar) => match (self.enum_name(id), self.is_enum(id)) {
+                (Some(tag), _) => format!("enum {}", names.text(tag)),
+                (None, true) => "enum".into(),
+                (None, false) => scalar.name().into(),
             },
             TypeKind::Vector(vector) => format!("{}{}", vector.of.name(), vector.len),
             TypeKind::Pointer(pointer) => {

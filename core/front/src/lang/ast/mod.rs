@@ -104,6 +104,10 @@ pub struct Lambda {
     pub default: Option<bool>,
     /// The variables in its brackets, whether it refers to them, and values that they get.
     pub captures: Vec<(Symbol, Span, bool, Option<Expr>)>,
+    /// What its `auto` parameters stand for.
+    pub generic: Vec<TemplateParam>,
+    /// All names in its body, if it has such parameters.
+    pub named: Vec<Symbol>,
     /// What it does.
     pub function: Function,
 }
@@ -262,8 +266,9 @@ pub struct StructSpec {
     pub members: Option<Vec<Declaration>>,
     /// Does it say `using B::B`?
     pub inherits: bool,
-    /// Is some of it `private` or `protected`?
-    pub is_closed: bool,
+    /// Is it no plain struct of C++03, by what stands in its braces: data that is `private` or `protected`, an `operator=`, a
+    /// constructor or destructor, be it `= default`?
+    pub is_open: bool,
     /// Does it declare constructors?
     pub has_constructors: bool,
     /// Does it say `= default` of the one without arguments?
@@ -302,6 +307,8 @@ pub struct Declarator {
     pub args: Vec<TemplateArg>,
     /// From the name outwards.
     pub derivation: Vec<Derivation>,
+    /// `: n` behind a bit-field.
+    pub bits: Option<Box<Expr>>,
     /// The whole declarator.
     pub span: Span,
 }

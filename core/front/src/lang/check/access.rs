@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, format, string::ToString, vec, vec::Vec};
 
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{Field, NAMELESS, Space, TypeKind, VOID};
+use super::super::types::{Field, NAMELESS, Space, TypeKind, VOID, scalar};
 use super::expr::Operand;
 use super::*;
 use crate::base::suggest::suggest;
@@ -122,26 +122,26 @@ impl Checker<'_> {
         }
         let (len, part) = match self.program.types.kind(place.ty) {
             TypeKind::Array { of, len } => {
-                (len.unwrap_or(0), Some((of, self.program.types.bytes(of) * at as u64, false)))
+                let offset = self.program.types.bytes(of) * at as u64;
+                let element = Field { name: NAMELESS, ty: of, offset, is_const: false, bits: None };
+                (len.unwrap_or(0), Some(element))
             }
             TypeKind::Struct(_) => {
                 let fields = self.program.types.as_struct(place.ty).map_or(&[][..], |found| &found.fields);
                 let nameless = fields.iter().any(|field| field.name == NAMELESS);
                 let part = fields.get(at).filter(|_| !nameless);
-                (fields.len() as u64, part.map(|field| (field.ty, field.offset, field.is_const)))
+                (fields.len() as u64, part.cloned())
             }
             _ => (0, None),
         };
-        let Some((ty, offset, fixed)) = part.filter(|_| len == count as u64) else {
+        let Some(part) = part.filter(|_| len == count as u64) else {
             let message = format!("{count} names cannot be given to the parts of {}.", self.show(place.ty));
             let help =
                 "Write one name for each member of a struct, or `auto &[…]` for each element of an array.";
             self.hint("type::binding", span, message, help);
             return Operand::Value(self.nothing(span));
         };
-        let (is_const, is_volatile) = (fixed || place.is_const, place.is_volatile);
-        let kind = PlaceKind::Member(Box::new(place), offset);
-        Operand::Place(Place { kind, ty, is_const, is_volatile, span })
+        Operand::Place(field_place(place, &part, span))
     }
 
     /// A member of an object.
@@ -187,11 +187,7 @@ impl Checker<'_> {
             });
             return Operand::Value(self.nothing(span));
         };
-        Operand::Place(path.into_iter().fold(place, |place, field| {
-            let (is_const, is_volatile) = (field.is_const || place.is_const, place.is_volatile);
-            let kind = PlaceKind::Member(Box::new(place), field.offset);
-            Place { kind, ty: field.ty, is_const, is_volatile, span }
-        }))
+        Operand::Place(path.into_iter().fold(place, |place, field| field_place(place, &field, span)))
     }
 
     /// The members that lead to the one of this name, those without a name first.
@@ -215,5 +211,19 @@ impl Checker<'_> {
             true => error.help(format!("It is a pointer: write `->{}`.", self.text(name))),
             false => error,
         });
+    }
+}
+
+/// The place of a member of an object.
+fn field_place(object: Place, field: &Field, span: Span) -> Place {
+    let (is_const, is_volatile) = (field.is_const || object.is_const, object.is_volatile);
+    let held = field.bits.map_or(field.ty, |bits| scalar(bits.unit));
+    let kind = PlaceKind::Member(Box::new(object), field.offset);
+    let whole = Place { kind, ty: held, is_const, is_volatile, span };
+    match field.bits {
+        Some(bits) => {
+            Place { kind: PlaceKind::Bits(Box::new(whole), bits), ty: field.ty, is_const, is_volatile, span }
+        }
+        None => whole,
     }
 }

@@ -70,7 +70,7 @@ impl Checker<'_> {
                 Err(pair) => Operand::Value(self.no_operator(op, &pair, span)),
             };
         }
-        if let (Some(sign), Some(_)) = (op, self.program.types.as_enum(operand.ty())) {
+        if let (Some(sign), true) = (op, self.program.types.is_enum(operand.ty())) {
             let pair = vec![(operand, at), (self.operand(right), right.span)];
             let mut pair = match self.overloaded(&format!("{}=", sign.text()), pair, span) {
                 Ok(result) => return result,
@@ -252,7 +252,7 @@ impl Checker<'_> {
     pub(super) fn step(&mut self, up: bool, prefix: bool, operand: &ast::Expr, span: Span) -> Operand {
         let (at, mut operand) = (operand.span, self.operand(operand));
         let types = &self.program.types;
-        if types.as_struct(operand.ty()).is_some() || types.as_enum(operand.ty()).is_some() {
+        if types.as_struct(operand.ty()).is_some() || types.is_enum(operand.ty()) {
             let mut operands = vec![(operand, at)];
             // The one behind its operand takes an `int` that means nothing (C++17 16.5.7).
             let zero = Expr { kind: ExprKind::Const(0), ty: INT, span };
@@ -298,6 +298,8 @@ impl Checker<'_> {
                 let Some(right) = self.program.types.as_scalar(value.ty) else {
                     return self.bad_operands(op, ty, value.ty, span);
                 };
+                let promoted = self.promoted_place(&place).and_then(|ty| self.program.types.as_scalar(ty));
+                let left = promoted.unwrap_or(left);
                 let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
                 let mut common = if shift { left.promoted() } else { left.common(right) };
                 if shift {

@@ -1,8 +1,8 @@
 //! Bases of classes (C++17 clause 13): a derived class begins with the members of its base, as if they were members without a name.
 //!
 //! A base without members takes no room; of the others a class may have one, so that a derived object and its base lie at the same place.
-//! Names that the class does not have are looked up in its bases. Absent: virtual functions and bases, and layouts in which members of
-//! the derived class fill what is left behind those of the base.
+//! Names that the class does not have are looked up in its bases. Members of the derived class fill what is left behind those of a base
+//! that is no plain struct of C++03, as compilers do it (Itanium C++ ABI, 2.4). Absent: virtual functions and bases.
 
 use alloc::{boxed::Box, format, vec, vec::Vec};
 
@@ -74,7 +74,8 @@ impl Checker<'_> {
                 continue;
             };
             if !found.fields.is_empty() {
-                members.push(Member { name: NAMELESS, ty: base, is_const: false, align: 1 });
+                let is_open = self.classes.open.contains(&base);
+                members.push(Member { is_open, ..Member::of(NAMELESS, base) });
             }
             bases.push(base);
             if members.len() > 1 {
@@ -91,26 +92,6 @@ impl Checker<'_> {
             self.classes.bases.insert(ty, bases);
         }
         members
-    }
-
-    /// Where C++ compilers put members of the derived class into what is left at the end of a base, the layout is another one.
-    pub(super) fn check_tail(&mut self, spec: &StructSpec, inherited: &[Member], has_own: bool) {
-        let ([base], true) = (inherited, has_own) else { return };
-        let end = self.end_of(base.ty);
-        if self.classes.open.contains(&base.ty) && end < self.program.types.bytes(base.ty) {
-            let message = format!(
-                "{} has bytes behind its last member: as a base it is not supported.",
-                self.show(base.ty)
-            );
-            let help = "Add a member to the base that fills them.";
-            self.hint("unsupported::class", spec.span, message, help);
-        }
-    }
-
-    /// Where the last member of a struct ends.
-    fn end_of(&self, ty: TypeId) -> u64 {
-        let last = self.program.types.as_struct(ty).and_then(|found| found.fields.last().cloned());
-        last.map_or(self.program.types.bytes(ty), |last| last.offset + self.end_of(last.ty))
     }
 
     /// Is the second type a base of the first, or a base of one?

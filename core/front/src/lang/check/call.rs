@@ -9,6 +9,7 @@ use super::super::images;
 use super::super::library;
 use super::super::type_names::{TypeName, type_name};
 use super::super::types::{TypeKind, scalar, vector};
+use super::evaluate::{MAX_CALLS, Passed};
 use super::expr::Operand;
 use super::overload::Choice;
 use super::*;
@@ -140,7 +141,7 @@ impl Checker<'_> {
                 TypeKind::Pointer(pointer) => pointer.to,
                 TypeKind::Array { of, .. } => of,
                 TypeKind::Struct(_) => return types.as_struct(ty)?.name,
-                _ => return types.as_enum(ty),
+                _ => return types.enum_name(ty),
             };
         }
     }
@@ -172,6 +173,11 @@ impl Checker<'_> {
             Some(_) => {
                 let callee = ast::Expr { kind: Syntax::Name(name), span: place, depth: 1 };
                 self.call_object(&callee, args, span)
+            }
+            // `Mode(2)`: in C++ a tag is the name of a type.
+            None if self.dialect == Dialect::Cuda && self.scopes.find_tag(name).is_some() => {
+                let ty = self.resolve_tag(name).unwrap_or(ERROR);
+                self.call_type(ty, args, span)
             }
             None => self.call_known(name, call, operands),
         }
@@ -366,7 +372,7 @@ impl Checker<'_> {
             self.error("type::deleted", span, message);
             return self.nothing(span);
         }
-        if let Some(bits) = self.evaluated(id, &args) {
+        if let Some(bits) = self.evaluated(id, &args, span) {
             return Expr { kind: ExprKind::Const(bits), ty: result, span };
         }
         self.here.calls.push((id, span));
@@ -374,12 +380,30 @@ impl Checker<'_> {
     }
 
     /// What a call of a `constexpr` function comes to, if its arguments are constants.
-    fn evaluated(&self, id: FunctionId, args: &[Expr]) -> Option<u64> {
+    fn evaluated(&mut self, id: FunctionId, args: &[Expr], span: Span) -> Option<u64> {
         let function = &self.program.functions[id.index()];
         if !function.is_constexpr || self.program.types.as_scalar(function.result).is_none() {
             return None;
         }
         let args = args.iter().map(|arg| self.fold(arg)).collect::<Option<Vec<u64>>>()?;
-        super::evaluate::evaluate(&self.program, id, args)
+        let passed = match super::evaluate::evaluate(&self.program, id, args, self.constexpr_steps) {
+            Ok(bits) => return Some(bits),
+            Err(passed) => passed?,
+        };
+        let limit = match passed {
+            Passed::Steps => format!("{} steps (limit `constexpr_steps`)", self.constexpr_steps),
+            Passed::Calls => format!("{MAX_CALLS} calls inside of each other (limit constexpr-calls)"),
+        };
+        self.passed = Some((span, format!("this takes more than {limit}")));
+        None
+    }
+
+    /// Reports that something is no constant, and why if a limit was passed.
+    pub(super) fn no_constant(&mut self, error: Diagnostic) {
+        let error = match self.passed.clone() {
+            Some((span, why)) => error.label(span, why),
+            None => error,
+        };
+        self.report.push(error);
     }
 }

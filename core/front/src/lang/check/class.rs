@@ -49,6 +49,8 @@ pub(super) struct Classes {
     pub inherits: OrdMap<TypeId, TypeId>,
     /// Classes whose objects may have members of a derived class in the bytes behind their own (no POD, C++03).
     pub open: crate::base::OrdSet<TypeId>,
+    /// How many classes are getting their members at this moment.
+    pub making: u32,
     /// How deep values of members are being made, and how many there have been.
     defaults: (u32, u32),
 }
@@ -69,12 +71,17 @@ impl<'a> Checker<'a> {
         if spec.has_constructors || spec.inherits {
             self.classes.made.insert(ty, spec.has_default || !spec.has_constructors);
         }
+        self.classes.inits.insert(ty, inits);
         let is_plain = |field: &types::Field| !self.classes.open.contains(&field.ty);
-        let made = spec.has_constructors && !spec.has_default;
-        if made || spec.is_closed || !spec.bases.is_empty() || !fields.iter().all(is_plain) {
+        let has_values = !self.classes.inits.get(&ty).is_none_or(|inits| inits.is_empty());
+        if spec.is_open
+            || spec.has_constructors
+            || has_values
+            || !spec.bases.is_empty()
+            || !fields.iter().all(is_plain)
+        {
             self.classes.open.insert(ty);
         }
-        self.classes.inits.insert(ty, inits);
     }
 
     /// Takes note of a function that belongs to a class.
@@ -157,6 +164,18 @@ impl<'a> Checker<'a> {
         let this = self.names.find("this")?;
         let kind = ast::ExprKind::Name(this);
         self.scopes.find(this).map(|_| ast::Expr { kind, span, depth: 1 })
+    }
+
+    /// The object at hand as one of a class that it is, or derives from.
+    fn object_as(&mut self, ty: TypeId, span: Span) -> Option<Operand> {
+        let this = self.this(span)?;
+        match self.operand(&this) {
+            Operand::Place(place) if place.ty == ty => Some(Operand::Place(place)),
+            Operand::Place(place) if self.derives(place.ty, ty) => {
+                Some(Operand::Place(self.base_place(place, ty)))
+            }
+            _ => None,
+        }
     }
 
     /// A name of a class that is no function, type or constant: a member of the object at hand.
@@ -289,6 +308,9 @@ impl<'a> Checker<'a> {
         let object = self.operand(callee);
         if object.ty().is_error() {
             return self.nothing(span);
+        }
+        if self.is_generic(object.ty()) {
+            return self.call_generic(object, args, callee.span, span);
         }
         if let Some(methods) = self.methods(object.ty(), "operator()") {
             let ty = object.ty();
@@ -425,6 +447,9 @@ impl<'a> Checker<'a> {
 
     /// An operand of an operator of the language: an object becomes the number that its class has a function for.
     pub(super) fn as_number(&mut self, value: Expr) -> Expr {
+        if let Some(wide) = self.promoted_bits(&value) {
+            return self.make_convert(value, wide);
+        }
         let implicit: Vec<FunctionId> = self
             .conversion_ids(value.ty)
             .into_iter()

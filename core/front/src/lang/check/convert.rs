@@ -4,7 +4,8 @@ use alloc::{boxed::Box, format, vec};
 
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
-use super::super::types::{BOOL, DOUBLE, FLOAT, LIST, Scalar, Space, TypeKind, VOID, scalar};
+use super::super::typed::{Place, PlaceKind};
+use super::super::types::{BOOL, DOUBLE, FLOAT, INT, LIST, Scalar, Space, TypeKind, UINT, VOID, scalar};
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -189,6 +190,26 @@ impl Checker<'_> {
             },
         };
         Expr { span, ..result }
+    }
+
+    /// What a bit-field is promoted to: an `int` if that holds its values, or else an `unsigned` (C++17 7.6, paragraph 5).
+    pub(super) fn promoted_bits(&self, value: &Expr) -> Option<TypeId> {
+        match &value.kind {
+            ExprKind::Load(place) => self.promoted_place(place),
+            _ => None,
+        }
+    }
+
+    /// The same of a place.
+    pub(super) fn promoted_place(&self, place: &Place) -> Option<TypeId> {
+        let PlaceKind::Bits(_, bits) = &place.kind else { return None };
+        let of = self.program.types.as_scalar(place.ty).filter(|_| !self.program.types.is_enum(place.ty))?;
+        match bits.width {
+            ..32 => Some(INT),
+            32 if of.is_signed() => Some(INT),
+            32 => Some(UINT),
+            _ => None,
+        }
     }
 
     /// C's integer promotions.

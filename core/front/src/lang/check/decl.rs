@@ -62,6 +62,8 @@ impl Checker<'_> {
         let (mut ty, mut is_reference, mut takes_values) = (base.ty, base.is_reference, false);
         for derivation in declarator.derivation.iter().rev() {
             match derivation {
+                // A pointer to a function, a reference to one, and the function are the same here.
+                Derivation::Pointer { .. } | Derivation::Reference(..) if self.is_function(ty) => {}
                 Derivation::Pointer { is_const: fixed, space: own } => {
                     let pointer = Pointer { to: ty, space, is_const, is_volatile };
                     ty = self.program.types.pointer(pointer);
@@ -73,14 +75,14 @@ impl Checker<'_> {
                 Derivation::Reference(_, double) => {
                     (is_reference, takes_values) = (true, *double && !is_reference);
                 }
+                Derivation::Function(params, _)
+                    if specifiers.is_typedef || self.templates.names_functions =>
+                {
+                    let vars = self.parameter_list(params, false);
+                    ty = self.program.types.function(super::function::signature(&vars));
+                }
                 Derivation::Function(_, span) => {
-                    let help = "Choose with `if` or `switch` which function is called.";
-                    self.hint(
-                        "unsupported::function-pointer",
-                        *span,
-                        "Pointers to functions are not supported.",
-                        help,
-                    );
+                    self.refuse_function(*span);
                     ty = ERROR;
                 }
             }
@@ -89,7 +91,22 @@ impl Checker<'_> {
         Described { ty, is_const, is_volatile, is_reference, takes_values, space }
     }
 
+    fn is_function(&self, ty: TypeId) -> bool {
+        matches!(self.program.types.kind(ty), TypeKind::Function(_))
+    }
+
+    /// Objects are no functions.
+    fn refuse_function(&mut self, span: Span) {
+        let help =
+            "Choose with `if` or `switch` which function is called, or make it a parameter of a template.";
+        self.hint("unsupported::function-pointer", span, "Pointers to functions are not supported.", help);
+    }
+
     fn array(&mut self, of: TypeId, len: Option<&ast::Expr>, span: Span) -> TypeId {
+        if self.is_function(of) {
+            self.refuse_function(span);
+            return ERROR;
+        }
         if of == VOID {
             self.error("type::void", span, "There are no arrays of `void`.");
             return ERROR;
@@ -110,7 +127,7 @@ impl Checker<'_> {
     }
 
     /// Types that are nested too deep are no types: says so.
-    fn not_too_deep(&mut self, of: TypeId, made: TypeId, span: Span) {
+    pub(super) fn not_too_deep(&mut self, of: TypeId, made: TypeId, span: Span) {
         if made.is_error() && !of.is_error() {
             let message =
                 format!("This type is nested more than {} deep (limit type-depth).", types::MAX_DEPTH);
@@ -138,7 +155,8 @@ impl Checker<'_> {
             }),
             _ => {
                 let help = "Use a number, a macro, an enumeration constant or a `const` integer with a constant value.";
-                self.hint("type::constant", expr.span, format!("{what} must be an integer constant."), help);
+                let message = format!("{what} must be an integer constant.");
+                self.no_constant(Diagnostic::error("type::constant", expr.span, message).help(help));
                 None
             }
         }
@@ -154,6 +172,16 @@ impl Checker<'_> {
 
     /// The type that declarators begin with, and whether its name says `const`.
     pub(super) fn base(&mut self, specifiers: &Specifiers) -> Described {
+        let base = self.any_base(specifiers);
+        if !self.is_function(base.ty) || specifiers.is_typedef || self.templates.names_functions {
+            return base;
+        }
+        self.refuse_function(specifiers.span);
+        Described::of(ERROR)
+    }
+
+    /// The same where it may be a function.
+    fn any_base(&mut self, specifiers: &Specifiers) -> Described {
         Described::of(match &specifiers.base {
             Base::Decltype(expr) => return self.decltype(expr),
             Base::Named(name, span) => return self.named_type(*name, *span),
@@ -304,7 +332,7 @@ impl Checker<'_> {
             let help = "Name the type without `&`, and write `&` where it is used.";
             self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
         }
-        self.program.types.name_struct(described.ty, name);
+        self.program.types.name_by_alias(described.ty, name);
         let entity = if described.is_const { Entity::ConstType } else { Entity::Type };
         self.bind(name, span, entity(described.ty));
     }

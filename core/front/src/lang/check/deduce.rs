@@ -27,12 +27,17 @@ pub(super) enum Arg {
     Reference(TypeId, bool),
     /// A constant: its bits and its type.
     Value(u64, TypeId),
-    /// A function, by its name.
+    /// Functions, by their name.
     Function(Symbol),
+    /// One function: an instance of a template, or of a class.
+    Instance(FunctionId),
 }
 
 /// The type of a value that stands for any, where templates are compared: it is no other value.
 pub(super) const STAND_IN: TypeId = VOID;
+
+/// The value of such a stand-in where it must be a number, such as the length of an array: none that people write.
+const LIKE_NO_OTHER: u64 = 60_013;
 
 /// What an argument of a call tells.
 #[derive(Clone, Copy, Debug)]
@@ -77,11 +82,6 @@ pub(super) type Reason = String;
 /// Is it the type of pointers to functions, `float (*f)(float)`?
 fn is_function(syntax: &ast::TypeSyntax) -> bool {
     syntax.declarator.derivation.iter().any(|step| matches!(step, Derivation::Function(..)))
-}
-
-/// May a function stand for a parameter of this type?
-fn takes_functions(syntax: &ast::TypeSyntax) -> bool {
-    is_function(syntax) || matches!(syntax.specifiers.base, Base::Auto)
 }
 
 /// The parameter of a template that a type begins with.
@@ -141,9 +141,9 @@ impl<'a> Checker<'a> {
             .try_for_each(|(param, given)| self.unify_param((own, how), param, *given, slots))
     }
 
-    fn unify_param(
+    pub(super) fn unify_param(
         &mut self,
-        at: (&'a [TemplateParam], Match),
+        at: (&[TemplateParam], Match),
         param: &ParamDecl,
         given: Given,
         slots: &mut [Slot],
@@ -186,7 +186,7 @@ impl<'a> Checker<'a> {
     /// Compares a type as it is written with one that is given.
     pub(super) fn unify(
         &mut self,
-        (params, how): (&'a [TemplateParam], Match),
+        (params, how): (&[TemplateParam], Match),
         (base, steps): (&Specifiers, &[Derivation]),
         (given, is_const): (TypeId, bool),
         slots: &mut [Slot],
@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
     /// An argument in `<…>`, for a parameter whose predecessors are known.
     pub(super) fn written(
         &mut self,
-        params: &'a [TemplateParam],
+        params: &[TemplateParam],
         number: usize,
         arg: &TemplateArg,
         slots: &[Slot],
@@ -296,33 +296,21 @@ impl<'a> Checker<'a> {
                 })
             }
             (TemplateArgKind::Value(value), TemplateParamKind::Value(syntax))
-                if takes_functions(syntax) && self.function_named(value).is_some() =>
+                if self.is_for_functions(params, number, slots) =>
             {
-                self.function_named(value).map(Arg::Function).ok_or_else(String::new)
-            }
-            (TemplateArgKind::Value(_), TemplateParamKind::Value(syntax)) if is_function(syntax) => {
-                Err(format!("argument {} in `<…>` must be the name of a function", number + 1))
+                let is_auto = matches!(syntax.specifiers.base, Base::Auto);
+                let of = self.value_type(params, number, slots);
+                match self.function_named(value, of) {
+                    Some(function) => Ok(function),
+                    None if is_auto => self.constant_arg(params, number, value, slots),
+                    None => Err(format!(
+                        "argument {} in `<…>` must be the name of a function with the parameters that are asked for",
+                        number + 1
+                    )),
+                }
             }
             (TemplateArgKind::Value(value), TemplateParamKind::Value(_)) => {
-                let value = self.expr(value);
-                if value.ty.is_error() {
-                    return Err(String::new());
-                }
-                if let (STAND_IN, ExprKind::Const(bits)) = (value.ty, &value.kind) {
-                    return Ok(Arg::Value(*bits, STAND_IN));
-                }
-                let ty = self.value_type(params, number, slots).unwrap_or(value.ty);
-                let scalar = self.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
-                let value = self.convert(value, ty);
-                match (scalar, self.fold(&value)) {
-                    (Some(_), Some(bits)) => Ok(Arg::Value(bits, ty)),
-                    _ if value.ty.is_error() => Err(String::new()),
-                    _ => {
-                        let message = "An argument of a template must be a type or an integer constant.";
-                        self.error("type::constant", arg.span, message);
-                        Err(String::new())
-                    }
-                }
+                self.constant_arg(params, number, value, slots)
             }
             (TemplateArgKind::Type(_), _) => {
                 Err(format!("argument {} in `<…>` must be a constant", number + 1))
@@ -338,14 +326,109 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The function that an argument names: `f`, `&f`.
-    fn function_named(&mut self, value: &ast::Expr) -> Option<Symbol> {
+    /// An argument that is a constant.
+    fn constant_arg(
+        &mut self,
+        params: &[TemplateParam],
+        number: usize,
+        value: &ast::Expr,
+        slots: &[Slot],
+    ) -> Result<Arg, Reason> {
+        let span = value.span;
+        let value = self.expr(value);
+        if value.ty.is_error() {
+            return Err(String::new());
+        }
+        if let (STAND_IN, ExprKind::Const(bits)) = (value.ty, &value.kind) {
+            return Ok(Arg::Value(*bits, STAND_IN));
+        }
+        let ty = self.value_type(params, number, slots).unwrap_or(value.ty);
+        let scalar = self.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
+        let value = self.convert(value, ty);
+        match (scalar, self.fold(&value)) {
+            (Some(_), Some(bits)) => Ok(Arg::Value(bits, ty)),
+            _ if value.ty.is_error() => Err(String::new()),
+            _ => {
+                let message = "An argument of a template must be a type or an integer constant.";
+                self.no_constant(Diagnostic::error("type::constant", span, message));
+                Err(String::new())
+            }
+        }
+    }
+
+    /// May a function stand for this parameter of a template? Its type is written out, or a name for it.
+    fn is_for_functions(&mut self, params: &[TemplateParam], number: usize, slots: &[Slot]) -> bool {
+        let TemplateParamKind::Value(syntax) = &params[number].kind else { return false };
+        let is_auto = matches!(syntax.specifiers.base, Base::Auto);
+        is_auto
+            || is_function(syntax)
+            || self
+                .value_type(params, number, slots)
+                .is_some_and(|ty| self.program.types.signature(ty).is_some())
+    }
+
+    /// The functions of a name, or the one of them that has the parameters of a type. Where the name is that of a parameter it means
+    /// nothing elsewhere.
+    fn functions_named(&mut self, name: Symbol, of: Option<TypeId>, place: Span) -> Option<Arg> {
+        let Some(Entity::Function(ids)) = self.resolve(name) else { return None };
+        let wanted = of.and_then(|of| self.program.types.signature(of)).cloned();
+        let Some(wanted) = wanted else {
+            return match ids.as_slice() {
+                [id] if self.program.functions[id.index()].name != name || self.is_static(*id) => {
+                    Some(Arg::Instance(*id))
+                }
+                [id, ..] => Some(Arg::Function(self.program.functions[id.index()].name)),
+                [] => None,
+            };
+        };
+        let mut ids = ids.into_iter();
+        if let Some(id) = ids.find(|id| super::function::signature(self.parameter_vars(*id)) == wanted) {
+            self.ask(id, place);
+            return Some(Arg::Instance(id));
+        }
+        let to = |(ty, is_reference, _): &(TypeId, bool, bool)| {
+            let target = self.program.types.as_pointer(*ty).filter(|_| *is_reference);
+            let (ty, is_const) = target.map_or((*ty, false), |to| (to.to, to.is_const));
+            Given { ty: Some(ty), is_const, is_place: *is_reference }
+        };
+        let given: Vec<Given> = wanted.iter().map(to).collect();
+        self.only_instance(&[name], &[], Some(&given), place)
+    }
+
+    /// The one instance of templates.
+    fn only_instance(
+        &mut self,
+        names: &[Symbol],
+        explicit: &[TemplateArg],
+        given: Option<&[Given]>,
+        place: Span,
+    ) -> Option<Arg> {
+        let (found, _) = self.instances(names, explicit, given, place);
+        let [(_, id)] = found.as_slice() else { return None };
+        self.ask(*id, place);
+        Some(Arg::Instance(*id))
+    }
+
+    /// The function of a type that an argument names: `f`, `&f`, `f<int>`, `S<int>::f`.
+    fn function_named(&mut self, value: &ast::Expr, of: Option<TypeId>) -> Option<Arg> {
         match &value.kind {
-            Syntax::Unary(ast::UnaryOp::Address, operand) => self.function_named(operand),
-            Syntax::Name(name) => match self.resolve(*name) {
-                Some(Entity::Function(ids)) if !ids.is_empty() => Some(*name),
+            Syntax::Unary(ast::UnaryOp::Address, operand) => self.function_named(operand, of),
+            Syntax::Name(name) => self.functions_named(*name, of, value.span),
+            Syntax::Functions { targets, .. } => match targets.as_slice() {
+                [name] => self.functions_named(*name, of, value.span),
                 _ => None,
             },
+            Syntax::Template(names, explicit) => self.only_instance(names, explicit, None, value.span),
+            Syntax::Static(path, name, explicit) if explicit.is_empty() => {
+                let ty = self.path_type(path).ty;
+                match self.of_class(ty, self.names.text(*name)) {
+                    Some((_, Entity::Function(ids))) if ids.len() == 1 && self.is_static(ids[0]) => {
+                        self.ask(ids[0], value.span);
+                        Some(Arg::Instance(ids[0]))
+                    }
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -353,7 +436,7 @@ impl<'a> Checker<'a> {
     /// The type of a parameter that is a constant; `None` for `auto`.
     pub(super) fn value_type(
         &mut self,
-        params: &'a [TemplateParam],
+        params: &[TemplateParam],
         number: usize,
         slots: &[Slot],
     ) -> Option<TypeId> {
@@ -361,7 +444,9 @@ impl<'a> Checker<'a> {
         match (&syntax.specifiers.base, syntax.declarator.derivation.is_empty()) {
             (Base::Auto, _) => None,
             (Base::Scalar(scalar), true) => Some(types::scalar(*scalar)),
-            _ => Some(self.inside(params, slots, |this| this.type_of_syntax(syntax))),
+            _ => Some(
+                self.inside(params, slots, |this| this.naming_functions(|this| this.type_of_syntax(syntax))),
+            ),
         }
     }
 
@@ -388,7 +473,7 @@ impl<'a> Checker<'a> {
     /// Does something where only outermost names and those of these parameters mean something.
     pub(super) fn inside<T>(
         &mut self,
-        params: &'a [TemplateParam],
+        params: &[TemplateParam],
         slots: &[Slot],
         act: impl FnOnce(&mut Self) -> T,
     ) -> T {
@@ -407,7 +492,7 @@ impl<'a> Checker<'a> {
             TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
             TemplateParamKind::Value(_) => {
                 let ty = this.value_type(params, number, &[]).unwrap_or(types::INT);
-                Arg::Value(number as u64 + 1, ty)
+                Arg::Value(LIKE_NO_OTHER + number as u64, ty)
             }
         };
         let slots: Vec<Slot> = (0..params.len()).map(|number| Some((stand_in(self, number), true))).collect();
@@ -432,7 +517,24 @@ impl<'a> Checker<'a> {
 
     /// Is the first of two templates the more special one?
     pub(super) fn is_more_special(&mut self, first: usize, second: usize) -> bool {
-        self.takes_all_of(first, second) && !self.takes_all_of(second, first)
+        match (self.takes_all_of(first, second), self.takes_all_of(second, first)) {
+            (true, true) => self.refers_to_places(first, second),
+            (first, second) => first && !second,
+        }
+    }
+
+    /// Has the first of two equal templates `T &` where the second has `T &&`, and not the other way round (C++17 17.8.2.4,
+    /// paragraph 9)?
+    fn refers_to_places(&self, first: usize, second: usize) -> bool {
+        let kinds = |at: usize| {
+            let params = super::template::parameters(self.templates.function(at));
+            params.iter().map(|param| match param.declarator.derivation.first() {
+                Some(Derivation::Reference(_, double)) => Some(*double),
+                _ => None,
+            })
+        };
+        let any = |one: bool| kinds(first).zip(kinds(second)).any(|pair| pair == (Some(one), Some(!one)));
+        any(false) && !any(true)
     }
 
     /// As it is written in the name of an instance.
@@ -445,6 +547,7 @@ impl<'a> Checker<'a> {
             }
             Arg::Reference(ty, is_const) => format!("{} &", self.show_arg(Arg::Type(ty, is_const))),
             Arg::Function(name) => self.text(name).into(),
+            Arg::Instance(id) => self.program.functions[id.index()].title.clone(),
             Arg::Value(bits, types::BOOL) => format!("{}", bits != 0),
             Arg::Value(bits, ty) => match self.program.types.as_scalar(ty) {
                 Some(scalar) if scalar.is_signed() => {

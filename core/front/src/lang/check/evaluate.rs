@@ -14,11 +14,8 @@ use super::super::types::{Scalar, TypeId};
 use super::constant::convert;
 use crate::base::num;
 
-/// Most statements and expressions that one constant takes.
-const MAX_STEPS: u32 = 200_000;
-
 /// How deep the functions may call each other.
-const MAX_CALLS: u32 = 96;
+pub(super) const MAX_CALLS: u32 = 96;
 
 /// What a statement leads to.
 enum Flow {
@@ -31,16 +28,32 @@ enum Flow {
 /// The evaluation of a constant.
 struct Evaluation<'p> {
     program: &'p Program,
-    steps: u32,
+    /// Statements and expressions that are left.
+    steps: u64,
     calls: u32,
+    /// The limit that has been passed.
+    passed: Option<Passed>,
+}
+
+/// A limit that an evaluation passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    Steps,
+    Calls,
 }
 
 /// The variables of a call that have values.
 type Values = Vec<Option<u64>>;
 
-/// What a call of a function with these arguments returns, if that is a constant.
-pub(super) fn evaluate(program: &Program, id: FunctionId, args: Vec<u64>) -> Option<u64> {
-    Evaluation { program, steps: 0, calls: 0 }.call(id, args)
+/// What a call of a function with these arguments returns, if that is a constant; which limit is passed, if one is.
+pub(super) fn evaluate(
+    program: &Program,
+    id: FunctionId,
+    args: Vec<u64>,
+    steps: u64,
+) -> Result<u64, Option<Passed>> {
+    let mut evaluation = Evaluation { program, steps, calls: 0, passed: None };
+    evaluation.call(id, args).ok_or(evaluation.passed)
 }
 
 impl Evaluation<'_> {
@@ -49,13 +62,21 @@ impl Evaluation<'_> {
     }
 
     fn step(&mut self) -> Option<()> {
-        self.steps += 1;
-        (self.steps <= MAX_STEPS).then_some(())
+        let left = self.steps.checked_sub(1);
+        if left.is_none() {
+            self.passed = Some(Passed::Steps);
+        }
+        self.steps = left?;
+        Some(())
     }
 
     fn call(&mut self, id: FunctionId, args: Vec<u64>) -> Option<u64> {
         let function = &self.program.functions[id.index()];
-        let body = function.body.as_ref().filter(|_| function.is_constexpr && self.calls < MAX_CALLS)?;
+        let body = function.body.as_ref().filter(|_| function.is_constexpr)?;
+        if self.calls >= MAX_CALLS {
+            self.passed = Some(Passed::Calls);
+            return None;
+        }
         let mut values: Values = vec![None; function.vars.len()];
         if function.vars[..function.params].iter().any(|var| self.scalar(var.ty).is_none()) {
             return None;

@@ -61,10 +61,21 @@ impl Checker<'_> {
 
     /// A pointer to a place, or to its first element of type `to`.
     pub(super) fn address(&mut self, place: Place, to: TypeId, span: Span) -> Expr {
+        if let PlaceKind::Bits(..) = place.kind {
+            let help = "Copy it into a variable.";
+            self.hint(
+                "type::place",
+                span,
+                "A bit-field has no address, and no reference is bound to it.",
+                help,
+            );
+            return self.nothing(span);
+        }
         let (is_const, is_volatile) = (place.is_const, place.is_volatile);
         let space = self.space_of(&place);
         self.mark_escaping(&place);
         let ty = self.program.types.pointer(Pointer { to, space, is_const, is_volatile });
+        self.not_too_deep(to, ty, span);
         Expr { kind: ExprKind::Address(Box::new(place)), ty, span }
     }
 
@@ -77,7 +88,9 @@ impl Checker<'_> {
                 Storage::Supplied(space, _) => space,
             }),
             PlaceKind::Deref(pointer) => self.program.types.as_pointer(pointer.ty)?.space,
-            PlaceKind::Member(base, _) | PlaceKind::Components(base, _) => self.space_of(base),
+            PlaceKind::Member(base, _) | PlaceKind::Bits(base, _) | PlaceKind::Components(base, _) => {
+                self.space_of(base)
+            }
             PlaceKind::Value(_) => Some(Space::Private),
         }
     }
@@ -85,7 +98,9 @@ impl Checker<'_> {
     fn mark_escaping(&mut self, place: &Place) {
         match &place.kind {
             PlaceKind::Var(var) => self.var_mut(*var).escapes = true,
-            PlaceKind::Member(base, _) | PlaceKind::Components(base, _) => self.mark_escaping(base),
+            PlaceKind::Member(base, _) | PlaceKind::Bits(base, _) | PlaceKind::Components(base, _) => {
+                self.mark_escaping(base)
+            }
             PlaceKind::Deref(_) | PlaceKind::Value(_) => {}
         }
     }
@@ -128,7 +143,8 @@ impl Checker<'_> {
             self.hint("type::reference", span, message, "Write `std::move(…)` around it.");
             return self.nothing(span);
         }
-        if matches!(&operand, Operand::Place(place) if place.ty == to.to) {
+        let is_bits = matches!(&operand, Operand::Place(Place { kind: PlaceKind::Bits(..), .. }));
+        if !is_bits && matches!(&operand, Operand::Place(place) if place.ty == to.to) {
             return self.reference_to(operand, span);
         }
         let value = self.value_of(operand, span);

@@ -127,7 +127,7 @@ impl Written<'_> {
             }
             PlaceKind::Var(VarRef::Global(_)) => {}
             PlaceKind::Deref(value) | PlaceKind::Value(value) => self.expr(value),
-            PlaceKind::Member(of, _) | PlaceKind::Components(of, _) => self.read(of),
+            PlaceKind::Member(of, _) | PlaceKind::Bits(of, _) | PlaceKind::Components(of, _) => self.read(of),
         }
     }
 
@@ -137,7 +137,9 @@ impl Written<'_> {
             PlaceKind::Var(VarRef::Local(var)) => self.set(*var, true),
             PlaceKind::Var(VarRef::Global(_)) => {}
             PlaceKind::Deref(value) | PlaceKind::Value(value) => self.expr(value),
-            PlaceKind::Member(of, _) | PlaceKind::Components(of, _) => self.write(of),
+            PlaceKind::Member(of, _) | PlaceKind::Bits(of, _) | PlaceKind::Components(of, _) => {
+                self.write(of)
+            }
         }
     }
 
@@ -146,7 +148,9 @@ impl Written<'_> {
             ExprKind::Const(_) | ExprKind::Null => {}
             ExprKind::Load(place) => self.read(place),
             ExprKind::Address(place) => self.write(place),
-            ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::Swizzle(a, _) => self.expr(a),
+            ExprKind::Unary(_, a) | ExprKind::Convert(a) | ExprKind::Swizzle(a, _) | ExprKind::Bits(_, a) => {
+                self.expr(a)
+            }
             ExprKind::Binary(_, a, b) | ExprKind::Compare(_, a, b) => {
                 self.expr(a);
                 self.expr(b);

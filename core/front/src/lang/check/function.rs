@@ -4,7 +4,7 @@ use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{Derivation, Function as Syntax, ParamDecl};
 use super::super::typed::{Function, Storage};
-use super::super::types::{Pointer, Space, TypeKind, VOID};
+use super::super::types::{Parameters, Pointer, Space, TypeKind, VOID};
 use super::decl::Described;
 use super::*;
 use crate::ir::WARP;
@@ -76,17 +76,17 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// An operator is for an object or an enumeration at least (C++17 16.5); one without a tag is a number here.
+    /// An operator is for an object or an enumeration at least (C++17 16.5).
     fn check_operands(&mut self, id: FunctionId, syntax: &Syntax, head: &Head, span: Span) {
         let types = &self.program.types;
         let is_own = |var: &Var| {
             let ty = types.as_pointer(var.ty).filter(|_| var.is_reference).map_or(var.ty, |to| to.to);
-            ty.is_error() || types.as_struct(ty).is_some() || types.as_enum(ty).is_some()
+            ty.is_error() || types.as_struct(ty).is_some() || types.is_enum(ty)
         };
         let name = self.text(self.last(self.program.functions[id.index()].name));
         let is_operator = name.strip_prefix("operator").is_some_and(|sign| !sign.starts_with(is_of_name));
         if is_operator && syntax.member.is_none() && !head.vars.iter().any(is_own) {
-            let help = "Give the enumeration a tag: `enum Mode { … }`.";
+            let help = "Write a function with a name of its own.";
             let message = "An operator takes a struct or an enumeration.";
             self.hint("type::operator", span, message, help);
         }
@@ -95,12 +95,7 @@ impl<'a> Checker<'a> {
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
-        let mut vars = self.params(params, is_kernel);
-        if vars.iter().any(|(var, _)| self.may_write(var)) {
-            let values = vars.iter_mut().filter(|(_, is_value)| *is_value);
-            values.for_each(|(var, _)| self.refer(var));
-        }
-        let vars: Vec<Var> = vars.into_iter().map(|(var, _)| var).collect();
+        let vars = self.parameter_list(params, is_kernel);
         let result = self.result(syntax, params, &vars);
         if is_kernel && result.ty != VOID && !result.ty.is_error() {
             self.error(
@@ -125,6 +120,16 @@ impl<'a> Checker<'a> {
         Head { result, by_reference, gives_up, vars, is_kernel, is_constexpr, required_local, subgroup }
     }
 
+    /// The parameters of a function.
+    pub(super) fn parameter_list(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<Var> {
+        let mut vars = self.params(params, is_kernel);
+        if vars.iter().any(|(var, _)| self.may_write(var)) {
+            let values = vars.iter_mut().filter(|(_, is_value)| *is_value);
+            values.for_each(|(var, _)| self.refer(var));
+        }
+        vars.into_iter().map(|(var, _)| var).collect()
+    }
+
     /// The type of a function's result. One that stands behind the parameters may name them.
     fn result(&mut self, syntax: &Syntax, params: &[ParamDecl], vars: &[Var]) -> Described {
         let Some(trailing) = &syntax.trailing else {
@@ -138,6 +143,11 @@ impl<'a> Checker<'a> {
             }
             return described;
         };
+        if matches!(trailing.specifiers.base, ast::Base::Auto) {
+            let help = "Write the type, or leave out `->` and what stands behind it.";
+            self.hint("type::auto", trailing.span, "`auto` behind `->` is not supported.", help);
+            return Described::of(ERROR);
+        }
         self.scopes.open();
         let outer = core::mem::replace(&mut self.here.vars, vars.to_vec());
         for (at, param) in params.iter().enumerate() {
@@ -339,6 +349,12 @@ impl<'a> Checker<'a> {
             self.hint("unsupported::reference", span, "A kernel cannot take a reference.", help);
             return ERROR;
         }
+        if self.program.types.holds_bits(ty) {
+            let help = "Pass a buffer with one of them.";
+            let message = "A struct with bit-fields cannot be passed to a kernel by value.";
+            self.hint("unsupported::bit-field", span, message, help);
+            return ERROR;
+        }
         let Some(pointer) = self.program.types.as_pointer(ty) else { return ty };
         if self.holds_pointers(pointer.to) {
             let help = "Pass one buffer and offsets into it.";
@@ -418,7 +434,7 @@ impl<'a> Checker<'a> {
 }
 
 /// What tells functions of a name apart: the type of each parameter, whether it is a reference, and one to a value.
-pub(super) fn signature(vars: &[Var]) -> Vec<(TypeId, bool, bool)> {
+pub(super) fn signature(vars: &[Var]) -> Parameters {
     vars.iter().map(|var| (var.ty, var.is_reference, var.takes_values)).collect()
 }
 

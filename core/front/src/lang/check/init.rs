@@ -1,13 +1,13 @@
 //! Initial values: lists with and without inner braces, designators, strings, and the bytes of constant tables.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{boxed::Box, format, vec, vec::Vec};
 
 use super::super::ast::{
     Declarator, Derivation, Designator, ExprKind as Syntax, Init as InitSyntax, InitItem, Specifiers,
 };
 use super::super::literal;
 use super::super::typed::Init;
-use super::super::types::{Pointer, Scalar, TypeKind, Vector, vector};
+use super::super::types::{Bits, Pointer, Scalar, TypeKind, Vector, vector};
 use super::*;
 
 /// Where a list of values is being put.
@@ -183,7 +183,7 @@ impl Checker<'_> {
                     }
                 }
             }
-            let Some((element, at)) = self.element(ty, index, named) else {
+            let Some((element, at, bits)) = self.element(ty, index, named) else {
                 if outermost {
                     let span = init_span(&item.init);
                     self.error(
@@ -195,7 +195,9 @@ impl Checker<'_> {
                 }
                 return used;
             };
+            let before = filling.parts.len();
             self.fill_element(element, offset + at, filling, &item.init);
+            as_bits(bits, &mut filling.parts[before..]);
             index += 1;
             used = used.max(index);
         }
@@ -275,19 +277,19 @@ impl Checker<'_> {
         }
     }
 
-    /// Type and offset of an element; `None` behind the last. A union takes one value: for its first member, or the one that
+    /// Type and offset of an element, and which bits of a number it is if it is a bit-field; `None` behind the last. A union takes one value: for its first member, or the one that
     /// is named.
-    fn element(&self, ty: TypeId, index: u64, named: bool) -> Option<(TypeId, u64)> {
+    fn element(&self, ty: TypeId, index: u64, named: bool) -> Option<(TypeId, u64, Option<Bits>)> {
         match self.program.types.kind(ty) {
             TypeKind::Array { of, len } if len.is_none_or(|len| index < len) => {
-                Some((of, index.checked_mul(self.program.types.bytes(of))?))
+                Some((of, index.checked_mul(self.program.types.bytes(of))?, None))
             }
             TypeKind::Struct(_) => {
                 let found = self.program.types.as_struct(ty)?;
                 let count = if found.is_union && !named { 1 } else { found.fields.len() };
                 let field =
                     found.fields[..count.min(found.fields.len())].get(usize::try_from(index).ok()?)?;
-                Some((field.ty, field.offset))
+                Some((field.ty, field.offset, field.bits))
             }
             _ => None,
         }
@@ -331,11 +333,22 @@ impl Checker<'_> {
             if value.ty.is_error() {
                 return None;
             }
+            let (bits, value) = match &value.kind {
+                ExprKind::Bits(bits, value) => (Some(*bits), &**value),
+                _ => (None, value),
+            };
             let component = self.program.types.component(value.ty);
             let (Some(component), Some(row)) = (component, self.fold_row(value)) else {
                 self.not_constant(value.span, value.ty);
                 return None;
             };
+            if let Some(bits) = bits {
+                let number = row.first().copied().unwrap_or(0) & (u64::MAX >> (64 - bits.width.clamp(1, 64)));
+                let number = (number << bits.shift).to_le_bytes();
+                let held = bytes.iter_mut().skip(*offset as usize).take(bits.unit.bytes() as usize);
+                held.zip(number).for_each(|(byte, more)| *byte |= more);
+                continue;
+            }
             let length = component.bytes() as usize;
             for (at, bits) in row.into_iter().enumerate() {
                 let start = *offset as usize + at * length;
@@ -351,7 +364,7 @@ impl Checker<'_> {
     pub(super) fn not_constant(&mut self, span: Span, ty: TypeId) -> Expr {
         if !ty.is_error() {
             let message = "The value of a constant must be known when it is compiled.";
-            self.error("type::constant", span, message);
+            self.no_constant(Diagnostic::error("type::constant", span, message));
         }
         self.nothing(span)
     }
@@ -400,5 +413,15 @@ pub(super) fn init_span(init: &InitSyntax) -> Span {
     match init {
         InitSyntax::Expr(expr) => expr.span,
         InitSyntax::List(_, span) | InitSyntax::Values(_, span) => *span,
+    }
+}
+
+/// The value of a bit-field, which is that of some bits of a number.
+pub(super) fn as_bits(bits: Option<Bits>, parts: &mut [(u64, Expr)]) {
+    let Some(bits) = bits else { return };
+    for (_, value) in parts {
+        let Expr { ty, span, .. } = *value;
+        let whole = core::mem::replace(value, Expr { kind: ExprKind::Const(0), ty, span });
+        value.kind = ExprKind::Bits(bits, Box::new(whole));
     }
 }

@@ -5,6 +5,8 @@
 //! that each gets is made in the function around. Where only the type of a variable matters nothing is captured, and a
 //! constant is known without that. What has one place for all work-items of a group is referred to in any case.
 
+mod generic;
+
 use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 
 use super::super::ast::Lambda;
@@ -21,6 +23,8 @@ pub(super) struct Lambdas {
     /// By the lambda, the function around, and whose value it is a part of: many functions are given the same default argument.
     known: OrdMap<(Symbol, FunctionId, Option<Giver>), Closure>,
     giver: Option<Giver>,
+    /// Those with `auto` parameters, by the types that they have.
+    generic: generic::Generic,
 }
 
 /// Who gives a value that stands elsewhere in the text than the function that uses it.
@@ -126,7 +130,10 @@ impl Checker<'_> {
             span,
         };
         self.brackets(lambda, &mut open);
-        self.lambda_function(lambda, class, around, open)
+        match lambda.generic.is_empty() {
+            true => self.lambda_function(lambda, class, around, open),
+            false => Some(self.generic_lambda(lambda, class, around, open)),
+        }
     }
 
     /// Captures what stands in the brackets.
@@ -237,11 +244,22 @@ impl Checker<'_> {
     /// One more member of a lambda: what its name is in the body.
     fn add(&mut self, open: &mut Open, capture: Capture, (value, is_const): (Expr, bool)) -> Entity {
         let (at, refers) = (open.values.len(), capture.refers);
-        let member = Member { name: capture.name, ty: value.ty, is_const, align: 1 };
+        let member = Member { is_const, ..Member::of(capture.name, value.ty) };
         self.program.types.add_member(open.closure.id, member);
         open.closure.captures.push(capture);
         open.values.push(value);
         Entity::Captured(at, refers)
+    }
+
+    /// A parameter cannot have the name of what is captured.
+    fn check_parameters(&mut self, lambda: &Lambda, open: &Open) {
+        let params = parameters(&lambda.function).iter();
+        for (name, span) in params.filter_map(|param| param.declarator.name) {
+            if open.names.contains_key(&name) {
+                let message = format!("`{}` is captured: no parameter can have this name.", self.text(name));
+                self.error("name::redefined", span, message);
+            }
+        }
     }
 
     /// Checks what a lambda does.
@@ -253,12 +271,7 @@ impl Checker<'_> {
         mut open: Open,
     ) -> Option<Open> {
         let (ty, params) = (open.closure.ty, parameters(&lambda.function));
-        for (name, span) in params.iter().filter_map(|param| param.declarator.name) {
-            if open.names.contains_key(&name) {
-                let message = format!("`{}` is captured: no parameter can have this name.", self.text(name));
-                self.error("name::redefined", span, message);
-            }
-        }
+        self.check_parameters(lambda, &open);
         let (depth, horizon) = (self.here.depth, self.here.horizon);
         open.outer = core::mem::replace(&mut self.here, Here { depth, horizon, ..Here::default() });
         self.scopes.open();

@@ -14,12 +14,14 @@ impl Checker<'_> {
             return None;
         }
         let inside = |value: &Expr| match &value.kind {
-            ExprKind::Load(place) => Some(!place.is_const),
+            ExprKind::Load(place) if !is_bits(place) => Some(!place.is_const),
             _ => self.left_side(value),
         };
         match &value.kind {
-            ExprKind::Assign(place, _) => Some(!place.is_const),
-            ExprKind::Update(update) if !update.value_before => Some(!update.place.is_const),
+            ExprKind::Assign(place, _) if !is_bits(place) => Some(!place.is_const),
+            ExprKind::Update(update) if !update.value_before && !is_bits(&update.place) => {
+                Some(!update.place.is_const)
+            }
             ExprKind::Comma(_, last) => inside(last),
             ExprKind::Conditional(_, yes, no) if yes.ty == no.ty => Some(inside(yes)? && inside(no)?),
             _ => None,
@@ -91,4 +93,9 @@ impl Checker<'_> {
         let init = Init { parts: vec![(0, address)], zero: false };
         Expr { kind: ExprKind::Compound(at, Box::new(init), Box::new(both)), ty: pointer, span }
     }
+}
+
+/// Is it a bit-field, which nothing can point at?
+fn is_bits(place: &Place) -> bool {
+    matches!(place.kind, PlaceKind::Bits(..))
 }

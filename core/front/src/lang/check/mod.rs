@@ -57,6 +57,7 @@ use super::token::Dialect;
 use super::typed::{self, Expr, ExprKind, FunctionId, Program, Var, VarRef};
 use super::types::{ERROR, TypeId};
 use crate::base::OrdMap;
+use crate::document::Limits;
 use crate::source::{Diagnostic, Span};
 
 /// Largest object in bytes that a text may declare.
@@ -67,10 +68,9 @@ pub const MAX_TABLE: u64 = 1 << 22;
 
 /// Checks a whole text.
 pub fn check<'a>(
-    parsed: &'a Parsed,
-    source: &'a str,
-    dialect: Dialect,
+    (parsed, source, dialect): (&'a Parsed, &'a str, Dialect),
     names: &'a Names,
+    limits: &Limits,
     report: &'a mut Report,
 ) -> Program {
     let items = &parsed.items;
@@ -78,6 +78,9 @@ pub fn check<'a>(
         dialect,
         source,
         names,
+        template_depth: limits.template_depth.min(template::MOST_DEPTH) as u32,
+        constexpr_steps: limits.constexpr_steps,
+        passed: None,
         report,
         program: Program::default(),
         spaces: &parsed.spaces,
@@ -141,6 +144,12 @@ struct Checker<'a> {
     dialect: Dialect,
     source: &'a str,
     names: &'a Names,
+    /// How deep instances may ask for others.
+    template_depth: u32,
+    /// Most statements and expressions that one constant takes.
+    constexpr_steps: u64,
+    /// The last call of a `constexpr` function that passed a limit, and which.
+    passed: Option<(Span, String)>,
     report: &'a mut Report,
     program: Program,
     spaces: &'a Spaces,

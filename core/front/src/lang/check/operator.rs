@@ -14,7 +14,7 @@ impl Checker<'_> {
     fn may_be_overloaded(&self, operands: &[(Operand, Span)]) -> bool {
         let types = &self.program.types;
         let is_own = |(operand, _): &(Operand, Span)| {
-            types.as_struct(operand.ty()).is_some() || types.as_enum(operand.ty()).is_some()
+            types.as_struct(operand.ty()).is_some() || types.is_enum(operand.ty())
         };
         self.dialect == Dialect::Cuda && operands.iter().any(is_own)
     }

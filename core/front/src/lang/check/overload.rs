@@ -289,12 +289,12 @@ impl Checker<'_> {
                 TypeKind::Pointer(_),
             ) => Some(Rank::Converted),
             (_, TypeKind::Scalar(from), TypeKind::Scalar(number)) => {
-                match (arg.ty() == to, types.as_enum(to)) {
+                match (arg.ty() == to, types.is_enum(to)) {
                     (true, _) => Some(Rank::Exact),
                     // An enumeration is made by a cast alone.
-                    (false, Some(_)) => None,
-                    (false, None) => {
-                        let is_enum = types.as_enum(arg.ty()).is_some();
+                    (false, true) => None,
+                    (false, false) => {
+                        let is_enum = types.is_enum(arg.ty());
                         let rank = scalar_rank(from, number);
                         Some(if is_enum { rank.max(Rank::Promoted) } else { rank })
                     }

@@ -217,6 +217,18 @@ impl<'a> Scopes<'a> {
         (names, tags)
     }
 
+    /// What all scopes inside of the outermost one give a meaning.
+    pub fn inner(&self) -> (Meanings<Entity>, Meanings<TypeId>) {
+        let (mut names, mut tags) = (vec![], vec![]);
+        for (symbol, is_tag) in &self.undo[self.marks.first().copied().unwrap_or(self.undo.len())..] {
+            match is_tag {
+                true => tags.extend(self.find_tag(*symbol).map(|ty| (*symbol, ty))),
+                false => names.extend(self.find(*symbol).cloned().map(|entity| (*symbol, entity))),
+            }
+        }
+        (names, tags)
+    }
+
     /// The meaning of a name, if it has one in the innermost scope.
     pub fn find_here(&self, symbol: Symbol) -> Option<&Entity> {
         let bound = self.names.get(symbol.index())?.last()?;

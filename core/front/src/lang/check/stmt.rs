@@ -3,7 +3,7 @@
 use alloc::{format, vec, vec::Vec};
 
 use super::super::ast::{Base, Declaration, Declared, Specifiers, StmtKind};
-use super::super::typed::{Arm, Init, Stmt, Storage};
+use super::super::typed::{Arm, Init, Place, PlaceKind, Stmt, Storage};
 use super::super::types::{BOOL, Pointer, Space, TypeKind, VOID};
 use super::decl::Described;
 use super::expr::Operand;
@@ -445,6 +445,16 @@ impl Checker<'_> {
         }
     }
 
+    /// Is it a bit-field of a variable of this function, not of what something refers to?
+    fn is_own_bits(&self, place: &Place) -> bool {
+        let PlaceKind::Bits(unit, _) = &place.kind else { return false };
+        let mut of = unit;
+        while let PlaceKind::Member(outer, _) = &of.kind {
+            of = outer;
+        }
+        matches!(of.kind, PlaceKind::Var(VarRef::Local(_)))
+    }
+
     /// `T &name = place;`
     fn local_reference(
         &mut self,
@@ -464,6 +474,10 @@ impl Checker<'_> {
             Operand::Place(place)
                 if is_const && place.ty != to && self.program.types.as_scalar(to).is_some() =>
             {
+                Operand::Value(self.value_of(Operand::Place(place), expr.span))
+            }
+            // A name for a bit-field of a copy is a copy of it.
+            Operand::Place(place) if takes_values && self.is_own_bits(&place) => {
                 Operand::Value(self.value_of(Operand::Place(place), expr.span))
             }
             place => place,
@@ -520,7 +534,8 @@ impl Checker<'_> {
         }
         let known = self.fold(&value);
         if known.is_none() {
-            self.error("type::constant", condition.span, format!("{what} must be a constant."));
+            let message = format!("{what} must be a constant.");
+            self.no_constant(Diagnostic::error("type::constant", condition.span, message));
         }
         Some(known? != 0)
     }

@@ -45,6 +45,8 @@ impl Checker<'_> {
 
     pub(super) fn complete_struct(&mut self, ty: TypeId, spec: &StructSpec, members: &[Declaration]) {
         let TypeKind::Struct(id) = self.program.types.kind(ty) else { return };
+        self.classes.making += 1;
+        let errors = self.report.errors();
         let mut fields: Vec<Member> = Vec::new();
         let inherited = self.base_members(ty, spec);
         for declaration in members {
@@ -66,11 +68,17 @@ impl Checker<'_> {
                     self.error("name::redefined", declaration.span, message);
                 }
                 let is_const = declaration.specifiers.is_const;
-                fields.push(Member { name: types::NAMELESS, ty: base.ty, is_const, align });
+                fields.push(Member { is_const, align, ..Member::of(types::NAMELESS, base.ty) });
             }
             for declared in &declaration.names {
                 let member = self.derive(base, &declaration.specifiers, &declared.declarator);
-                let Some((name, span)) = declared.declarator.name else { continue };
+                let width = self.bit_width(member.ty, &declared.declarator);
+                let Some((name, span)) = declared.declarator.name else {
+                    if width.is_some() {
+                        fields.push(Member { align, width, ..Member::of(types::PADDING, member.ty) });
+                    }
+                    continue;
+                };
                 if self.is_member(&fields, name) {
                     let message = format!("The member `{}` is declared twice.", self.text(name));
                     self.error("name::redefined", span, message);
@@ -80,14 +88,13 @@ impl Checker<'_> {
                     self.hint("unsupported::reference", span, "A member cannot be a reference here.", help);
                 }
                 let ty = self.complete(member.ty, span);
-                fields.push(Member { name, ty, is_const: member.is_const, align });
+                fields.push(Member { is_const: member.is_const, align, width, ..Member::of(name, ty) });
             }
         }
         for (condition, message) in &spec.asserts {
             self.static_assert(condition, *message);
         }
         let align = self.alignment(spec.align.as_slice());
-        self.check_tail(spec, &inherited, !fields.is_empty());
         self.program.types.complete_struct(id, [inherited, fields].concat(), align);
         if self.dialect == Dialect::Cuda {
             self.program.types.give_address(id);
@@ -95,10 +102,40 @@ impl Checker<'_> {
         self.note_class(ty, spec);
         let this = self.program.types.as_struct(ty).map_or(0, |found| found.bytes);
         if self.program.types.too_deep(ty) || this > MAX_OBJECT {
-            let message = "This struct is too large or nested too deep (limits object-bytes, type-depth).";
-            self.error("limit::type-depth", spec.span, message);
+            // What keeps it from ending may have been said.
+            if self.report.errors() == errors {
+                let message =
+                    "This struct is too large or nested too deep (limits object-bytes, type-depth).";
+                self.error("limit::type-depth", spec.span, message);
+            }
             self.program.types.complete_struct(id, Vec::new(), 1);
         }
+        self.classes.making -= 1;
+        self.declare_friends();
+    }
+
+    /// How many bits a bit-field has (C++17 12.2.4); `None` of other members.
+    fn bit_width(&mut self, ty: TypeId, declarator: &ast::Declarator) -> Option<u32> {
+        let syntax = declarator.bits.as_deref()?;
+        let width = self.constant_int(syntax, "The width of a bit-field")?;
+        if ty.is_error() {
+            return None;
+        }
+        let Some(of) = self.program.types.as_scalar(ty).filter(|of| !of.is_float()) else {
+            self.error("type::bit-field", syntax.span, "A bit-field must be an integer or an enumeration.");
+            return None;
+        };
+        let least = i64::from(declarator.name.is_some());
+        let most = if of == Scalar::Bool { 8 } else { i64::from(of.bytes()) * 8 };
+        if !(least..=most).contains(&width) {
+            let message = format!(
+                "A bit-field of type {} has {least} to {most} bits here, not {width}.",
+                self.show(ty)
+            );
+            self.error("type::bit-field", syntax.span, message);
+            return None;
+        }
+        u32::try_from(width).ok()
     }
 
     /// The largest of the alignments that are asked for; 1 if none is.
@@ -133,7 +170,7 @@ impl Checker<'_> {
     }
 
     /// An enumeration is the number type that it says, or else the first of `int`, `unsigned`, `long` and `ulong` that holds
-    /// its values (C++17 10.2); its names become constants. With a tag it is a type of its own in C++.
+    /// its values (C++17 10.2); its names become constants. In C++ it is a type of its own.
     pub(super) fn enum_type(&mut self, spec: &EnumSpec) -> TypeId {
         let said = spec.base.as_ref().map(|base| self.type_of_syntax(base));
         let of = |this: &Self, ty| this.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
@@ -172,7 +209,13 @@ impl Checker<'_> {
             next += 1;
         }
         let number = fixed.or_else(|| narrowest(&values)).unwrap_or(ULONG);
-        let ty = spec.tag.map_or(number, |tag| self.own_enum(tag, number));
+        let ty = match (spec.tag, self.program.types.as_scalar(number)) {
+            (Some(tag), _) => self.own_enum(tag, number),
+            (None, Some(scalar)) if self.dialect == Dialect::Cuda => {
+                self.program.types.enumeration(scalar, None)
+            }
+            _ => number,
+        };
         for ((name, ..), value) in spec.constants.iter().zip(values) {
             self.scopes.rebind(*name, Entity::Constant(self.enum_bits(value, ty), ty));
         }
@@ -183,11 +226,10 @@ impl Checker<'_> {
     fn own_enum(&mut self, tag: Symbol, number: TypeId) -> TypeId {
         let types = &mut self.program.types;
         let declared = self.scopes.find_tag_here(tag);
-        let is_same =
-            |ty: &TypeId| types.as_enum(*ty).is_some() && types.as_scalar(*ty) == types.as_scalar(number);
+        let is_same = |ty: &TypeId| types.is_enum(*ty) && types.as_scalar(*ty) == types.as_scalar(number);
         let ty = match (declared.filter(is_same), types.as_scalar(number)) {
             (Some(declared), _) => declared,
-            (None, Some(scalar)) if self.dialect == Dialect::Cuda => types.enumeration(scalar, tag),
+            (None, Some(scalar)) if self.dialect == Dialect::Cuda => types.enumeration(scalar, Some(tag)),
             _ => number,
         };
         self.scopes.bind_tag(tag, ty);

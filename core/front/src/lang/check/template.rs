@@ -21,8 +21,8 @@ use crate::base::OrdMap;
 /// Most instances of templates in a text.
 pub const MAX_INSTANCES: usize = 1024;
 
-/// How deep instances may ask for others.
-pub const MAX_INSTANCE_DEPTH: u32 = 128;
+/// How deep instances may ask for others, whatever the limit `template_depth` allows: those whose results are deduced lie on the stack.
+pub const MOST_DEPTH: u64 = 500;
 
 /// How deep the heads of templates may ask for other instances, while they are looked at.
 const MAX_NESTED_HEADS: u32 = 16;
@@ -86,6 +86,8 @@ pub(super) struct Templates<'a> {
     pub text: u64,
     /// The class on whose behalf functions are chosen.
     pub owner: Option<TypeId>,
+    /// May the type that is looked at be one of functions, which only parameters of templates have?
+    pub names_functions: bool,
 }
 
 impl<'a> Templates<'a> {
@@ -101,6 +103,7 @@ impl<'a> Templates<'a> {
             tangled: false,
             text: 0,
             owner: None,
+            names_functions: false,
         }
     }
 
@@ -364,9 +367,10 @@ impl<'a> Checker<'a> {
             return;
         }
         let title = self.program.functions[id.index()].title.clone();
-        if depth > MAX_INSTANCE_DEPTH {
+        if depth > self.template_depth {
             let message = format!(
-                "Instances of templates ask for each other more than {MAX_INSTANCE_DEPTH} deep here, at `{title}` (limit template-depth)."
+                "Instances of templates ask for each other more than {} deep here, at `{title}` (limit `template_depth`).",
+                self.template_depth
             );
             let help = "End the recursion with `if constexpr`, or with a specialisation.";
             self.hint("limit::template-depth", place, message, help);
@@ -434,6 +438,7 @@ impl<'a> Checker<'a> {
             Arg::Type(ty, true) => Entity::ConstType(ty),
             Arg::Reference(ty, is_const) => Entity::Reference(ty, is_const),
             Arg::Value(bits, ty) => Entity::Constant(bits, ty),
+            Arg::Instance(id) => Entity::Function(vec![id]),
             Arg::Function(function) => match self.resolve(function) {
                 Some(Entity::Function(ids)) => Entity::Function(ids),
                 _ => Entity::Unread,
@@ -445,6 +450,7 @@ impl<'a> Checker<'a> {
     /// Does something in a scope of its own inside of the outermost one, away from the function at hand.
     pub(super) fn outermost<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         let inner = self.scopes.suspend();
+        let names_functions = core::mem::take(&mut self.templates.names_functions);
         let (here, seen) = (core::mem::take(&mut self.here), core::mem::take(&mut self.seen));
         let item = self.scopes.item;
         self.scopes.open();
@@ -453,6 +459,15 @@ impl<'a> Checker<'a> {
         self.scopes.resume(inner);
         self.enter(item);
         (self.here, self.seen) = (here, seen);
+        self.templates.names_functions = names_functions;
         done
+    }
+
+    /// Looks at a type that may be one of functions.
+    pub(super) fn naming_functions<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.templates.names_functions, true);
+        let found = look(self);
+        self.templates.names_functions = before;
+        found
     }
 }

@@ -12,6 +12,7 @@ __device__ inline uint4 __texture_uint(cudaTextureObject_t t, int fetch, float x
     return __image_uint(t.x, t.y, t.z, t.w, t.w >> 8, __image_nearest(x, t.y, t.w >> 8), __image_nearest(y, t.z, t.w >> 8));
 }
 __device__ inline char __texture(cudaTextureObject_t t, int f, float x, float y, int i, char *) { return (char)__texture_int(t, f, x, y, i).x; }
+__device__ inline signed char __texture(cudaTextureObject_t t, int f, float x, float y, int i, signed char *) { return (signed char)__texture_int(t, f, x, y, i).x; }
 __device__ inline char2 __texture(cudaTextureObject_t t, int f, float x, float y, int i, char2 *) { int4 v = __texture_int(t, f, x, y, i); return make_char2((char)v.x, (char)v.y); }
 __device__ inline char4 __texture(cudaTextureObject_t t, int f, float x, float y, int i, char4 *) { int4 v = __texture_int(t, f, x, y, i); return make_char4((char)v.x, (char)v.y, (char)v.z, (char)v.w); }
 __device__ inline uchar __texture(cudaTextureObject_t t, int f, float x, float y, int i, uchar *) { return (uchar)__texture_uint(t, f, x, y, i).x; }

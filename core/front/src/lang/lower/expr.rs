@@ -35,6 +35,9 @@ impl<'a> Lower<'a> {
             ExprKind::Null => self.dummy(expr.ty, span),
             ExprKind::Load(place) => {
                 let addr = self.addr(place);
+                if let PlaceKind::Bits(_, bits) = &place.kind {
+                    return self.read_bits(addr, *bits, place.ty, place.is_volatile, span);
+                }
                 self.load(addr, place.ty, place.is_volatile, span)
             }
             ExprKind::Address(place) => {
@@ -67,6 +70,9 @@ impl<'a> Lower<'a> {
             ExprKind::Assign(place, value) => {
                 let value = self.value(value);
                 let addr = self.addr(place);
+                if let PlaceKind::Bits(_, bits) = &place.kind {
+                    return self.write_bits(addr, *bits, (value, place.ty), place.is_volatile, span);
+                }
                 self.store(addr, place.ty, value, place.is_volatile, span);
                 value
             }
@@ -80,6 +86,8 @@ impl<'a> Lower<'a> {
                 self.value(value)
             }
             ExprKind::Swizzle(value, at) => self.swizzled(value, at, span)[0],
+            // Only parts of an initial value are: see `initialise`.
+            ExprKind::Bits(_, value) => self.value(value),
             // A vector is no value: see `row`.
             ExprKind::Row(_) => self.dummy(super::super::types::ERROR, span),
             ExprKind::Call(function, args) => self.call_value(*function, args, expr),
@@ -307,7 +315,11 @@ impl<'a> Lower<'a> {
             None => [self.value(&update.operand); 2],
         };
         let addr = self.addr(&update.place);
-        let old = self.load(addr, ty, is_volatile, span);
+        let bits = if let PlaceKind::Bits(_, bits) = &update.place.kind { Some(*bits) } else { None };
+        let old = match bits {
+            Some(bits) => self.read_bits(addr, bits, ty, is_volatile, span),
+            None => self.load(addr, ty, is_volatile, span),
+        };
         let new = match update.step {
             Change::Pointer(stride) => self.offset(old, operands[0], stride, span),
             Change::Binary(op) => {
@@ -323,7 +335,13 @@ impl<'a> Lower<'a> {
                 self.convert_scalar(result, computed, place, span)
             }
         };
-        self.store(addr, ty, new, is_volatile, span);
+        let new = match bits {
+            Some(bits) => self.write_bits(addr, bits, (new, ty), is_volatile, span),
+            None => {
+                self.store(addr, ty, new, is_volatile, span);
+                new
+            }
+        };
         if update.value_before { old } else { new }
     }
 

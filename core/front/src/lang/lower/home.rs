@@ -168,11 +168,13 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Does it hold what is not found by a constant offset, or parts of a number?
     fn has_array(&self, ty: TypeId) -> bool {
         match self.types().kind(ty) {
             TypeKind::Array { .. } => true,
             TypeKind::Struct(_) => self.types().as_struct(ty).is_some_and(|found| {
-                found.is_union || found.fields.iter().any(|field| self.has_array(field.ty))
+                let mut fields = found.fields.iter();
+                found.is_union || fields.any(|field| field.bits.is_some() || self.has_array(field.ty))
             }),
             _ => false,
         }

@@ -7,6 +7,7 @@
 //!
 //! `&&`, `||` and `?:` whose operands cost next to nothing and touch no memory are computed without a branch.
 
+mod bits;
 mod builtin;
 mod call;
 mod contract;

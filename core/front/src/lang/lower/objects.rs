@@ -233,7 +233,11 @@ impl<'a> Lower<'a> {
         match self.types().kind(ty) {
             TypeKind::Scalar(scalar) => scalar.bytes() == 1,
             TypeKind::Vector(_) => false,
-            TypeKind::Void | TypeKind::Error | TypeKind::List | TypeKind::Pointer(_) => true,
+            TypeKind::Void
+            | TypeKind::Error
+            | TypeKind::List
+            | TypeKind::Function(_)
+            | TypeKind::Pointer(_) => true,
             TypeKind::Array { of, .. } => self.carries(of),
             TypeKind::Struct(_) => self.types().pointers(ty) > 0,
         }

@@ -30,6 +30,8 @@ impl<'a> Lower<'a> {
                 let base = self.addr(base);
                 self.inside(base, *offset, place.span)
             }
+            // The number that it is a part of.
+            PlaceKind::Bits(unit, _) => self.addr(unit),
             // Several components have no place together: `places` tells that of each.
             PlaceKind::Components(base, _) => self.addr(base),
             PlaceKind::Value(value) => self.aggregate(value),

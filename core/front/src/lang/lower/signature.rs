@@ -117,7 +117,7 @@ fn add(program: &Program, names: &Names, params: &mut Vec<Param>, name: String, 
                 add(program, names, params, name, scalar(of.of), var);
             }
         }
-        TypeKind::Error | TypeKind::Void | TypeKind::List => {}
+        TypeKind::Error | TypeKind::Void | TypeKind::List | TypeKind::Function(_) => {}
     }
 }
 

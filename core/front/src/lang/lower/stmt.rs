@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::typed::{Arm, Init, Stmt, VarRef};
+use super::super::typed::{Arm, ExprKind, Init, Stmt, VarRef};
 use super::place::Addr;
 use super::*;
 use crate::ir::{Binary, Compare, Space};
@@ -178,14 +178,23 @@ impl<'a> Lower<'a> {
             self.zero_rest(home, self.var(var).ty, init, span);
         }
         for (offset, value) in &init.parts {
-            self.assign_to(Addr::Home { home, offset: *offset }, value, value.span);
+            let to = Addr::Home { home, offset: *offset };
+            match &value.kind {
+                ExprKind::Bits(bits, value) => {
+                    let given = self.value(value);
+                    self.write_bits(to, *bits, (given, value.ty), false, value.span);
+                }
+                _ => self.assign_to(to, value, value.span),
+            }
         }
     }
 
     /// Sets to zero what an initial value does not name.
     fn zero_rest(&mut self, home: HomeId, ty: TypeId, init: &Init, span: Span) {
+        // The number around a bit-field is read before that is set.
+        let whole = init.parts.iter().filter(|(_, value)| !matches!(value.kind, ExprKind::Bits(..)));
         let mut given: Vec<(u64, u64)> =
-            init.parts.iter().map(|(at, value)| (*at, at + self.types().bytes(value.ty))).collect();
+            whole.map(|(at, value)| (*at, at + self.types().bytes(value.ty))).collect();
         crate::base::order::sort(&mut given);
         let mut rest = Vec::new();
         self.types().copied(ty, 0, &mut |offset, ty| {

@@ -28,6 +28,8 @@ pub(super) struct Classes {
     open: Option<(Symbol, Symbol)>,
     /// Is the cursor in the braces of a struct without a name inside of that?
     nameless: bool,
+    /// Are the members of the class whose braces come next `private` unless it says otherwise: was it `class`?
+    pub begins_closed: bool,
     /// How many braces of classes are around the cursor.
     pub braces: u32,
     /// Functions without an object.
@@ -76,7 +78,9 @@ pub(super) struct Members {
     pub has_constructors: bool,
     pub has_default: bool,
     pub inherits: bool,
-    pub is_closed: bool,
+    pub is_open: bool,
+    /// Is what stands at the cursor `private` or `protected`?
+    closed: bool,
     /// Functions of bases that are named by `using`.
     used: Vec<(Symbol, Span)>,
     /// Constructors that copy, and the members that they copy as they are, if they do nothing else.
@@ -86,9 +90,9 @@ pub(super) struct Members {
 impl Members {
     /// The class that has them, if it has members.
     pub fn spec(self, spec: StructSpec) -> StructSpec {
-        let Members { data, asserts, has_constructors, has_default, inherits, is_closed, .. } = self;
+        let Members { data, asserts, has_constructors, has_default, inherits, is_open, .. } = self;
         let members = spec.members.map(|_| data);
-        StructSpec { members, asserts, has_constructors, has_default, inherits, is_closed, ..spec }
+        StructSpec { members, asserts, has_constructors, has_default, inherits, is_open, ..spec }
     }
 }
 
@@ -186,7 +190,8 @@ impl Parser<'_> {
 
     fn members(&mut self) -> Parse<Members> {
         self.expect(Punct::LBrace, "here")?;
-        let mut members = Members::default();
+        let closed = core::mem::take(&mut self.classes.begins_closed);
+        let mut members = Members { closed, ..Members::default() };
         while !self.at(Punct::RBrace) && self.peek().kind != Tok::End {
             match self.dialect {
                 Dialect::Cuda => self.member(&mut members)?,
@@ -225,7 +230,7 @@ impl Parser<'_> {
         let token = self.peek();
         let word = token.name().map_or("", |name| self.names.text(name));
         if matches!(word, "public" | "protected" | "private") && self.ahead(1).is(Punct::Colon) {
-            members.is_closed |= word != "public";
+            members.closed = word != "public";
             self.at += 2;
             return Ok(());
         }
@@ -237,6 +242,7 @@ impl Parser<'_> {
         }
         let mut specifiers = self.specifiers()?;
         if self.at(Punct::Tilde) {
+            members.is_open = true;
             return self.destructor();
         }
         if specifiers.is_friend {
@@ -257,10 +263,13 @@ impl Parser<'_> {
             }
             self.at = ahead;
         }
-        members.data.push(match specifiers.is_static || specifiers.is_typedef {
-            true => self.declaration(specifiers)?,
-            false => self.member_declaration(specifiers)?,
-        });
+        if specifiers.is_static || specifiers.is_typedef {
+            members.data.push(self.declaration(specifiers)?);
+            return Ok(());
+        }
+        let declaration = self.member_declaration(specifiers)?;
+        members.is_open |= members.closed && !declaration.names.is_empty();
+        members.data.push(declaration);
         Ok(())
     }
 

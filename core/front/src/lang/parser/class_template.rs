@@ -90,7 +90,8 @@ impl Parser<'_> {
     /// A class behind `template <…>`.
     pub(super) fn class_template(&mut self, start: Span, params: Vec<TemplateParam>) -> Parse<Item> {
         let head = self.peek().span;
-        let is_union = self.keyword() == Some(Keyword::Union);
+        let (is_union, is_class) =
+            (self.keyword() == Some(Keyword::Union), self.keyword() == Some(Keyword::Class));
         self.advance();
         let mut align = self.struct_attributes()?;
         let Some((own, _)) = self.name() else { return Err(self.expected("a name", "for this template")) };
@@ -119,6 +120,7 @@ impl Parser<'_> {
                 if let (Some(space), true) = (space, args.is_some()) {
                     self.spaces.add(space, own, &Meaning::one(What::Type, tag));
                 }
+                self.classes.begins_closed = is_class;
                 Some(self.in_class(Some((own, tag)), space, &bases)?)
             }
             false => None,

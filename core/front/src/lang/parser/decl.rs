@@ -69,6 +69,16 @@ impl Parser<'_> {
 
     /// `auto [a, b] = x;` behind its specifiers: a variable without a name that the text could say, and names of its parts.
     pub(super) fn binding(&mut self, specifiers: Specifiers) -> Parse<Declaration> {
+        let (whole, parts) = self.bound_names()?;
+        let whole = self.initialised(whole)?;
+        let names = self.bindings(whole, parts);
+        let span = specifiers.span.to(self.last);
+        self.expect_semi("this declaration")?;
+        Ok(Declaration { specifiers, names, span })
+    }
+
+    /// `&[a, b]`: the variable without a name that the text could say, and the names of its parts.
+    pub(super) fn bound_names(&mut self) -> Parse<(Declarator, Vec<(Symbol, Span)>)> {
         let start = self.peek().span;
         let mut derivation = vec![];
         if !self.at(Punct::LBracket) {
@@ -86,24 +96,23 @@ impl Parser<'_> {
         }
         self.expect(Punct::RBracket, "behind the names")?;
         let whole = self.names.intern(&format!("parts of:{}", start.start));
-        let named = |name, derivation| Declarator {
-            name: Some(name),
-            derivation,
-            span: start,
-            ..Declarator::default()
-        };
-        let mut names = vec![self.initialised(named((whole, start), derivation))?];
-        let count = parts.len();
+        let name = Some((whole, start));
+        Ok((Declarator { name, derivation, span: start, ..Declarator::default() }, parts))
+    }
+
+    /// Such a variable with names for its parts.
+    pub(super) fn bindings(&mut self, whole: Declared, parts: Vec<(Symbol, Span)>) -> Vec<Declared> {
+        let of = whole.declarator.name.map_or(Symbol(u32::MAX), |(name, _)| name);
+        let (mut names, count) = (vec![whole], parts.len());
         for (at, (name, span)) in parts.into_iter().enumerate() {
-            let name = (self.declare(name, What::Other), span);
-            let object = Box::new(Expr { kind: ExprKind::Name(whole), span, depth: 1 });
+            let name = Some((self.declare(name, What::Other), span));
+            let object = Box::new(Expr { kind: ExprKind::Name(of), span, depth: 1 });
             let part = Expr { kind: ExprKind::Element(object, at, count), span, depth: 2 };
-            let declarator = named(name, vec![Derivation::Reference(span, true)]);
+            let derivation = vec![Derivation::Reference(span, true)];
+            let declarator = Declarator { name, derivation, span, ..Declarator::default() };
             names.push(Declared { declarator, init: Some(Init::Expr(part)) });
         }
-        let span = specifiers.span.to(self.last);
-        self.expect_semi("this declaration")?;
-        Ok(Declaration { specifiers, names, span })
+        names
     }
 
     /// `using Name = type;` is another way to write a `typedef`.
@@ -191,16 +200,9 @@ impl Parser<'_> {
     pub(super) fn member_declaration(&mut self, mut specifiers: Specifiers) -> Parse<Declaration> {
         let mut names = vec![];
         while !self.at(Punct::Semi) {
-            let declarator = self.declarator()?;
-            if self.at(Punct::Colon) {
-                let span = self.peek().span;
-                let help = "Use shifts and masks on a whole integer.";
-                return Err(self.unsupported(
-                    "unsupported::bit-field",
-                    span,
-                    "Bit-fields are not supported.",
-                    help,
-                ));
+            let mut declarator = self.declarator()?;
+            if self.take(Punct::Colon) {
+                declarator.bits = Some(Box::new(self.conditional()?));
             }
             if let Some(Derivation::Function(_, span)) = declarator.derivation.first() {
                 let (span, help) = (*span, "Make it a `__device__` function that takes the struct.");

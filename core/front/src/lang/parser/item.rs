@@ -123,8 +123,8 @@ impl Parser<'_> {
         if matches!(first, Some(Template | Class)) {
             return match self.item_has_device_mark() {
                 true => Side::Device,
-                // A template of classes without functions may be for either.
-                false if self.begins_type_template() => Side::Either,
+                // A class, or a template of some, without functions may be for either.
+                false if first == Some(Class) || self.begins_type_template() => Side::Either,
                 false => Side::Host,
             };
         }

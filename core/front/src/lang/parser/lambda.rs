@@ -5,6 +5,7 @@ use alloc::{boxed::Box, format, vec, vec::Vec};
 use super::*;
 use crate::lang::ast::{
     Base, Declarator, Derivation, ExprKind, Function, Lambda, Member, ParamDecl, Role, Specifiers,
+    TemplateParam, TemplateParamKind,
 };
 use crate::lang::spaces::What;
 
@@ -19,13 +20,9 @@ impl Parser<'_> {
         let head = start.to(self.last);
         // `__device__` and the like stand on either side of the parameters.
         let mut is_mutable = self.lambda_words();
-        let params = if self.at(Punct::LParen) { self.parameters()? } else { vec![] };
+        let mut params = if self.at(Punct::LParen) { self.parameters()? } else { vec![] };
         is_mutable |= self.lambda_words();
-        if let Some(param) = params.iter().find(|param| matches!(param.specifiers.base, Base::Auto)) {
-            let help = "Write the type of each parameter.";
-            let message = "Lambdas with `auto` parameters are not supported.";
-            return Err(self.unsupported("unsupported::lambda", param.span, message, help));
-        }
+        let generic = self.generic_params(first, &mut params);
         // Its class has a name that no other has.
         let tag = self.names.intern(&format!("lambda<{first}>"));
         let own = self.names.intern(&format!("lambda<{first}>::operator()"));
@@ -51,6 +48,7 @@ impl Parser<'_> {
             false => None,
         };
         let names: Vec<Symbol> = captures.iter().map(|(name, ..)| *name).collect();
+        let begin = self.at;
         let body = self.with_params(&declarator, |this| {
             this.scoped(|this| {
                 for name in names {
@@ -65,7 +63,31 @@ impl Parser<'_> {
         let specifiers = specifiers(Base::Auto, false);
         let function =
             Function { specifiers, declarator, trailing, body: Some(body), member: Some(member), span };
-        self.node(ExprKind::Lambda(Box::new(Lambda { default, captures, function })), span, self.depth)
+        let mut named = vec![];
+        if !generic.is_empty() {
+            named.extend(self.tokens[begin..self.at].iter().filter_map(Token::name));
+            crate::base::order::sort(&mut named);
+            named.dedup();
+        }
+        let lambda = Lambda { default, captures, generic, named, function };
+        self.node(ExprKind::Lambda(Box::new(lambda)), span, self.depth)
+    }
+
+    /// Each `auto` among the types of parameters becomes a parameter of a template without a name that the text could say.
+    fn generic_params(&mut self, first: usize, params: &mut [ParamDecl]) -> Vec<TemplateParam> {
+        let mut generic = vec![];
+        for param in params.iter_mut().filter(|param| matches!(param.specifiers.base, Base::Auto)) {
+            let (span, at) = (param.span, generic.len());
+            let name = self.names.intern(&format!("auto<{first}:{at}>"));
+            param.specifiers.base = Base::Named(name, span);
+            generic.push(TemplateParam {
+                name: Some(name),
+                kind: TemplateParamKind::Type,
+                default: None,
+                span,
+            });
+        }
+        generic
     }
 
     /// What stands in the brackets.

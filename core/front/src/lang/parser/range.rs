@@ -31,14 +31,21 @@ impl Parser<'_> {
     pub(super) fn range_statement(&mut self) -> Parse<StmtKind> {
         self.expect(Punct::LParen, "behind `for`")?;
         let specifiers = self.specifiers()?;
-        let mut declarator = self.declarator()?;
+        let (mut declarator, parts) = match self.at_binding(&specifiers) {
+            true => self.bound_names()?,
+            false => (self.declarator()?, vec![]),
+        };
         let Some((_, span)) = declarator.name else {
             return Err(self.expected("a name", "in the head of `for`"));
         };
         self.expect(Punct::Colon, "behind the name")?;
         let array = self.expression()?;
         self.expect(Punct::RParen, "to close the head of `for`")?;
-        self.declare_as(&mut declarator, crate::lang::spaces::What::Other);
+        if parts.is_empty() {
+            self.declare_as(&mut declarator, crate::lang::spaces::What::Other);
+        }
+        let element_of = Declared { declarator, init: None };
+        let mut elements = self.bindings(element_of, parts);
         let body = *self.boxed()?;
         let place = array.span;
         for word in ["begin", "end"] {
@@ -73,7 +80,11 @@ impl Parser<'_> {
             array.clone(),
         );
         let counter = own(of(Base::Scalar(Scalar::ULong)), named(at, vec![]), zero);
-        let each = own(specifiers, declarator, *element());
+        if let Some(first) = elements.first_mut() {
+            first.init = Some(Init::Expr(*element()));
+        }
+        let each = Declaration { specifiers, names: elements, span };
+        let each = Stmt { kind: StmtKind::Declaration(each), span };
         let round = Box::new(Stmt { kind: StmtKind::Block(vec![each, body]), span });
         let turns = StmtKind::For {
             init: Some(Box::new(counter)),

@@ -365,7 +365,8 @@ impl Parser<'_> {
 
     fn struct_spec(&mut self) -> Parse<StructSpec> {
         let head = self.peek().span;
-        let is_union = self.keyword() == Some(Keyword::Union);
+        let (is_union, is_class) =
+            (self.keyword() == Some(Keyword::Union), self.keyword() == Some(Keyword::Class));
         self.advance();
         let mut align = self.struct_attributes()?;
         let named = self.name();
@@ -382,6 +383,7 @@ impl Parser<'_> {
                 let blocks = core::mem::take(&mut self.blocks);
                 let nameless = blocks > 0 && named.is_none();
                 self.blocks = if nameless { blocks } else { 0 };
+                self.classes.begins_closed = is_class;
                 let read = self.in_class(named.map(|(name, _)| name).zip(tag), space, &bases);
                 self.blocks = blocks;
                 Some(read?)

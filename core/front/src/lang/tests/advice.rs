@@ -43,11 +43,6 @@ fn what_cannot_be_read_of_classes_is_named() {
             "C c; y[0] = c.a;",
             "unsupported::class",
         ),
-        (
-            "struct A { double d; int a; __device__ A() : d(0), a(0) {} }; struct B : A { int b; };",
-            "B b; y[0] = b.a;",
-            "unsupported::class",
-        ),
         ("struct A; struct B : A { int b; };", "B b; y[0] = b.b;", "type::incomplete"),
         ("struct B : virtual A { int b; };", "B b; y[0] = b.b;", "unsupported::class"),
         ("struct S { int a, b; };", "S s{1, 2}; auto [x] = s; y[0] = x;", "type::binding"),

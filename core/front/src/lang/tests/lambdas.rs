@@ -3,6 +3,7 @@
 use alloc::{format, string::String};
 
 use super::template_errors::check;
+use crate::document::Limits;
 use crate::files::Files;
 use crate::lang::{check as checker, names::Names, parser, preproc, report::Report, token::Dialect};
 
@@ -99,7 +100,7 @@ fn functions(source: &str) -> usize {
     let (mut names, mut report) = (Names::new(), Report::default());
     let tokens = preproc::preprocess(&Files::one(source), Dialect::Cuda, &[], &mut names, &mut report);
     let parsed = parser::parse(tokens, Dialect::Cuda, &mut names, &mut report);
-    let program = checker::check(&parsed, source, Dialect::Cuda, &names, &mut report);
+    let program = checker::check((&parsed, source, Dialect::Cuda), &names, &Limits::default(), &mut report);
     assert_eq!(report.errors(), 0, "{source}\n{:#?}", super::front(source).diagnostics);
     program.functions.len()
 }

@@ -77,6 +77,11 @@ fn kinds_of_types_and_values_do_what_they_do_in_cpp() {
 }
 
 #[test]
+fn bit_fields_are_what_they_are_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/bits.cu"));
+}
+
+#[test]
 fn gotos_lead_where_they_lead_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/gotos.cu"));
 }

@@ -3,6 +3,8 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::front;
+use crate::document::{CompileOptions, Language, Limits};
+use crate::lang::compile;
 use crate::source::Diagnostic;
 
 /// The only error of a text: its code, the text at its place, and all that it says.
@@ -108,13 +110,15 @@ fn recursion_ends() {
         "a[0] = f<0>();",
         "limit::template-depth",
         "f<N + 1>",
-        &["limit template-depth", "if constexpr"],
+        &["limit `template_depth`", "if constexpr"],
     );
     let itself = "template <class T> __device__ T f(T x) { return f(x); }";
     check(itself, "a[0] = f(1);", "unsupported::recursion", "f(x)", &["`f<int>` calls itself"]);
     let growing = "template <class T> __device__ int f(T x) { return f(&x); }";
-    let source = format!("{growing}\n__global__ void k(float *a) {{ a[0] = f(1); }}");
-    assert!(front(&source).has_errors());
+    check(growing, "a[0] = f(1);", "limit::type-depth", "&x", &["limit type-depth"]);
+    let classes = "template <class T> struct W { W<W<T> > w; };";
+    let said = &["limit template-classes", "specialisation"];
+    check(classes, "W<int> w; a[0] = sizeof(w);", "limit::template-classes", "W<T>", said);
     let tangled = "template <int N = sizeof(f())> __device__ int f() { return N; }";
     let source = format!("{tangled}\n__global__ void k(float *a) {{ a[0] = f(); }}");
     assert!(front(&source).has_errors());
@@ -239,10 +243,34 @@ fn lambdas_that_make_no_sense() {
         "does not capture `b`",
     );
     of_lambda(
-        "auto f = [](auto y) { return y; }; a[0] = f(1);",
-        "unsupported::lambda",
-        "auto y",
-        "`auto` parameters are not supported",
+        "auto f = [](auto y) { return y; }; a[0] = f(1, 2);",
+        "type::arguments",
+        "f",
+        "takes 1 arguments, not 2",
+    );
+    of_lambda(
+        "auto f = [](auto *y) { return *y; }; a[0] = f(1);",
+        "type::arguments",
+        "f",
+        "does not take that",
+    );
+    of_lambda(
+        "auto f = [](auto y) { return y; }; a[0] = f({1});",
+        "type::arguments",
+        "f",
+        "Nothing tells the type",
+    );
+    of_lambda(
+        "int b = 1; auto f = [](auto y) { return y + b; }; a[0] = f(1);",
+        "type::capture",
+        "b",
+        "does not capture `b`",
+    );
+    of_lambda(
+        "auto f = [](auto y) -> auto { return y; }; a[0] = f(1);",
+        "type::auto",
+        "auto",
+        "`auto` behind `->` is not supported",
     );
     of_lambda(
         "int v[2] = {}; auto f = [=] { return v[1]; }; a[0] = f();",
@@ -305,4 +333,52 @@ fn pointers_of_objects_that_others_have_seen() {
     check(moved, given, code, "q[-1].p = v", &["This points to local memory", "points to global memory"]);
     let bytes = "float n; S x; x.p = &n; float *f = (float *)&x; a[0] = *((S *)f)->p;";
     check(one, bytes, code, "((S *)f)->p", &["not known into which memory"]);
+}
+
+/// A constant that takes too long is none; the limit is named where one is needed.
+#[test]
+fn limits_of_constants_are_named() {
+    let steps = "constexpr int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }";
+    let said = &["must be an integer constant", "200000 steps (limit `constexpr_steps`) [f(1000000)]"];
+    check(steps, "int b[f(1000000)]; a[0] = b[0];", "type::constant", "f(1000000)", said);
+    let later = "constexpr int n = f(1000000); static_assert(n > 0); a[0] = n;";
+    check(steps, later, "type::constant", "n > 0", &["limit `constexpr_steps`"]);
+    let limits = Limits { constexpr_steps: 10, ..Limits::default() };
+    let source = format!("{steps}\n__global__ void k(float *a) {{ int b[f(5)]; a[0] = b[0]; }}");
+    let few = compile(&source, Language::Auto, &CompileOptions::default(), &limits);
+    assert!(
+        few.diagnostics
+            .iter()
+            .any(|said| said.labels.iter().any(|label| label.text.contains("than 10 steps")))
+    );
+    assert!(!front(&source).has_errors());
+    // How deep instances may be is a setting, too.
+    let deep =
+        "template <int N> __device__ int f() { if constexpr (N == 0) return 1; else return f<N - 1>(); }";
+    let source = format!("{deep}\n__global__ void k(float *a) {{ a[0] = f<60>(); }}");
+    let limits = Limits { template_depth: 50, ..Limits::default() };
+    assert!(!front(&source).has_errors());
+    assert!(compile(&source, Language::Auto, &CompileOptions::default(), &limits).has_errors());
+}
+
+#[test]
+fn functions_that_do_not_fit_a_parameter() {
+    let text = "typedef float (*op_t)(float, float);
+        __device__ float one(float x) { return x; }
+        template <op_t f> __device__ float use(float x) { return f(x, x); }";
+    let said = &["must be the name of a function with the parameters that are asked for"];
+    check(text, "a[0] = use<one>(1);", "type::arguments", "use<one>", said);
+    check(text, "op_t f; a[0] = 1;", "unsupported::function-pointer", "op_t", &["parameter of a template"]);
+}
+
+#[test]
+fn bit_fields_have_no_address() {
+    let text = "struct S { int d : 4; }; __device__ void set(int &x) { x = 1; }";
+    let no = &["has no address", "Copy it into a variable"];
+    check(text, "S s; int *p = &s.d; a[0] = *p;", "type::place", "&s.d", no);
+    check(text, "S s; set(s.d); a[0] = s.d;", "type::place", "s.d", no);
+    check(text, "S s; auto &[d] = s; d = 1;", "type::place", "d", no);
+    let wide = front("__device__ struct S { int d : 33; } s; __global__ void k(int *a) { a[0] = s.d; }");
+    let said = "A bit-field of type `int` has 1 to 32 bits here, not 33.";
+    assert!(wide.diagnostics.iter().any(|found| found.message == said));
 }

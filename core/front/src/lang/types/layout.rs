@@ -10,31 +10,97 @@ enum Unions {
     Whole,
 }
 
+impl Bits {
+    /// The smallest aligned number that holds so many bits at a position: its offset in bytes, and where they are in it.
+    fn at(position: u64, width: u32) -> (u64, Option<Bits>) {
+        let last = position + u64::from(width.max(1)) - 1;
+        let units = [Scalar::UChar, Scalar::UShort, Scalar::UInt, Scalar::ULong];
+        let holds = |unit: &&Scalar| {
+            let bits = u64::from(unit.bytes()) * 8;
+            position / bits == last / bits
+        };
+        let unit = units.iter().find(holds).copied().unwrap_or(Scalar::ULong);
+        let bits = u64::from(unit.bytes()) * 8;
+        (position / bits * (bits / 8), Some(Bits { unit, shift: (position % bits) as u32, width }))
+    }
+}
+
 impl Types {
     /// Gives a struct its members and lays them out. `align` is what an attribute asks for, of it and of each member.
     pub fn complete_struct(&mut self, id: StructId, members: Vec<Member>, align: u64) {
         let this = &mut self.structs[id.0 as usize];
-        (this.bytes, this.align, this.depth, this.complete) = (0, align.max(1), 1, true);
+        (this.bytes, this.end, this.align, this.depth, this.complete) = (0, 0, align.max(1), 1, true);
         (this.is_empty, this.pointers) = (true, 0);
         this.fields = Vec::with_capacity(members.len());
         members.into_iter().for_each(|member| self.add_member(id, member));
+        self.share_units(id);
     }
 
-    /// Gives a struct one more member, behind those that it has.
-    pub fn add_member(&mut self, id: StructId, Member { name, ty, is_const, align }: Member) {
+    /// Gives a struct one more member, behind those that it has (Itanium C++ ABI, 2.4; bit-fields: System V ABI for x86-64, 3.1.2).
+    pub fn add_member(&mut self, id: StructId, member: Member) {
+        let Member { name, ty, is_const, align, width, is_open } = member;
         let (align, bytes, depth) = (self.align(ty).max(align), self.bytes(ty), self.depth(ty) + 1);
         let (is_empty, pointers) = (self.is_empty(ty), self.pointers(ty));
-        let last = self.structs[id.0 as usize].fields.last();
-        let end = last.map_or(0, |last| last.offset.saturating_add(self.bytes(last.ty)));
+        let taken = match self.as_struct(ty) {
+            Some(base) if is_open => base.end,
+            _ => bytes.saturating_mul(8),
+        };
         let this = &mut self.structs[id.0 as usize];
-        let offset = if this.is_union { 0 } else { round_up(end, align) };
-        this.fields.push(Field { name, ty, offset, is_const });
-        this.align = this.align.max(align);
+        let start = if this.is_union { 0 } else { this.end };
+        let (position, taken) = match width {
+            // It lies in a number of its type, aligned as such; an empty one begins the next.
+            Some(width) => {
+                let (own, width) = (align.saturating_mul(8), u64::from(width));
+                let fits = width > 0 && start % own + width <= bytes * 8;
+                (if fits { start } else { round_up(start, own) }, width)
+            }
+            None => (round_up(start, align.saturating_mul(8)), taken),
+        };
+        this.end = this.end.max(position.saturating_add(taken));
+        if name != PADDING {
+            let (offset, bits) = match width {
+                Some(width) => Bits::at(position, width),
+                None => (position / 8, None),
+            };
+            this.fields.push(Field { name, ty, offset, is_const, bits });
+            this.align = this.align.max(align);
+        }
         this.depth = this.depth.max(depth);
-        this.is_empty &= is_empty;
+        this.is_empty &= is_empty && width.is_none();
         let others = this.pointers;
         this.pointers = if this.is_union { others.max(pointers) } else { others.saturating_add(pointers) };
-        this.bytes = round_up(this.bytes.max(offset.saturating_add(bytes)), this.align);
+        let least = if width.is_some() { this.end.div_ceil(8) } else { (position / 8).saturating_add(bytes) };
+        this.bytes = round_up(this.bytes.max(least).max(this.end.div_ceil(8)), this.align);
+    }
+
+    /// Bit-fields whose numbers lie in each other get the largest: then every bit of memory belongs to one number.
+    fn share_units(&mut self, id: StructId) {
+        let this = &mut self.structs[id.0 as usize];
+        let count = if this.is_union { 0 } else { this.fields.len() };
+        let mut widen = |at: usize, other: usize| {
+            let (Some(own), Some(its)) = (this.fields[at].bits, this.fields[other].bits) else { return };
+            let (start, outer) = (this.fields[at].offset, this.fields[other].offset);
+            let (bytes, room) = (u64::from(own.unit.bytes()), u64::from(its.unit.bytes()));
+            if room > bytes && outer <= start && start + bytes <= outer + room {
+                let shift = own.shift + (start - outer) as u32 * 8;
+                this.fields[at].bits = Some(Bits { unit: its.unit, shift, ..own });
+                this.fields[at].offset = outer;
+            }
+        };
+        (1..count).for_each(|at| widen(at, at - 1));
+        (1..count).rev().for_each(|at| widen(at - 1, at));
+    }
+
+    /// Is a bit-field in an object of this type?
+    pub fn holds_bits(&self, id: TypeId) -> bool {
+        match self.kind(id) {
+            TypeKind::Array { of, .. } => self.holds_bits(of),
+            TypeKind::Struct(id) => {
+                let mut fields = self.structs[id.0 as usize].fields.iter();
+                fields.any(|field| field.bits.is_some() || self.holds_bits(field.ty))
+            }
+            _ => false,
+        }
     }
 
     /// An object of C++ has an address of its own, so that one without members has a byte (C++17 4.5).
@@ -51,7 +117,7 @@ impl Types {
     /// Size in bytes; 0 if it has none, `u64::MAX` if it is beyond all measure.
     pub fn bytes(&self, id: TypeId) -> u64 {
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void | TypeKind::List => 0,
+            TypeKind::Error | TypeKind::Void | TypeKind::List | TypeKind::Function(_) => 0,
             TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
             TypeKind::Vector(vector) => u64::from(vector.bytes()),
             TypeKind::Pointer(_) => 8,
@@ -63,7 +129,7 @@ impl Types {
     /// Alignment in bytes.
     pub fn align(&self, id: TypeId) -> u64 {
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void | TypeKind::List => 1,
+            TypeKind::Error | TypeKind::Void | TypeKind::List | TypeKind::Function(_) => 1,
             TypeKind::Scalar(scalar) => u64::from(scalar.bytes()),
             TypeKind::Vector(vector) => u64::from(vector.bytes()),
             TypeKind::Pointer(_) => 8,
@@ -75,7 +141,7 @@ impl Types {
     /// Is there no scalar and no pointer in it, however often it holds what holds nothing?
     fn is_empty(&self, id: TypeId) -> bool {
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void | TypeKind::List => true,
+            TypeKind::Error | TypeKind::Void | TypeKind::List | TypeKind::Function(_) => true,
             TypeKind::Scalar(_) | TypeKind::Vector(_) | TypeKind::Pointer(_) => false,
             TypeKind::Array { of, len } => len.unwrap_or(0) == 0 || self.is_empty(of),
             TypeKind::Struct(id) => self.structs[id.0 as usize].is_empty,
@@ -105,7 +171,7 @@ impl Types {
             return true;
         }
         match self.kind(id) {
-            TypeKind::Error | TypeKind::Void | TypeKind::List => true,
+            TypeKind::Error | TypeKind::Void | TypeKind::List | TypeKind::Function(_) => true,
             TypeKind::Scalar(_) | TypeKind::Pointer(_) => visit(offset, id),
             TypeKind::Vector(Vector { of, len }) => {
                 (0..u64::from(len)).all(|at| visit(offset + at * u64::from(of.bytes()), scalar(of)))
@@ -121,7 +187,16 @@ impl Types {
                     (true, Unions::First) => &this.fields[..this.fields.len().min(1)],
                     (false, _) => &this.fields[..],
                 };
-                fields.iter().all(|field| self.walk(field.ty, offset + field.offset, unions, visit))
+                let mut unit = None;
+                fields.iter().all(|field| match field.bits {
+                    // Each number once, however many bit-fields lie in it.
+                    Some(_) if unit == Some(field.offset) => true,
+                    Some(bits) => {
+                        unit = Some(field.offset);
+                        visit(offset + field.offset, scalar(bits.unit))
+                    }
+                    None => self.walk(field.ty, offset + field.offset, unions, visit),
+                })
             }
         }
     }

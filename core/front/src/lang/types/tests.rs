@@ -27,7 +27,7 @@ fn structs_are_laid_out_with_padding() {
     let (mut types, mut names) = (Types::new(), Names::new());
     let (id, ty) = types.declare_struct(None, false);
     let mut name = |text| names.intern(text);
-    let mut member = |text, ty, align| Member { name: name(text), ty, is_const: false, align };
+    let mut member = |text, ty, align| Member { align, ..Member::of(name(text), ty) };
     let members = vec![
         member("c", scalar(Scalar::Char), 1),
         member("d", DOUBLE, 1),
@@ -70,7 +70,7 @@ fn vectors_are_known_from_the_start() {
 fn what_holds_nothing_is_not_walked_through() {
     let (mut types, mut names) = (Types::new(), Names::new());
     let name = names.intern("m");
-    let member = |ty| Member { name, ty, is_const: false, align: 1 };
+    let member = |ty| Member::of(name, ty);
     let mut ty = VOID;
     for depth in 0..60 {
         let (id, next) = types.declare_struct(None, false);

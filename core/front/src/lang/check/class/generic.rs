@@ -50,6 +50,8 @@ pub(in crate::lang::check) struct Generics<'a> {
     pub aliases: OrdMap<Symbol, &'a AliasTemplate>,
     /// Functions that are defined behind their class, with the parameters of the template.
     behind: Vec<(&'a [TemplateParam], &'a Function)>,
+    /// Friends of instances that are declared once the class that is being made around them has its members: their parameters may be of it.
+    friends: Vec<(&'a Function, usize)>,
     /// Items that are wrong and concern whoever uses a class of this template.
     wrong: Vec<(Symbol, u32)>,
     nested: u32,
@@ -292,6 +294,12 @@ impl<'a> Checker<'a> {
         }
         match self.of_class(ty, self.names.text(name)) {
             Some((symbol, entity)) => self.meant(Some(entity), symbol, span),
+            // A member of the object at hand that a base has.
+            None if let Some(object) = self.object_as(ty, span)
+                && self.members_of(ty).contains(&name) =>
+            {
+                self.member_of(object, name, span, false, span)
+            }
             None => {
                 let message = format!(
                     "{} has no `{}` that is found without an object.",
@@ -319,8 +327,10 @@ impl<'a> Checker<'a> {
         }
         match self.of_class(ty, self.names.text(name)) {
             Some((symbol, Entity::Function(ids))) => {
+                let needs_none = !ids.is_empty() && ids.iter().all(|id| self.is_static(*id));
+                let object = self.object_as(ty, place).filter(|_| !needs_none);
                 let none = Expr { kind: ExprKind::Const(0), ty: VOID, span: place };
-                let object = (Operand::Value(none), ty, explicit);
+                let object = (object.unwrap_or(Operand::Value(none)), ty, explicit);
                 self.call_method((symbol, ids), object, args, place, span)
             }
             Some((_, Entity::Type(ty) | Entity::ConstType(ty))) => self.call_type(ty, args, span),
@@ -423,8 +433,11 @@ impl<'a> Checker<'a> {
                 return Described::of(ERROR);
             }
             let slots: Vec<Slot> = whole.iter().map(|arg| Some((*arg, true))).collect();
-            let described =
-                self.inside(params, &slots, |this| this.describe(&alias.ty.specifiers, &alias.ty.declarator));
+            let names_functions = self.templates.names_functions;
+            let described = self.inside(params, &slots, |this| {
+                this.templates.names_functions = names_functions;
+                this.describe(&alias.ty.specifiers, &alias.ty.declarator)
+            });
             if described.is_reference {
                 let help = "Name the type without `&`, and write `&` where it is used.";
                 self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
@@ -483,14 +496,12 @@ impl<'a> Checker<'a> {
             for (_, inner) in &tags {
                 this.generics.of.insert(*inner, class);
             }
+            let (friends, own): (Vec<&'a Function>, Vec<&'a Function>) =
+                syntax.functions.iter().partition(|function| function.member.is_none());
+            this.generics.friends.extend(friends.into_iter().map(|friend| (friend, class)));
             let functions: Vec<(Symbol, FunctionId)> =
-                syntax.functions.iter().map(|function| this.declare_method(function, class)).collect();
-            for ((name, id), function) in functions.into_iter().zip(&syntax.functions) {
-                // A friend is a function of the namespace around the class.
-                if function.member.is_none() {
-                    this.scopes.bind_function(name, id);
-                    continue;
-                }
+                own.into_iter().map(|function| this.declare_method(function, class)).collect();
+            for (name, id) in functions {
                 let ids = match this.scopes.find_here(name) {
                     Some(Entity::Function(ids)) => [&ids[..], &[id]].concat(),
                     _ => vec![id],
@@ -501,7 +512,22 @@ impl<'a> Checker<'a> {
             let known = &mut this.generics.instances[class];
             (known.names, known.tags) = (names, tags);
         });
+        self.declare_friends();
         ty
+    }
+
+    /// Declares the friends that wait, unless a class is being made: each is a function of the namespace around its class.
+    pub(in crate::lang::check) fn declare_friends(&mut self) {
+        while self.classes.making == 0
+            && let Some((friend, class)) = self.generics.friends.pop()
+        {
+            self.outermost(|this| {
+                this.enter(this.generics.instances[class].item);
+                this.bind_class(Some(class));
+                let (name, id) = this.declare_method(friend, class);
+                this.scopes.bind_function(name, id);
+            });
+        }
     }
 
     /// Declares a function of an instance, whose scope is open.

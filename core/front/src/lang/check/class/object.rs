@@ -1,5 +1,6 @@
 //! How objects of classes are made: by constructors, by what members say of themselves, or by nothing at all.
 
+use super::super::init::as_bits;
 use super::super::lambda::Giver;
 use super::*;
 
@@ -122,8 +123,13 @@ impl Checker<'_> {
             .map(|(_, init)| init.clone());
         let at = offset + field.offset;
         let whole = at..at + self.program.types.bytes(field.ty);
+        let is_its = |(at, value): &(u64, Expr)| match (field.bits, &value.kind) {
+            (Some(own), ExprKind::Bits(bits, _)) => *at == whole.start && *bits == own,
+            (Some(_), _) | (None, ExprKind::Bits(..)) => false,
+            (None, _) => whole.contains(at),
+        };
         match init {
-            Some(_) if parts.iter().any(|(at, _)| whole.contains(at)) => {}
+            Some(_) if parts.iter().any(is_its) => {}
             Some(_)
                 if self.classes.defaults.0 >= MAX_DEFAULTS.0 || self.classes.defaults.1 >= MAX_DEFAULTS.1 =>
             {
@@ -143,7 +149,9 @@ impl Checker<'_> {
                 if let (Some(var), Some(name)) = (this, self.names.find("this")) {
                     self.scopes.bind(name, Entity::Var(VarRef::Local(var)));
                 }
+                let before = parts.len();
                 self.given_by(Giver::Class(ty), |this| this.member_parts((field.ty, at), &init, parts));
+                as_bits(field.bits, &mut parts[before..]);
                 self.scopes.close();
                 self.scopes.resume(inner);
                 self.classes.defaults.0 -= 1;
@@ -226,6 +234,7 @@ impl Checker<'_> {
                         self.scopes.bind(this, Entity::Var(VarRef::Local(var)));
                     }
                     self.member_parts((field.ty, field.offset), init, &mut parts);
+                    as_bits(field.bits, &mut parts);
                     self.scopes.close();
                 }
                 (Some(_), Some((_, at, _))) => {
@@ -245,7 +254,14 @@ impl Checker<'_> {
             let (part, span) = (value.ty, value.span);
             let whole = local_place(var, ty, span);
             let kind = PlaceKind::Member(Box::new(whole), offset);
-            let place = Place { kind, ty: part, is_const: false, is_volatile: false, span };
+            let (place, value) = match value.kind {
+                ExprKind::Bits(bits, value) => {
+                    let unit = Place { kind, ty: types::scalar(bits.unit), ..local_place(var, ty, span) };
+                    (PlaceKind::Bits(Box::new(unit), bits), *value)
+                }
+                _ => (kind, value),
+            };
+            let place = Place { kind: place, ty: part, is_const: false, is_volatile: false, span };
             stmts.push(Stmt::Expr(Expr {
                 kind: ExprKind::Assign(Box::new(place), Box::new(value)),
                 ty: part,

@@ -46,6 +46,7 @@ impl Parser<'_> {
         if role == Role::Static {
             self.classes.statics.insert(symbol);
         }
+        let is_assignment = self.names.text(own) == "operator=" && is_copy(&declarator, tag);
         let copies = is_constructor && self.classes.params.is_empty() && is_copy(&declarator, tag);
         let mut function = self.member_head(start, specifiers, declarator, tag, role)?;
         let body = self.at;
@@ -74,6 +75,8 @@ impl Parser<'_> {
             }
         }
         let is_empty = matches!(function.declarator.derivation.first(), Some(Derivation::Function(params, _)) if params.is_empty());
+        // What is declared at all is no plain struct of C++03 any more.
+        members.is_open |= copies || is_assignment;
         members.has_constructors |= is_constructor && !copies;
         members.has_default |= is_constructor && is_default && is_empty;
         if !is_default && !copies {

@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
     /// Compares `Vec<T, N>` with a type that is given.
     pub(in crate::lang::check) fn unify_instance(
         &mut self,
-        (params, how): (&'a [TemplateParam], Match),
+        (params, how): (&[TemplateParam], Match),
         (name, args): (Symbol, &[TemplateArg]),
         given: TypeId,
         slots: &mut [Slot],
@@ -192,7 +192,7 @@ impl<'a> Checker<'a> {
     /// Compares the type that a name with arguments stands for: its own parameters first, then what they are in the arguments.
     fn unify_alias(
         &mut self,
-        (params, how): (&'a [TemplateParam], Match),
+        (params, how): (&[TemplateParam], Match),
         (alias, args): (&'a AliasTemplate, &[TemplateArg]),
         given: TypeId,
         slots: &mut [Slot],
@@ -206,7 +206,7 @@ impl<'a> Checker<'a> {
 
     fn unify_arg(
         &mut self,
-        (params, how): (&'a [TemplateParam], Match),
+        (params, how): (&[TemplateParam], Match),
         arg: &TemplateArg,
         given: Arg,
         slots: &mut [Slot],
