@@ -1,7 +1,7 @@
 //! `lanescope run`: a run to its end, with timing or without.
 
 use std::{
-    io::{BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -75,7 +75,7 @@ pub fn run_document(
     let outcome = report::Outcome { numbers, check: check.as_ref(), stop: stop.as_ref(), wall_seconds };
     match wanted.json {
         true => writeln!(out, "{:#}", report::json(&session, &outcome))?,
-        false => write!(out, "{}", report::text(&session, &outcome))?,
+        false => out.write_all(&report::text(&session, &outcome, io::stdout().is_terminal()))?,
     }
     dumps.iter().try_for_each(|dump| dump.write(&session, out))?;
     match (stop, check) {
