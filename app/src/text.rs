@@ -99,6 +99,11 @@ strings! {
     CHOOSE_MAIN_DOC = "Make this text the one that is compiled; the main text becomes a file that it can include";
     FILES_REFUSED = "The browser could not read the files, or they are more than 1000 or have more than 16 MB. To fill a buffer with a file, drop it on the buffer's row.";
     FILES_ADDED = "The files are in their tabs. Undo brings back what was here.";
+    LINK_FILE = "Link";
+    LINK_FILE_DOC = "Assemble this text by itself and link it behind the others; it sees what they say is global";
+    UNLINK_FILE = "Do not link";
+    UNLINK_FILE_DOC = "Leave this text out, but where another one includes it";
+    UNIT_DOC = "Texts are linked in this order";
     OPEN_IN = "Open in Lanescope";
     ISA = "All instructions";
     ISA_TITLE = "Instructions of the machine";

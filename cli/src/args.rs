@@ -96,6 +96,9 @@ pub struct Input {
     /// A folder in which includes are looked for, after the file's own.
     #[arg(short = 'I', value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
+    /// Another text of the program, which is assembled by itself and linked behind the others, on machines that link several.
+    #[arg(long, value_name = "FILE")]
+    pub unit: Vec<PathBuf>,
     /// Another file of the program. (Files that are included are found without this.)
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
@@ -415,6 +418,9 @@ pub struct Link {
     /// What.
     #[command(flatten)]
     pub input: Input,
+    /// More texts of the program, in their order, on machines that link several.
+    #[arg(value_name = "FILE")]
+    pub more: Vec<PathBuf>,
     /// The cycle under the cursor.
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     pub cycle: u64,

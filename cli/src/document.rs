@@ -32,7 +32,7 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
     if let Some(folder) = input.include.iter().find(|folder| !folder.is_dir()) {
         return Err(format!("-I {}: there is no such folder", folder.display()).into());
     }
-    let Text { path, source, proposed, language, name, files } = text(&input.file, input, &limits)?;
+    let Text { path, source, proposed, language, name, files, units } = text(&input.file, input, &limits)?;
     let mut machines = machines(input, proposed)?.into_iter();
     let machine = machines.next().unwrap_or(MachineChoice { preset: preset("")?, changes: Vec::new() });
     let launch =
@@ -48,6 +48,7 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
         files,
         console: input.console.as_deref().map(|from| console(from, &limits)).transpose()?.unwrap_or_default(),
         choices: input.choice.clone(),
+        units,
         ..Document::new(source, machine)
     };
     Ok((path, document))
@@ -58,9 +59,9 @@ pub fn read(input: &Input) -> Result<(String, Document), Failure> {
 /// # Errors
 /// As [`read`].
 pub fn read_also(input: &Input, file: &str) -> Result<(String, Document), Failure> {
-    let Text { path, source, language, name, files, .. } = text(file, input, &input.limits.all())?;
+    let Text { path, source, language, name, files, units, .. } = text(file, input, &input.limits.all())?;
     let (_, document) = read(input)?;
-    Ok((path, Document { source, language, name, files, kernel: None, launch: None, ..document }))
+    Ok((path, Document { source, language, name, files, units, kernel: None, launch: None, ..document }))
 }
 
 /// The same for a command that takes one machine.
@@ -101,23 +102,23 @@ pub fn are_decisions(input: &Input) -> Result<(), String> {
     })
 }
 
-/// More texts stand in front of the other files of the program.
+/// More texts are linked in front of those of `--unit`.
 pub fn more(input: &mut Input, more: &[PathBuf]) {
-    input.with.splice(0..0, more.iter().cloned());
+    input.unit.splice(0..0, more.iter().cloned());
 }
 
-/// Is something of each of more texts in the program? Kernels include their files, and most assemblers know one text.
+/// Is something of each of more texts in the program? Kernels link none: they include their files.
 pub fn are_linked(session: &Session, more: &[PathBuf]) -> Result<(), String> {
+    if session.is_by_hand() {
+        return Ok(());
+    }
     let left = session.left_out();
     let is_left = |path: &&PathBuf| {
         let own = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let is_own = |name: &str| name == own || name == include::stand_in(own);
         left.iter().any(|name| name.rsplit('/').next().is_some_and(is_own))
     };
-    let why = match session.is_by_hand() {
-        true => format!("{} links no texts, and nobody includes it", session.document().machine.machine()),
-        false => "a kernel includes its files, and nobody includes this one".into(),
-    };
+    let why = "a kernel includes its files, and nobody includes this one";
     match more.iter().find(is_left) {
         Some(path) => Err(format!("nothing of {} is in the program: {why}", path.display())),
         None => Ok(()),
@@ -232,6 +233,8 @@ struct Text {
     /// What the program calls it.
     name: String,
     files: Vec<File>,
+    /// The texts that are linked.
+    units: Vec<String>,
 }
 
 fn text(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure> {
@@ -261,11 +264,11 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
         return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
     }
     let source = String::from_utf8_lossy(&bytes).into_owned();
-    let preprocess = path.extension().is_some_and(|ending| ending == "S");
+    let preprocess = is_preprocessed(path);
     let proposed = machine_of(&source)?;
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
-    finder.read_includes(preprocess);
-    add_others(&mut finder, input, Some(&proposed))?;
+    finder.read_includes(preprocess || input.unit.iter().any(|unit| is_preprocessed(unit)));
+    let units = add_others(&mut finder, input, Some(&proposed))?;
     if language == Language::Assembly {
         read_data(&mut finder, input, &proposed)?;
     }
@@ -273,11 +276,31 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let defines = input.define.iter().map(|define| format!("#define {}\n", define.replacen('=', " ", 1)));
     finder.look_for(&defines.collect::<String>())?;
     let (name, files) = finder.finish()?;
-    let mut text = Text { path: file.into(), source, proposed: Some(proposed), language, name, files };
+    let units = linked(language, &name, units);
+    let mut text = Text { path: file.into(), source, proposed: Some(proposed), language, name, files, units };
+    let read = |text: &Text, at: Option<usize>| preprocessed(text, at, input);
+    let is_unit = |file: &File| text.units.contains(&file.name) && is_preprocessed(Path::new(&file.name));
+    let units: Vec<usize> = (0..text.files.len()).filter(|at| is_unit(&text.files[*at])).collect();
+    let units =
+        units.into_iter().map(|at| Ok((at, read(&text, Some(at))?))).collect::<Result<Vec<_>, Failure>>()?;
     if preprocess {
-        text.source = preprocessed(&text, input)?;
+        text.source = read(&text, None)?;
     }
+    units.into_iter().for_each(|(at, unit)| text.files[at].contents = Contents::Text(unit));
     Ok(text)
+}
+
+/// Does the C preprocessor read a text in assembly first?
+fn is_preprocessed(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "S")
+}
+
+/// The units of a program: none if only its main text is one.
+fn linked(language: Language, main: &str, more: Vec<String>) -> Vec<String> {
+    match language {
+        Language::Assembly if !more.is_empty() => std::iter::once(main.into()).chain(more).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// A program in binary form: a text stands for it.
@@ -293,21 +316,28 @@ fn from_binary(
     let beside = path.with_file_name(include::stand_in(&own));
     let mut finder = Finder::new(&beside, &source, language, &input.include, limits.file_bytes);
     finder.push(path, own, Contents::Bytes(bytes));
-    add_others(&mut finder, input, Some(&proposed))?;
+    let units = add_others(&mut finder, input, Some(&proposed))?;
     let (name, files) = finder.finish()?;
-    Ok(Text { path: file.into(), source, proposed: Some(proposed), language, name, files })
+    let units = linked(language, &name, units);
+    Ok(Text { path: file.into(), source, proposed: Some(proposed), language, name, files, units })
 }
 
-/// Adds the other files of the program, which is for the machine that it proposes unless the command line says another one.
+/// Adds the other files of the program, which is for the machine that it proposes unless the command line says another one. Gives the
+/// names of those that are linked.
 fn add_others(
     finder: &mut Finder<'_>,
     input: &Input,
     proposed: Option<&MachineChoice>,
-) -> Result<(), Failure> {
+) -> Result<Vec<String>, Failure> {
     let named = input.machine.first().and_then(|named| Some(machine(named).ok()?.preset));
     let preset = named.or_else(|| Some(proposed?.preset.clone())).unwrap_or_default();
     let stand_in = |name: &str, bytes: &[u8]| session::stands_for(&preset, name, bytes);
-    input.with.iter().try_for_each(|path| finder.add(path, stand_in))
+    let mut units = Vec::new();
+    for path in &input.unit {
+        units.extend(finder.add(path, stand_in)?);
+    }
+    input.with.iter().try_for_each(|path| finder.add(path, stand_in).map(drop))?;
+    Ok(units)
 }
 
 /// The text that stands for the main file, if it is a program in binary form of the machine of the command line, or else of any.
@@ -326,8 +356,14 @@ fn machine_of(source: &str) -> Result<MachineChoice, String> {
     Ok(MachineChoice { preset, changes })
 }
 
-/// What the assembler reads of a `.S` file: the text behind the C preprocessor.
-fn preprocessed(text: &Text, input: &Input) -> Result<String, Failure> {
+/// What the assembler reads of a `.S` file: the text behind the C preprocessor. It is the main text or a file beside it.
+fn preprocessed(text: &Text, file: Option<usize>, input: &Input) -> Result<String, Failure> {
+    let (name, source) = match file.map(|at| &text.files[at]) {
+        Some(file) => (&file.name, file.contents.text().unwrap_or_default()),
+        None => (&text.name, text.source.as_str()),
+    };
+    let path = Path::new(&text.path).with_file_name(name);
+    let path = if file.is_some() { path.display().to_string() } else { text.path.clone() };
     let machine = MachineChoice { preset: String::new(), changes: Vec::new() };
     let document = Document {
         language: text.language,
@@ -335,12 +371,12 @@ fn preprocessed(text: &Text, input: &Input) -> Result<String, Failure> {
             defines: input.define.iter().map(|text| define(text)).collect(),
             contract: input.contract,
         },
-        name: text.name.clone(),
-        files: text.files.clone(),
-        ..Document::new(text.source.clone(), machine)
+        name: name.clone(),
+        files: text.files.iter().filter(|beside| beside.name != *name).cloned().collect(),
+        ..Document::new(source.into(), machine)
     };
     let (source, found) = session::preprocessed(&document);
-    diagnostics::print(&diagnostics::Text::of(&text.path, &document), &found);
+    diagnostics::print(&diagnostics::Text::of(&path, &document), &found);
     match found.iter().any(|diagnostic| diagnostic.is_error()) {
         true => Err(diagnostics::failure(&found)),
         false => Ok(source),
@@ -366,9 +402,10 @@ fn from_gallery(path: &str, wanted: &str, input: &Input, limits: &Limits) -> Res
     let (source, proposed, language) = (item.source.clone(), item.machine.clone(), item.language);
     // A kernel of the gallery has no folder: files are named as they are given.
     let mut finder = Finder::new(Path::new(""), "", language, &[], limits.file_bytes);
-    add_others(&mut finder, input, proposed.as_ref())?;
+    let units = add_others(&mut finder, input, proposed.as_ref())?;
     let (name, files) = finder.finish()?;
-    Ok(Text { path: path.into(), source, proposed, language, name, files })
+    let units = linked(language, &name, units);
+    Ok(Text { path: path.into(), source, proposed, language, name, files, units })
 }
 
 /// The input of a console: a file, or standard input for `-`.

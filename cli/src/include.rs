@@ -52,7 +52,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Adds a file that nothing needs to ask for. Its name is its path from the main text's folder, if it lies there. A program in binary form
-    /// gets a text that stands for it.
+    /// gets a text that stands for it. Gives the name of the text, unless another one stands for the file already.
     ///
     /// # Errors
     /// It cannot be read, is too large, or is there already.
@@ -60,7 +60,7 @@ impl<'a> Finder<'a> {
         &mut self,
         path: &Path,
         stands_for: impl Fn(&str, &[u8]) -> Option<String>,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<String>, Failure> {
         let beside = self.found[0].0.parent().unwrap_or(Path::new(""));
         let name = path.strip_prefix(beside).unwrap_or(path);
         let name = joined("", &name.to_string_lossy());
@@ -69,14 +69,16 @@ impl<'a> Finder<'a> {
         }
         let is_asked = self.asks_for(&name);
         self.read(name.clone(), path, false)?;
-        let Some((_, file)) = self.found.last_mut() else { return Ok(()) };
+        let Some((_, file)) = self.found.last_mut() else { return Ok(None) };
         if let Some(text) = stands_for(&name, file.contents.bytes()) {
             file.contents = Contents::Bytes(file.contents.bytes().into());
-            if !is_asked {
-                self.push(path, stand_in(&name), Contents::Text(text));
+            if is_asked {
+                return Ok(None);
             }
+            self.push(path, stand_in(&name), Contents::Text(text));
+            return Ok(Some(stand_in(&name)));
         }
-        Ok(())
+        Ok(Some(name))
     }
 
     /// Does a text that is there stand for a program in binary form of this name?

@@ -123,7 +123,10 @@ fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Figure(options) => figure::run(&options, out),
         Command::Study(options) => study::run(&options, out),
         Command::Wcet(options) => study::wcet(&options, out),
-        Command::Link(options) => link::make(&options, out),
+        Command::Link(mut options) => {
+            document::more(&mut options.input, &options.more);
+            link::make(&options, out)
+        }
         Command::Open(options) => link::open(&options, out),
         Command::List(options) => list::run(&options, out),
         Command::Model(options) => model::run(&options, out),

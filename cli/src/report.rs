@@ -188,8 +188,8 @@ fn untimed(functional: &Functional) -> Value {
     })
 }
 
-/// For people.
-pub fn text(session: &Session, outcome: &Outcome) -> String {
+/// For people. What the program wrote to its console is in it byte for byte, but for what would steer a terminal.
+pub fn text(session: &Session, outcome: &Outcome, terminal: bool) -> Vec<u8> {
     let work = outcome.numbers.work();
     let digest = match &outcome.numbers {
         Numbers::Timed(_) => session.memory_digest().unwrap_or_default(),
@@ -216,13 +216,18 @@ pub fn text(session: &Session, outcome: &Outcome) -> String {
             facts.iter().map(|(name, value)| vec![name.clone(), value.clone()]).collect();
         let _ = write!(text, "\n{}", tables::render(Style::Text, &["program", ""], &rows));
     }
+    let mut bytes = text.into_bytes();
     if let Some(output) = session.console().filter(|output| !output.is_empty()) {
-        let _ = writeln!(text, "\nconsole\n{}", printed(output));
+        bytes.extend(b"\nconsole\n");
+        bytes.extend(if terminal { harmless(output).into_bytes() } else { output.into() });
+        if !output.ends_with(b"\n") {
+            bytes.push(b'\n');
+        }
     }
     if let Numbers::Timed(report) = &outcome.numbers {
-        text += &tables(session, report);
+        bytes.extend(tables(session, report).into_bytes());
     }
-    text
+    bytes
 }
 
 /// A character for each byte: nothing that a program has written is lost.
@@ -230,15 +235,15 @@ fn characters(output: &[u8]) -> String {
     output.iter().copied().map(char::from).collect()
 }
 
-/// What a program has written; what would move the terminal's cursor is escaped.
-fn printed(output: &[u8]) -> String {
-    let text = characters(output);
+/// What a program has written, for a terminal; what would move its cursor is escaped.
+fn harmless(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
     let shown = |char: char| match char {
         '\n' | '\t' => char.to_string(),
         char if char.is_control() => char.escape_unicode().to_string(),
         char => char.to_string(),
     };
-    text.trim_end_matches('\n').chars().map(shown).collect()
+    text.chars().map(shown).collect()
 }
 
 /// How many of the slots of each part took something, for machines with several.

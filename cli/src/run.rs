@@ -1,7 +1,7 @@
 //! `lanescope run`: a run to its end, with timing or without.
 
 use std::{
-    io::{BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -40,7 +40,7 @@ pub struct Wanted<'a> {
 pub fn run(options: &Run, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
     let wanted = Wanted {
-        more: &options.more,
+        more: &options.input.unit,
         check: options.check,
         dump: &options.dump,
         functional: options.functional,
@@ -75,7 +75,7 @@ pub fn run_document(
     let outcome = report::Outcome { numbers, check: check.as_ref(), stop: stop.as_ref(), wall_seconds };
     match wanted.json {
         true => writeln!(out, "{:#}", report::json(&session, &outcome))?,
-        false => write!(out, "{}", report::text(&session, &outcome))?,
+        false => out.write_all(&report::text(&session, &outcome, io::stdout().is_terminal()))?,
     }
     dumps.iter().try_for_each(|dump| dump.write(&session, out))?;
     match (stop, check) {

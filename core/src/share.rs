@@ -1,6 +1,6 @@
 //! Documents as links: the fragment of a URL, which never reaches a server.
 //!
-//! `#4.<base64url(zlib(postcard(document)))>` holds a whole document; zlib is deflate with a checksum. The number before the
+//! `#5.<base64url(zlib(postcard(document)))>` holds a whole document; zlib is deflate with a checksum. The number before the
 //! point is the version of the layout: whoever changes [`Document`] or a type in it keeps a copy of the old one in
 //! `share/old.rs`, reads it under its number, and writes the next. `tests/links/` has a link of every version; they open for
 //! ever.
@@ -18,7 +18,7 @@
 //! `#lesson=chaining` opens a lesson with its document.
 //!
 //! Version 1 knew no machines to compare with; versions 1 and 2 had no checksum; up to version 3 a program was one text, and
-//! a link did not say which corrections it knew.
+//! a link did not say which corrections it knew. Version 4 did not say which texts are linked: HARP linked all of them.
 
 mod old;
 
@@ -43,7 +43,7 @@ use crate::{
 };
 
 /// Version of the layout that [`encode`] writes.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// Most characters of a link.
 pub const LINK_LIMIT: usize = 16 << 20;
 /// Bytes of a document.
@@ -120,11 +120,8 @@ pub fn read(link: &str, shelf: &impl Shelf) -> Result<Opened, String> {
         return Err(format!("the link has {} characters; the limit is {LINK_LIMIT}", fragment.len()));
     }
     let opened = match fragment.split_once('.').map(|(version, rest)| (version.parse::<u32>(), rest)) {
-        Some((Ok(VERSION), data)) => packed(data, |data| {
-            let Packed { known, document } = unpack(data, decompress_to_vec_zlib_with_limit)?;
-            let remarks = remarks(presets(&document).zip(known.iter().copied()), "has been", shelf);
-            Ok((remarks, kept(document, known, shelf)))
-        }),
+        Some((Ok(VERSION), data)) => packed(data, |data| dated::<Document>(data, shelf)),
+        Some((Ok(4), data)) => packed(data, |data| dated::<old::Fourth>(data, shelf)),
         Some((Ok(3), data)) => packed(data, |data| {
             unpack::<old::Second>(data, decompress_to_vec_zlib_with_limit).map(|old| undated(old, shelf))
         }),
@@ -147,6 +144,17 @@ pub fn read(link: &str, shelf: &impl Shelf) -> Result<Opened, String> {
     let Opened { document, remarks } = opened;
     let document = Document { machine: shelf.renamed(document.machine), ..document };
     Ok(Opened { document, remarks })
+}
+
+/// A document of a version that says which corrections it knew.
+fn dated<D: DeserializeOwned + Into<Document>>(
+    data: &str,
+    shelf: &impl Shelf,
+) -> Result<(Vec<String>, Document), String> {
+    let Packed { known, document } = unpack::<Packed<D>>(data, decompress_to_vec_zlib_with_limit)?;
+    let document = document.into();
+    let remarks = remarks(presets(&document).zip(known.iter().copied()), "has been", shelf);
+    Ok((remarks, kept(document, known, shelf)))
 }
 
 /// A document of a version that does not say which corrections it knew.

@@ -73,6 +73,48 @@ fn third() -> Document {
     }
 }
 
+/// What `v5.txt` was made of: three texts that are linked, in an order of their own, and one that is included.
+fn fifth() -> Document {
+    let text = |name: &str, text: &str| File { name: name.into(), contents: Contents::Text(text.into()) };
+    let machine = MachineChoice { preset: "rvv/textbook".into(), changes: Vec::new() };
+    Document {
+        language: Language::Assembly,
+        name: "a.s".into(),
+        files: vec![
+            text("c.s", ".data\n.globl table\ntable: .word 1, 20, 300, 4000\n"),
+            text("four.inc", ".equ four, 4\n"),
+            text(
+                "lib/b.s",
+                ".include \"../four.inc\"\n.globl total\ntotal: li t0, four\nli t1, 0\nloop: lw t2, 0(a0)\nadd t1, t1, t2\n\
+                 addi a0, a0, 4\naddi t0, t0, -1\nbnez t0, loop\nmv a0, t1\nret\n",
+            ),
+        ],
+        units: ["a.s", "lib/b.s", "c.s"].map(String::from).into(),
+        cycle: 12,
+        ..Document::new(
+            ".globl main\nmain: mv s0, ra\nla a0, table\ncall total\nloop: jr s0\n".into(),
+            machine,
+        )
+    }
+}
+
+#[test]
+fn a_link_of_version_5_opens() {
+    assert_eq!(share::decode(&link("v5.txt")), Ok(fifth()));
+}
+
+/// A link of before does not say what is linked: on HARP all texts were, elsewhere none.
+#[test]
+fn older_links_of_harp_link_all_texts() {
+    let document = share::decode(&link("v4_harp.txt")).expect("a document");
+    assert_eq!(document.units, ["a.s", "b.s"]);
+    assert_eq!(third().units, share::decode(&link("v4.txt")).expect("a document").units);
+    let mut session = Session::open(document, Limits::default());
+    session.start().expect("a program");
+    session.advance(u64::MAX, u64::MAX);
+    assert_eq!(session.console(), Some(&b"H\n"[..]));
+}
+
 #[test]
 fn a_link_of_version_4_opens() {
     assert_eq!(share::decode(&link("v4.txt")), Ok(third()));
@@ -116,7 +158,7 @@ fn the_alias_opens() {
 
 #[test]
 fn every_link_runs_to_its_cycle() {
-    for name in ["v1.txt", "v2.txt", "v3.txt", "v4.txt", "alias.txt"] {
+    for name in ["v1.txt", "v2.txt", "v3.txt", "v4.txt", "v4_harp.txt", "v5.txt", "alias.txt"] {
         let document = share::decode(&link(name)).expect(name);
         let cycle = document.cycle;
         let mut session = Session::open(document, Limits::default());
@@ -142,7 +184,7 @@ fn a_link_with_old_names_of_settings_runs_the_same() {
 
 #[test]
 fn the_version_that_is_written_has_a_link_here() {
-    let written = share::encode(&third());
+    let written = share::encode(&fifth());
     let version =
         written.trim_start_matches('#').split('.').next().expect("the version stands before the first point");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("links/v{version}.txt"));

@@ -62,7 +62,7 @@ pub fn section(state: &State, send: &Send, lit: &Rc<Lit>) -> Html {
                 }
                 { verdict(state, &diagnostics) }
             </header>
-            <file_tabs::FileTabs document={state.doc.clone()} open={state.open_file().to_string()} fixed={state.embed} send={send.clone()} />
+            <file_tabs::FileTabs document={state.doc.clone()} links={state.machine().is_some_and(|machine| machine.links)} open={state.open_file().to_string()} fixed={state.embed} send={send.clone()} />
             <EditorView document={state.doc.clone()} name={state.open_file().to_string()} diagnostics={diagnostics.clone()} fresh={!state.stale()}
                 map={state.build.map.clone()} lit={lit.line.and_then(|line| shown(state, line))} here={here(state)} sought={state.sought}
                 opened={opened(state)} wanted={state.answered()} send={send.clone()} />

@@ -1,14 +1,15 @@
-//! The files of the program as tabs above the editor: open one, add one, and rename, remove or choose the open one.
+//! The files of the program as tabs above the editor: open one, add one, and rename, remove, link or choose the open one. Texts that are
+//! linked bear their number, in whose order they are linked.
 
 use std::rc::Rc;
 
-use lanescope_core::session::vocabulary::Document;
+use lanescope_core::session::vocabulary::{Document, Language};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::{Send, controls::edit, icon::icon};
 use crate::{
-    state::{Action, Edit},
+    state::{Action, Edit, program},
     text,
 };
 
@@ -19,6 +20,8 @@ pub struct Props {
     pub document: Rc<Document>,
     /// The name of the file that is open.
     pub open: String,
+    /// Does the machine link texts?
+    pub links: bool,
     /// Can files only be looked at?
     pub fixed: bool,
     /// Where actions go.
@@ -52,11 +55,10 @@ pub fn FileTabs(props: &Props) -> Html {
     if document.files.is_empty() && document.name.is_empty() {
         return html! {};
     }
-    let names = std::iter::once(&document.name).chain(document.files.iter().map(|file| &file.name));
     html! {
         <div class="files">
             <div class="tabs" role="tablist" aria-label={text::FILES}>
-                { for names.map(|name| tab(props, name)) }
+                { for program::tabs(document).into_iter().map(|(name, unit)| tab(props, name, unit)) }
             </div>
             if *renaming {
                 { name_field(props, &renaming, field) }
@@ -67,7 +69,7 @@ pub fn FileTabs(props: &Props) -> Html {
     }
 }
 
-fn tab(props: &Props, name: &str) -> Html {
+fn tab(props: &Props, name: &str, unit: Option<usize>) -> Html {
     let on = name == props.open;
     let click = {
         let name = name.to_string();
@@ -78,6 +80,9 @@ fn tab(props: &Props, name: &str) -> Html {
     html! {
         <button role="tab" key={name.to_string()} data-file={name.to_string()} aria-selected={on.to_string()} onclick={click}
             class={is_main.then_some("main")} title={is_main.then_some(text::MAIN_FILE)}>
+            if let Some(number) = unit {
+                <span class="unit" title={text::UNIT_DOC}>{ number }</span>
+            }
             { words }
         </button>
     }
@@ -100,6 +105,13 @@ fn tools(props: &Props, renaming: &UseStateHandle<bool>) -> Html {
         <>
             <button class="quiet" onclick={rename}>{ text::RENAME_FILE }</button>
             if !is_main {
+                if is_text && props.links && props.document.language == Language::Assembly {
+                    if props.document.units.contains(&props.open) {
+                        <button class="quiet" title={text::UNLINK_FILE_DOC} onclick={of_open(Edit::UnlinkFile)}>{ text::UNLINK_FILE }</button>
+                    } else {
+                        <button class="quiet" title={text::LINK_FILE_DOC} onclick={of_open(Edit::LinkFile)}>{ text::LINK_FILE }</button>
+                    }
+                }
                 if is_text {
                     <button class="quiet" title={text::CHOOSE_MAIN_DOC} onclick={of_open(Edit::ChooseMain)}>{ text::CHOOSE_MAIN }</button>
                 }

@@ -180,6 +180,10 @@ pub enum Edit {
     RenameFile(String, String),
     /// A file less, by name.
     RemoveFile(String),
+    /// A text is linked with the main one, by name.
+    LinkFile(String),
+    /// A text is linked no more, by name.
+    UnlinkFile(String),
     /// A file is the main text, by name.
     ChooseMain(String),
     /// A machine preset; changes of settings are dropped.

@@ -65,6 +65,8 @@ impl State {
                 program::remove(&mut doc, &name);
                 true
             }
+            Edit::LinkFile(name) => program::link(&mut doc, &name),
+            Edit::UnlinkFile(name) => program::unlink(&mut doc, &name),
             Edit::ChooseMain(name) => program::choose_main(&mut doc, &name),
             Edit::Preset(preset) => {
                 doc.machine.changes.clear();

@@ -75,6 +75,7 @@ fn thing(edit: &Edit) -> String {
         Edit::AddFile => "new file".into(),
         Edit::RenameFile(old, _) => format!("name {old}"),
         Edit::RemoveFile(name) => format!("without {name}"),
+        Edit::LinkFile(name) | Edit::UnlinkFile(name) => format!("link {name}"),
         Edit::ChooseMain(name) => format!("main {name}"),
         Edit::Preset(id) => format!("preset {id}"),
         Edit::CompareNone | Edit::Compare(_) | Edit::CompareWith(..) | Edit::Uncompare(_) => "compare".into(),

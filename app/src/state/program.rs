@@ -1,9 +1,9 @@
-//! The files of the document as a person handles them: tabs are added, renamed, taken away and chosen as the main text,
+//! The files of the document as a person handles them: tabs are added, renamed, taken away, linked and chosen as the main text,
 //! and files of the disk take their places by name.
 
 use lanescope_core::session::{
     order::sort_by,
-    vocabulary::{Contents, Document, File, Language, checked_name, joined},
+    vocabulary::{Contents, Document, File, Language, asked, checked_name, joined},
 };
 
 use super::launch::language_of;
@@ -72,6 +72,7 @@ pub fn rename(document: &mut Document, old: &str, new: &str) -> Result<(), Strin
     if has(document, new) {
         return Err(format!("there is a file `{new}` already"));
     }
+    document.units.iter_mut().filter(|unit| *unit == old).for_each(|unit| *unit = new.into());
     if old == document.name {
         document.name = new.into();
         return Ok(());
@@ -88,8 +89,45 @@ pub fn rename(document: &mut Document, old: &str, new: &str) -> Result<(), Strin
 /// Takes a file away, with the choices about its lines. The main text stays.
 pub fn remove(document: &mut Document, name: &str) {
     document.files.retain(|file| file.name != name);
+    if name != document.name {
+        unlink(document, name);
+    }
     let is_there = |file: &str| file.is_empty() || document.files.iter().any(|known| known.name == file);
     document.choices.retain(|choice| is_there(&choice.file));
+}
+
+/// Links a text behind those that are linked. False if there is no such text, or it is linked.
+pub fn link(document: &mut Document, name: &str) -> bool {
+    let is_known = name == document.name || document.units.iter().any(|unit| unit == name);
+    if is_known || document.text_of(name).is_none() {
+        return false;
+    }
+    if document.units.is_empty() {
+        document.units.push(document.name.clone());
+    }
+    document.units.push(name.into());
+    true
+}
+
+/// Links a text no more. False if it is not linked.
+pub fn unlink(document: &mut Document, name: &str) -> bool {
+    let before = document.units.len();
+    document.units.retain(|unit| unit != name);
+    let is_less = document.units.len() < before;
+    if !document.is_linked() {
+        document.units.clear();
+    }
+    is_less
+}
+
+/// The names of all files as tabs show them: the main text, the others that are linked in their order, and the rest; each with its number
+/// among those that are linked.
+pub fn tabs(document: &Document) -> Vec<(&str, Option<usize>)> {
+    let number = |name: &str| document.units.iter().position(|unit| unit == name).map(|at| at + 1);
+    let beside = document.files.iter().map(|file| file.name.as_str());
+    let mut beside: Vec<_> = beside.map(|name| (name, number(name))).collect();
+    sort_by(&mut beside, |a, b| (a.1.is_none(), a.1).cmp(&(b.1.is_none(), b.1)));
+    std::iter::once((document.name.as_str(), number(&document.name))).chain(beside).collect()
 }
 
 /// Makes a text the main one; the main text takes its place. False if there is no such text.
@@ -99,6 +137,14 @@ pub fn choose_main(document: &mut Document, name: &str) -> bool {
     let former = if document.name.is_empty() { free_main(document) } else { document.name.clone() };
     let source = std::mem::replace(&mut document.source, text);
     document.files[at] = File { name: former.clone(), contents: Contents::Text(source) };
+    let main = document.name.clone();
+    document.units.iter_mut().filter(|unit| **unit == main).for_each(|unit| unit.clone_from(&former));
+    // A program begins with its main text.
+    if let Some(at) = document.units.iter().position(|unit| unit == name) {
+        document.units[..=at].rotate_right(1);
+    } else if !document.units.is_empty() {
+        document.units.insert(0, name.into());
+    }
     document.name = name.into();
     for choice in &mut document.choices {
         if choice.file == name {
@@ -161,7 +207,33 @@ pub fn take(document: &mut Document, files: Vec<File>) -> Taken {
     (document.name, document.files) = (name, files);
     (document.kernel, document.launch) = (None, None);
     document.choices.clear();
+    document.units.clear();
+    let units = document.files.iter().filter(|file| is_unit(document, file)).map(|file| file.name.clone());
+    for unit in units.collect::<Vec<_>>() {
+        link(document, &unit);
+    }
     Taken::Opened
+}
+
+/// Does a file look like a text that is linked with a main text in assembly? Nobody includes it, and its name ends as that of an assembler's
+/// text.
+fn is_unit(document: &Document, file: &File) -> bool {
+    let is_assembly = |name: &str| {
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+        matches!(ending.as_deref(), Some("s" | "asm"))
+    };
+    let texts =
+        document.files.iter().map(|known| (known.name.as_str(), known.contents.text().unwrap_or_default()));
+    let asks = |(from, text): (&str, &str)| {
+        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let is_it = |name: &str| [folder, ""].iter().any(|folder| joined(folder, name) == file.name);
+        asked(text, Language::Assembly).iter().any(|asked| is_it(&asked.name))
+    };
+    let mut texts = texts.chain([(document.name.as_str(), document.source.as_str())]);
+    is_assembly(&document.name)
+        && is_assembly(&file.name)
+        && file.contents.text().is_some()
+        && !texts.any(asks)
 }
 
 fn put(document: &mut Document, file: File) {
@@ -171,7 +243,14 @@ fn put(document: &mut Document, file: File) {
         (true, None) => {}
         (false, _) => match document.files.iter_mut().find(|known| known.name == file.name) {
             Some(known) => *known = file,
-            None => document.files.push(file),
+            None => {
+                let unit = is_unit(document, &file).then(|| file.name.clone());
+                document.files.push(file);
+                // One more beside others that are linked.
+                unit.filter(|_| !document.units.is_empty())
+                    .into_iter()
+                    .for_each(|unit| drop(link(document, &unit)));
+            }
         },
     }
 }
@@ -296,6 +375,47 @@ mod tests {
         assert_eq!((text(&document, "a.h"), document.files.len()), (Some("new"), 4));
         assert_eq!(take(&mut document, vec![file("k.cl", "other")]), Taken::Added);
         assert_eq!(document.source, "other");
+    }
+
+    #[test]
+    fn texts_are_linked_in_an_order() {
+        let mut document = Document { name: "a.s".into(), ..program() };
+        document.files = vec![file("x.inc", ""), file("b.s", ""), file("c.s", "")];
+        let units = |document: &Document| document.units.join(" ");
+        assert!(link(&mut document, "c.s") && link(&mut document, "b.s"));
+        assert!(!link(&mut document, "b.s") && !link(&mut document, "a.s") && !link(&mut document, "no.s"));
+        assert_eq!(units(&document), "a.s c.s b.s");
+        let shown = [("a.s", Some(1)), ("c.s", Some(2)), ("b.s", Some(3)), ("x.inc", None)];
+        assert_eq!(tabs(&document), shown);
+        rename(&mut document, "c.s", "d.s").expect("a name");
+        choose_main(&mut document, "b.s");
+        assert_eq!(units(&document), "b.s a.s d.s");
+        choose_main(&mut document, "x.inc");
+        assert_eq!(units(&document), "x.inc b.s a.s d.s");
+        remove(&mut document, "d.s");
+        assert!(unlink(&mut document, "a.s") && !unlink(&mut document, "a.s"));
+        assert_eq!(units(&document), "x.inc b.s");
+        unlink(&mut document, "b.s");
+        assert_eq!(units(&document), "");
+    }
+
+    #[test]
+    fn a_folder_of_texts_in_assembly_is_linked() {
+        let mut document = empty_document();
+        let dropped = vec![
+            file("p/b.s", ".include \"lib/m.s\""),
+            file("p/a.s", ""),
+            file("p/lib/m.s", ""),
+            file("p/n.inc", ""),
+            file("p/lib/c.asm", ""),
+        ];
+        assert_eq!(take(&mut document, dropped), Taken::Opened);
+        assert_eq!(document.units, ["a.s", "b.s", "lib/c.asm"]);
+        // One more is linked, too; one that nobody links stays alone.
+        take(&mut document, vec![file("e.s", "")]);
+        assert_eq!(document.units.last().map(String::as_str), Some("e.s"));
+        assert_eq!(take(&mut document, vec![file("p/a.sas", ""), file("p/b.sas", "")]), Taken::Opened);
+        assert_eq!(document.units, [""; 0]);
     }
 
     #[test]

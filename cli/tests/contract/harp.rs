@@ -40,7 +40,7 @@ fn object_files_and_flat_images_run() {
         ),
         ("run x.bin a.s", "a flat image: a whole program"),
         ("run a.s b.s b.s --machine harp", "the program has this file already"),
-        ("run a.s --machine harp", "`tab` is no label"),
+        ("run a.s --machine harp", "`tab` is defined in no text that this one sees"),
         ("asm a.s b.s --machine harp --out y.hof", "an object file has one text"),
         ("asm a.s --machine rvv --out y.hof", "rvv has no object files"),
         ("asm k.cl --machine harp --out y.hof", "k.cl: an object file is made of a text in assembly"),

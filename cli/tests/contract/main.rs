@@ -11,6 +11,7 @@ mod harp_files;
 mod mistakes;
 mod pasted;
 mod programs;
+mod units;
 mod verdicts;
 mod wcet;
 mod wrong;
@@ -331,7 +332,7 @@ __kernel void oddl(__global int *out, int n) { __local char t[64]; *(__local int
 fn a_link_opens_to_the_same_numbers() {
     let folder = square("links");
     let (link, _) = folder.ends(0, "link sq.cl --set cores=2 --page http://x/");
-    assert!(link.starts_with("http://x/#4.") && link.ends_with('\n'), "{link}");
+    assert!(link.starts_with("http://x/#5.") && link.ends_with('\n'), "{link}");
     let run = folder.json(0, "run sq.cl --set cores=2 --json");
     let opened = folder.json(0, &format!("open {} --json", link.trim()));
     for key in ["preset", "settings", "cycles", "slots", "digest"] {

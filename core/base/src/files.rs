@@ -4,6 +4,9 @@
 //!
 //! Files find each other by name. `#include "x.h"` and the assembler's `.include` look beside the file that asks, then
 //! from the top of the document; `#include <x.h>` from the top only. Names have slashes and no `.` or `..` inside them.
+//! Texts that are assembled by themselves and then linked are the units of a program. The row does not say their order: that is a list
+//! of its own, so that a text keeps its place when a unit moves.
+//!
 //! Who has files on a disk puts them into the document under the names by which they are asked for
 //! (`document::asked`); the core finds them here and nowhere else.
 //!
@@ -35,6 +38,8 @@ pub struct SourceText {
 pub struct Files {
     text: Arc<str>,
     parts: Arc<[SourceText]>,
+    /// The texts that are units, in the order in which they are linked; there is at least one.
+    units: Arc<[u32]>,
     data: Arc<[(String, Vec<u8>)]>,
 }
 
@@ -48,7 +53,8 @@ impl Files {
     /// A program of one text.
     pub fn one(text: &str) -> Files {
         let span = Span::new(0, text.len() as u32);
-        Files { text: text.into(), parts: [SourceText { name: String::new(), span }].into(), data: [].into() }
+        let parts = [SourceText { name: String::new(), span }].into();
+        Files { text: text.into(), parts, units: [0].into(), data: [].into() }
     }
 
     /// A program of several files: the main text with its name, the texts beside it, and what is no text.
@@ -67,7 +73,25 @@ impl Files {
             parts.push(SourceText { name: name.into(), span: Span::new(start, text.len() as u32) });
         }
         let data = data.into_iter().map(|(name, bytes)| (name.into(), bytes.into())).collect();
-        Files { text: text.into(), parts: parts.into(), data }
+        Files { text: text.into(), parts: parts.into(), units: [0].into(), data }
+    }
+
+    /// The same program with the texts of these names as its units, in this order. A name that no text has is left out; without a text
+    /// the main one is the only unit.
+    #[must_use]
+    pub fn with_units<'t>(&self, names: impl IntoIterator<Item = &'t str>) -> Files {
+        let number = |name: &str| self.parts.iter().position(|part| part.name == name);
+        let mut units: Vec<u32> = names.into_iter().filter_map(number).map(|at| at as u32).collect();
+        if units.is_empty() {
+            units.push(0);
+        }
+        Files { units: units.into(), ..self.clone() }
+    }
+
+    /// The same program with all texts as its units, in the order of the row.
+    #[must_use]
+    pub fn with_all_units(&self) -> Files {
+        Files { units: (0..self.parts.len() as u32).collect(), ..self.clone() }
     }
 
     /// The same files with another row of texts, in which every place is where it was; as they are if it has another length.
@@ -101,6 +125,11 @@ impl Files {
     /// The texts in their order; the first is the main one.
     pub fn parts(&self) -> &[SourceText] {
         &self.parts
+    }
+
+    /// The numbers of the texts that are assembled by themselves, in the order in which they are linked.
+    pub fn units(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.units.iter().map(|unit| *unit as usize)
     }
 
     /// The number of the text that a place is in; places behind all texts are in the last.
@@ -187,6 +216,17 @@ mod tests {
         assert_eq!((files.find("a.h", 0), files.find("", 0), files.find("..", 0)), (None, None, None));
         assert_eq!((files.bytes("t.bin", 5), files.bytes("b.h", 5)), (Some(&[0, 200][..]), Some(&b"b"[..])));
         assert_eq!((files.bytes("lib/t.bin", 5), files.bytes("t.bin", 0)), (Some(&[0, 200][..]), None));
+    }
+
+    #[test]
+    fn units_are_texts_in_an_order_of_their_own() {
+        let files = Files::new(("a.s", "a"), [("x.inc", "x"), ("b.s", "b")], [("t.bin", &[0][..])]);
+        let units = |files: &Files| files.units().collect::<Vec<_>>();
+        assert_eq!(units(&files), [0]);
+        assert_eq!(units(&files.with_units(["b.s", "a.s"])), [2, 0]);
+        assert_eq!(units(&files.with_units(["t.bin", "none"])), [0]);
+        assert_eq!(units(&files.with_all_units()), [0, 1, 2]);
+        assert_eq!(files.with_units(["b.s"]).text(), files.text());
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! page saves, and what the command line builds from its arguments. The same document gives the same results.
 //!
 //! A program is one main text and any number of files beside it, which the main text finds by name
-//! ([`crate::files`]). The main text is a field of its own, so that there always is exactly one.
+//! ([`crate::files`]). The main text is a field of its own, so that there always is exactly one. Where texts are assembled by
+//! themselves and then linked, the document names these units in their order.
 
 mod files;
 
@@ -119,6 +120,9 @@ pub struct Document {
     pub console: Vec<u8>,
     /// What is decided about places in the program.
     pub choices: Vec<Choice>,
+    /// The names of the texts that are assembled by themselves, in the order in which they are linked. If there are none, the main text
+    /// is the only unit.
+    pub units: Vec<String>,
 }
 
 impl Document {
@@ -138,6 +142,7 @@ impl Document {
             files: Vec::new(),
             console: Vec::new(),
             choices: Vec::new(),
+            units: Vec::new(),
         }
     }
 

@@ -88,6 +88,10 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
         Err(errors) => (None, errors),
     };
     let mut text = read(document, &files, limits, bench.as_deref_mut());
+    if document.language != Language::Assembly && document.is_linked() {
+        let message = "Texts are linked in assembly alone: a kernel includes its files.";
+        diagnostics.push(Diagnostic::warning("document::unit", Span::NONE, message));
+    }
     text.signatures.iter_mut().for_each(|(signature, _)| close(signature, document, &header));
     diagnostics.extend(errors);
     // Without a machine nobody has read a text in its assembly.

@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use serde::Deserialize;
 
 use crate::{
-    document::{CompileOptions, Document, Language, MachineChoice},
+    document::{Choice, CompileOptions, Document, File, Language, MachineChoice},
     launch::{self, ArgValue},
 };
 
@@ -29,6 +29,27 @@ pub struct Second {
     first: First,
     compare: Vec<MachineChoice>,
 }
+
+/// A document of version 4, which does not say which texts are linked.
+#[derive(Deserialize)]
+pub struct Fourth {
+    source: String,
+    language: Language,
+    options: CompileOptions,
+    kernel: Option<String>,
+    launch: Option<launch::Launch>,
+    machine: MachineChoice,
+    cycle: u64,
+    view: Vec<(String, String)>,
+    compare: Vec<MachineChoice>,
+    name: String,
+    files: Vec<File>,
+    console: Vec<u8>,
+    choices: Vec<Choice>,
+}
+
+/// The machine that linked all texts of a program up to version 4. No other one linked any.
+const LINKED_ALL: &str = "harp";
 
 /// A launch up to version 3.
 #[derive(Deserialize)]
@@ -57,6 +78,33 @@ impl From<First> for Document {
 impl From<Second> for Document {
     fn from(second: Second) -> Document {
         Document { compare: second.compare, ..second.first.into() }
+    }
+}
+
+impl From<Fourth> for Document {
+    fn from(fourth: Fourth) -> Document {
+        let Fourth { source, language, options, kernel, launch, machine, cycle, view, compare, .. } = fourth;
+        let Fourth { name, files, console, choices, .. } = fourth;
+        let texts = files.iter().filter(|file| file.contents.text().is_some()).map(|file| &file.name);
+        let all = || core::iter::once(&name).chain(texts).cloned().collect();
+        let linked = machine.machine() == LINKED_ALL && language == Language::Assembly && !files.is_empty();
+        let units = if linked { all() } else { Vec::new() };
+        Document {
+            source,
+            language,
+            options,
+            kernel,
+            launch,
+            machine,
+            cycle,
+            view,
+            compare,
+            name,
+            files,
+            console,
+            choices,
+            units,
+        }
     }
 }
 

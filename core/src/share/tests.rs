@@ -36,13 +36,14 @@ fn document() -> Document {
         ],
         console: b"12\n\xff".to_vec(),
         choices: vec![Choice { id: "bound".into(), file: String::new(), line: 3, value: "16".into() }],
+        units: vec!["lib/µ.h".into(), "k.cl".into()],
     }
 }
 
 #[test]
 fn a_document_comes_back_from_its_link() {
     let link = encode(&document());
-    assert!(link.starts_with("#4.") && link.len() < 400, "{}", link.len());
+    assert!(link.starts_with("#5.") && link.len() < 400, "{}", link.len());
     assert_eq!(decode(&link), Ok(document()));
     assert_eq!(decode(&format!("http://127.0.0.1:8080/{link}\n")), Ok(document()));
 }
@@ -67,9 +68,9 @@ fn what_is_wrong_with_a_link_is_said() {
     let said = |link: &str| decode(link).unwrap_err();
     assert!(said("").contains("no document"));
     assert!(said("#hello").contains("should begin with"));
-    assert!(said(&link.replacen("#4.", "#7.", 1)).contains("version 7"));
+    assert!(said(&link.replacen("#5.", "#7.", 1)).contains("version 7"));
     assert!(said(&link[..link.len() / 2]).contains("damaged"));
-    assert!(said("#4.%%%").contains("damaged"));
+    assert!(said("#5.%%%").contains("damaged"));
     assert!(said("#ex=no-such-kernel").contains("no-such-kernel"));
     assert!(said("#ex=saxpy&cycle=x").contains("no cycle"));
 }
@@ -77,7 +78,7 @@ fn what_is_wrong_with_a_link_is_said() {
 /// A link that knew `known` corrections of the document's presets.
 fn made_when(known: &[u32]) -> String {
     let bytes = postcard::to_allocvec(&Packed { known: known.to_vec(), document: document() }).unwrap();
-    format!("#4.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, 6)))
+    format!("#5.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, 6)))
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn a_document_of_before_keeps_what_a_setting_can_keep() {
     };
     let made = |known: u32, document: &Document| {
         let bytes = postcard::to_allocvec(&Packed { known: vec![known], document }).unwrap();
-        let link = format!("#4.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, 6)));
+        let link = format!("#5.{}", URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&bytes, 6)));
         let opened = super::open(&link).unwrap();
         assert_eq!(opened.remarks, [""; 0]);
         opened.document.machine.changes
@@ -129,9 +130,9 @@ fn keys_may_follow_a_packed_document() {
 #[test]
 fn a_small_link_cannot_grow_without_bound() {
     let bomb = compress_to_vec_zlib(&vec![0; DOCUMENT_LIMIT + 1], 6);
-    let link = format!("#4.{}", URL_SAFE_NO_PAD.encode(bomb));
+    let link = format!("#5.{}", URL_SAFE_NO_PAD.encode(bomb));
     assert!(decode(&link).unwrap_err().contains("limit"));
-    assert!(decode(&"#4.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
+    assert!(decode(&"#5.".repeat(LINK_LIMIT)).unwrap_err().contains("limit"));
 }
 
 #[test]
@@ -149,7 +150,7 @@ fn damaged_links_never_panic() {
     for len in 0..200 {
         let noise: Vec<u8> = (0..len).map(|_| rng.next_u64() as u8).collect();
         let packed = URL_SAFE_NO_PAD.encode(compress_to_vec_zlib(&noise, 1));
-        for version in 2..=4 {
+        for version in 2..=5 {
             let _ = decode(&format!("#{version}.{packed}"));
         }
     }
@@ -162,7 +163,7 @@ fn a_flipped_bit_is_noticed() {
     for bit in 0..packed.len() * 8 {
         let mut damaged = packed.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
-        let found = decode(&format!("#4.{}", URL_SAFE_NO_PAD.encode(damaged)));
+        let found = decode(&format!("#5.{}", URL_SAFE_NO_PAD.encode(damaged)));
         // Two bits of the head say how hard the packer tried, which changes nothing.
         assert!(found.is_err() || found == Ok(document()), "bit {bit}");
     }

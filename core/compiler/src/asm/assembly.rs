@@ -32,6 +32,14 @@ pub struct Word {
     pub span: Span,
 }
 
+/// Zeros that several texts may announce.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Common {
+    pub bytes: u64,
+    pub align: u64,
+    pub span: Span,
+}
+
 /// A text that is being assembled, with instructions of type `I`.
 #[derive(Clone, Debug)]
 pub struct Assembly<I> {
@@ -47,9 +55,19 @@ pub struct Assembly<I> {
     pub elements: OrdMap<Place, Type>,
     /// Labels, with their place in the text.
     pub labels: OrdMap<String, (Place, Span)>,
+    /// Names that are seen from outside unless another text has them.
+    pub weak: OrdSet<String>,
+    /// Names that are said not to be seen from outside.
+    pub(super) locals: OrdSet<String>,
+    /// Data that other texts may announce, too, where there are several texts: they get their place in the end.
+    pub(super) commons: OrdMap<String, Common>,
+    /// Where names with values got them.
+    pub(super) set_at: OrdMap<String, Span>,
     /// What `.incbin` reads.
     pub(super) files: Files,
     pub(super) read_value: ReadValue,
+    /// Has the program several texts?
+    pub(super) several: bool,
     instructions: usize,
     /// Places that expressions of later use call `.`.
     places: u32,
@@ -74,7 +92,8 @@ impl<I> Symbols for Assembly<I> {
     }
 
     fn is_defined(&self, name: &str) -> bool {
-        self.labels.contains_key(name) || self.names.values.contains_key(name)
+        let has_value = self.labels.contains_key(name) || self.names.values.contains_key(name);
+        has_value || self.commons.contains_key(name)
     }
 }
 
@@ -89,7 +108,12 @@ impl<I> Assembly<I> {
             words: Vec::new(),
             elements: OrdMap::new(),
             labels: OrdMap::new(),
+            weak: OrdSet::new(),
+            locals: OrdSet::new(),
+            commons: OrdMap::new(),
+            set_at: OrdMap::new(),
             read_value,
+            several: false,
             instructions: 0,
             places: 0,
         }
@@ -111,9 +135,11 @@ impl<I> Assembly<I> {
         } else {
             piece.text.to_string()
         };
-        match self.labels.insert(name, (self.sections.place(), piece.span)) {
+        let announced = self.commons.get(&name).map(|common| common.span);
+        let labelled = self.labels.insert(name, (self.sections.place(), piece.span)).map(|(_, first)| first);
+        match labelled.or(announced) {
             None => Ok(()),
-            Some((_, first)) => {
+            Some(first) => {
                 let message = format!("The label `{}` stands twice.", piece.text);
                 Err(Diagnostic::error("asm::label", piece.span, message).label(first, "first here"))
             }
@@ -125,10 +151,12 @@ impl<I> Assembly<I> {
     /// # Errors
     /// This is no expression.
     pub fn set(&mut self, name: &str, value: &Piece<'_>) -> Result<(), Diagnostic> {
+        let at = value.span;
         let read = self.names.read_with(value, &|value| self.known(value))?;
         let known = self.known(&read).map(Value::number);
         let value = known.unwrap_or_else(|| self.pinned(read));
         self.names.values.insert(name.into(), value);
+        self.set_at.insert(name.into(), at);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use alloc::{format, vec::Vec};
 
 use super::{
     Assembly, SectionKind, Statement, Value, Word,
+    assembly::Common,
     expand::{no_file, quoted},
     lines::Piece,
     unescape,
@@ -17,7 +18,7 @@ use crate::{
 const MAX_DATA: usize = 1 << 26;
 
 /// Directives for linkers and debuggers, which change nothing here.
-const SAYS_NOTHING: [&str; 18] = [
+const SAYS_NOTHING: [&str; 17] = [
     ".type",
     ".size",
     ".option",
@@ -25,8 +26,7 @@ const SAYS_NOTHING: [&str; 18] = [
     ".file",
     ".ident",
     ".loc",
-    ".local",
-    ".weak",
+    ".extern",
     ".hidden",
     ".protected",
     ".internal",
@@ -70,14 +70,16 @@ pub fn run<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
         ".globl" | ".global" => {
             text.globals.extend(operands.iter().map(|piece| piece.text.clone().into()));
         }
+        ".weak" => text.weak.extend(operands.iter().map(|piece| piece.text.clone().into())),
+        ".local" => text.locals.extend(operands.iter().map(|piece| piece.text.clone().into())),
         ".align" | ".p2align" => {
             let power = argument(text, statement, 0)?;
             let bytes = u32::try_from(power).ok().and_then(|power| 1u64.checked_shl(power));
-            align(text, statement, bytes.unwrap_or(0))?;
+            align(text, statement.span(), bytes.unwrap_or(0))?;
         }
         ".balign" => {
             let bytes = argument(text, statement, 0)?;
-            align(text, statement, bytes as u64)?;
+            align(text, statement.span(), bytes as u64)?;
         }
         ".byte" => integers(text, statement, Type::I8)?,
         ".half" | ".short" | ".2byte" | ".hword" => integers(text, statement, Type::I16)?,
@@ -94,7 +96,7 @@ pub fn run<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
         ".zero" | ".skip" | ".space" => {
             let count = argument(text, statement, 0)?;
             let byte = if operands.len() > 1 { argument(text, statement, 1)? } else { 0 };
-            repeat(text, statement, count, &[byte as u8])?;
+            repeat(text, statement.span(), count, &[byte as u8])?;
         }
         ".ascii" => strings(text, statement, false)?,
         ".asciz" | ".string" => strings(text, statement, true)?,
@@ -204,10 +206,10 @@ fn argument<I>(text: &Assembly<I>, statement: &Statement<'_>, at: usize) -> Resu
 }
 
 /// Puts the same bytes there so many times.
-fn repeat<I>(text: &mut Assembly<I>, statement: &Statement<'_>, count: i64, bytes: &[u8]) -> Done {
+fn repeat<I>(text: &mut Assembly<I>, span: Span, count: i64, bytes: &[u8]) -> Done {
     let count = usize::try_from(count).unwrap_or(usize::MAX);
-    room(text, statement.span(), count.saturating_mul(bytes.len()))?;
-    text.sections.add(core::iter::repeat_n(bytes, count).flatten().copied(), statement.span());
+    room(text, span, count.saturating_mul(bytes.len()))?;
+    text.sections.add(core::iter::repeat_n(bytes, count).flatten().copied(), span);
     Ok(())
 }
 
@@ -219,7 +221,7 @@ fn fill<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     };
     let (bytes, value) = (number(1, 1)?.clamp(0, 8) as usize, number(2, 0)? as u32);
     let count = argument(text, statement, 0)?;
-    repeat(text, statement, count, &u64::from(value).to_le_bytes()[..bytes])
+    repeat(text, statement.span(), count, &u64::from(value).to_le_bytes()[..bytes])
 }
 
 /// `.incbin "name", skip, count`: `count` bytes of a file behind the first `skip`; all of them if no count is given.
@@ -255,27 +257,65 @@ fn part(bytes: &[u8], skip: i64, count: Option<i64>) -> Option<&[u8]> {
     }
 }
 
-/// `.comm name, bytes, alignment`: a name for zeros in the data section.
+/// `.comm name, bytes, alignment`: a name for zeros in the data section, which other texts may announce, too. `.lcomm`, or a name that is
+/// said to be local, is for the text alone.
 fn common<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     let count = argument(text, statement, 1)?;
     let alignment = if statement.operands.len() > 2 { argument(text, statement, 2)? } else { 8 };
+    let name = &statement.operands[0];
+    if text.several && statement.head.text == ".comm" && !text.locals.contains(&*name.text) {
+        check_align(alignment as u64, statement.span())?;
+        let bytes = u64::try_from(count).unwrap_or(u64::MAX);
+        let common = Common { bytes, align: alignment as u64, span: name.span };
+        return match text.labels.get(&*name.text) {
+            Some(_) => text.label(name),
+            None => {
+                // Announced twice, it is as large as it was announced at most.
+                let known = text.commons.get(&*name.text).map_or((0, 0), |known| (known.bytes, known.align));
+                if known < (common.bytes, common.align) {
+                    text.commons.insert(name.text.clone().into(), common);
+                }
+                Ok(())
+            }
+        };
+    }
+    zeros(text, statement.span(), (count, alignment), |text| text.label(name))
+}
+
+/// Zeros in the data section: so many, at a multiple of an alignment, behind what `label` does.
+fn zeros<I>(
+    text: &mut Assembly<I>,
+    span: Span,
+    (count, alignment): (i64, i64),
+    label: impl FnOnce(&mut Assembly<I>) -> Done,
+) -> Done {
     text.sections.push();
     text.sections.choose(".bss", 0, SectionKind::Data);
-    let done = align(text, statement, alignment as u64)
-        .and_then(|()| text.label(&statement.operands[0]))
-        .and_then(|()| repeat(text, statement, count, &[0]));
+    let done = align(text, span, alignment as u64)
+        .and_then(|()| label(text))
+        .and_then(|()| repeat(text, span, count, &[0]));
     text.sections.pop();
     done
 }
 
-fn align<I>(text: &mut Assembly<I>, statement: &Statement<'_>, bytes: u64) -> Done {
-    if !bytes.is_power_of_two() || bytes > 4096 {
-        let message = "An alignment is a power of two up to 4096 bytes.";
-        return Err(Diagnostic::error("asm::align", statement.span(), message));
-    }
-    room(text, statement.span(), bytes as usize)?;
-    text.sections.align(bytes, statement.span());
+/// Gives a place to data that several texts announce.
+pub(super) fn place_common<I>(text: &mut Assembly<I>, name: &str, common: Common) -> Done {
+    let size = (i64::try_from(common.bytes).unwrap_or(i64::MAX), common.align as i64);
+    zeros(text, common.span, size, |text| text.label(&Piece::new(name, common.span)))
+}
+
+fn align<I>(text: &mut Assembly<I>, span: Span, bytes: u64) -> Done {
+    check_align(bytes, span)?;
+    room(text, span, bytes as usize)?;
+    text.sections.align(bytes, span);
     Ok(())
+}
+
+fn check_align(bytes: u64, span: Span) -> Done {
+    if bytes.is_power_of_two() && bytes <= 4096 {
+        return Ok(());
+    }
+    Err(Diagnostic::error("asm::align", span, "An alignment is a power of two up to 4096 bytes."))
 }
 
 /// Is there room for more data?

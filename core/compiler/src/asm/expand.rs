@@ -74,7 +74,12 @@ type Done = Result<(), Diagnostic>;
 impl<'a> Expander<'a> {
     /// At the start of the main text of a program.
     pub fn new(files: &'a Files) -> Expander<'a> {
-        Expander::of(lines(files.main(), 0), Some(files))
+        Expander::unit(files, 0)
+    }
+
+    /// At the start of a text of a program, by its number.
+    pub fn unit(files: &'a Files, part: usize) -> Expander<'a> {
+        Expander::of(lines(files.text_of(part), files.parts()[part].span.start), Some(files))
     }
 
     /// At the start of a text that includes nothing.

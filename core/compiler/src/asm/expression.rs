@@ -223,12 +223,18 @@ pub struct Names {
     pub values: OrdMap<String, Value>,
     /// For each numbered label how often it has stood so far.
     pub numbered: OrdMap<String, u32>,
+    /// Which text of the program is being read, from 0 on.
+    pub unit: usize,
 }
 
 impl Names {
     /// The unique name of the numbered label `name` after `ahead` more definitions.
     pub fn numbered(&self, name: &str, ahead: u32) -> String {
-        format!("{name}#{}", self.numbered.get(name).copied().unwrap_or(0) + ahead)
+        let number = self.numbered.get(name).copied().unwrap_or(0) + ahead;
+        match self.unit {
+            0 => format!("{name}#{number}"),
+            unit => format!("{name}#{number}.{unit}"),
+        }
     }
 
     /// Reads an expression.

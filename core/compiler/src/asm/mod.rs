@@ -11,6 +11,9 @@
 //!
 //! `.include` and `.incbin` read other files of the program.
 //!
+//! A program may have several texts, which are read one after the other ([`Assembly::begin_unit`]) and whose names are then bound to each
+//! other ([`Linked`]). Sections of one name lie in the order of the texts.
+//!
 //! Absent: `.altmacro`, the syntax of other assemblers.
 
 mod assembly;
@@ -20,16 +23,20 @@ mod expand;
 mod expression;
 mod layout;
 mod lines;
+mod link;
 mod macros;
 mod quoted;
 mod sections;
 #[cfg(test)]
 mod tests;
+mod units;
 
 pub use assembly::{Assembly, ReadValue, Word, assignment};
 pub use expand::{Expander, Symbols};
 pub use expression::{Names, Value};
 pub use layout::Layout;
 pub use lines::{Piece, Statement, is_name};
+pub use link::{Doubles, Linked, Strength};
 pub use quoted::unescape;
 pub use sections::{Fragment, Place, Section, SectionKind, Sections};
+pub use units::{Unit, Units, shown};

@@ -1,7 +1,8 @@
 //! What a program consists of while it is read: sections, each a row of fragments whose addresses come later.
 //!
 //! Every name of a section with every number (`.subsection`) is a section of its own. They lie in memory in the order in which
-//! the text names them first, the numbers of one name in ascending order; code and data apart.
+//! the text names them first, the numbers of one name in ascending order; code and data apart. Where a program has several texts, each has
+//! sections of its own: those of one name lie in the order of the texts, and each begins at a multiple of its own alignment.
 
 use alloc::{
     string::{String, ToString},
@@ -42,6 +43,8 @@ pub struct Section<I> {
     pub name: String,
     /// Its number (`.subsection`).
     pub number: i64,
+    /// The text of the program that it is of, from 0 on.
+    pub unit: usize,
     /// What it holds.
     pub kind: SectionKind,
     /// Its pieces in order.
@@ -98,6 +101,7 @@ pub struct Sections<I> {
     previous: usize,
     pushed: Vec<(usize, usize)>,
     names: OrdMap<(String, i64), usize>,
+    unit: usize,
     /// Bytes of data in all.
     pub bytes: usize,
 }
@@ -117,11 +121,21 @@ impl<I> Sections<I> {
             previous: 0,
             pushed: Vec::new(),
             names: OrdMap::new(),
+            unit: 0,
             bytes: 0,
         };
         sections.choose(".text", 0, SectionKind::Text);
         sections.previous = 0;
         sections
+    }
+
+    /// Goes on with the sections of another text.
+    pub(super) fn begin_unit(&mut self, unit: usize) {
+        self.unit = unit;
+        self.names = OrdMap::new();
+        self.pushed.clear();
+        self.choose(".text", 0, SectionKind::Text);
+        self.previous = self.current;
     }
 
     /// Goes to a section, which is made if there is none.
@@ -131,8 +145,8 @@ impl<I> Sections<I> {
         if at == next {
             let align = if kind == SectionKind::Text { 4 } else { 1 };
             let (name, fragments, before) = (name.to_string(), Vec::new(), Vec::new());
-            let length = Length::default();
-            self.all.push(Section { name, number, kind, fragments, align, before, length });
+            let (unit, length) = (self.unit, Length::default());
+            self.all.push(Section { name, number, unit, kind, fragments, align, before, length });
         }
         (self.previous, self.current) = (self.current, at);
     }
@@ -221,7 +235,8 @@ impl<I> Sections<I> {
             first.entry(&section.name).or_insert(at);
         }
         let mut order: Vec<usize> = (0..self.all.len()).filter(|at| self.all[*at].kind == kind).collect();
-        order::sort_by_key(&mut order, |at| (first.get(self.all[*at].name.as_str()), self.all[*at].number));
+        let rank = |section: &Section<I>| (first.get(section.name.as_str()), section.unit, section.number);
+        order::sort_by_key(&mut order, |at| rank(&self.all[*at]));
         order
     }
 }

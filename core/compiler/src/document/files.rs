@@ -61,7 +61,17 @@ impl Document {
         let texts = self.files.iter().filter_map(|file| Some((file.name.as_str(), file.contents.text()?)));
         let data = self.files.iter().filter(|file| file.contents.text().is_none());
         let data = data.map(|file| (file.name.as_str(), file.contents.bytes()));
-        Files::new((&self.name, &self.source), texts, data)
+        Files::new((&self.name, &self.source), texts, data).with_units(self.units.iter().map(String::as_str))
+    }
+
+    /// Are there texts that are linked with the main one?
+    pub fn is_linked(&self) -> bool {
+        self.units.iter().any(|unit| *unit != self.name)
+    }
+
+    /// The text of this name.
+    pub fn text_of(&self, name: &str) -> Option<&str> {
+        if name == self.name { Some(&self.source) } else { self.file(name)?.contents.text() }
     }
 }
 
@@ -171,8 +181,21 @@ pub fn check(document: &Document, limits: &Limits) -> Vec<Diagnostic> {
         wrong.extend(
             document.files.iter().enumerate().filter_map(|(at, file)| wrong_name(document, at, &file.name)),
         );
+        wrong.extend((0..document.units.len()).filter_map(|at| wrong_unit(document, at)));
     }
     wrong
+}
+
+fn wrong_unit(document: &Document, at: usize) -> Option<Diagnostic> {
+    let name = &document.units[at];
+    let message = if document.text_of(name).is_none() {
+        format!("`{name}` is to be linked, and the program has no text of this name")
+    } else if document.units[..at].contains(name) {
+        format!("`{name}` is to be linked twice")
+    } else {
+        return None;
+    };
+    Some(Diagnostic::error("document::unit", Span::NONE, message))
 }
 
 fn wrong_name(document: &Document, at: usize, name: &str) -> Option<Diagnostic> {
@@ -251,6 +274,14 @@ mod tests {
         for name in ["a//b", "./a", "a/../b", "/a", "a\"", "a\nb", "<a>", "a\\b", ""] {
             assert_eq!(said(&document(&[(name, "")]), &limits).len(), 1, "{name:?}");
         }
+        let mut linked = document(&[("a.s", "")]);
+        linked.units = ["", "a.s", "b.s", "a.s"].map(String::from).into();
+        assert_eq!(linked.program().units().collect::<Vec<_>>(), [0, 1, 1]);
+        let wrong = [
+            "`b.s` is to be linked, and the program has no text of this name",
+            "`a.s` is to be linked twice",
+        ];
+        assert_eq!(said(&linked, &limits), wrong);
         let small = Limits { source_bytes: 5, file_bytes: 5, files: 1, ..Limits::default() };
         let said = said(&document(&[("a", "12"), ("b", "1234")]), &small);
         assert_eq!(said[0], "the texts have 10 bytes; limit `source_bytes` is 5");

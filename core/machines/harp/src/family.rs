@@ -75,6 +75,8 @@ impl Family for Harp {
 
     const PRESETS: &'static [Preset] = PRESETS;
 
+    const LINKS: bool = true;
+
     const CORRECTIONS: &'static [Correction] = CORRECTIONS;
 
     const OWN_COUNTS: &'static [OwnCount] = counters::OWN;

@@ -49,7 +49,7 @@ pub(crate) fn no_arguments(console: &[u8]) -> Bound {
 /// What a program prints, and how its run ended.
 fn run(texts: &[&str], spec: &Spec) -> (String, Result<bool, Halt>) {
     let rest = texts[1..].iter().map(|text| ("x.s", *text));
-    let (programs, said) = Harp::assemble(&Files::new(("", texts[0]), rest, []), spec);
+    let (programs, said) = Harp::assemble(&Files::new(("", texts[0]), rest, []).with_all_units(), spec);
     let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
     let mut run = Harp::untimed(program, spec, bound(&[])).expect("a run");
     let mut end = run.advance(3);
@@ -225,7 +225,8 @@ fn what_an_arch_id_leaves_out_another_says() {
     assert!(part.starts_with(b"HARP4w8/8\0"));
     for (first, second) in [(&whole, &part), (&part, &whole)] {
         let data = [("1.hof", &first[..]), ("2.hof", &second[..])];
-        let files = Files::new(("", ".object \"1.hof\"\n"), [("x.s", ".object \"2.hof\"\n")], data);
+        let files =
+            Files::new(("", ".object \"1.hof\"\n"), [("x.s", ".object \"2.hof\"\n")], data).with_all_units();
         let (programs, said) = Harp::assemble(&files, &short);
         let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
         assert_eq!(format!("{}", program.arch), "4w8/8/2/3");

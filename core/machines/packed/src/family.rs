@@ -60,6 +60,8 @@ impl Family for PackedSimd {
 
     const PRESETS: &'static [Preset] = PRESETS;
 
+    const LINKS: bool = true;
+
     const CORRECTIONS: &'static [Correction] = CORRECTIONS;
 
     const FEATURES: Features = codegen::FEATURES;

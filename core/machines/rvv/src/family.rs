@@ -62,6 +62,8 @@ impl Family for Rvv {
 
     const PRESETS: &'static [Preset] = PRESETS;
 
+    const LINKS: bool = true;
+
     const FEATURES: Features = Features { calls: false, lanes: false, ..Features::ALL };
 
     const INSTRUCTION_BYTES: Option<u32> = Some(4);

@@ -92,6 +92,7 @@ pub trait Family: Debug + 'static {
             name: Self::NAME.into(),
             doc: Self::DOC.into(),
             instructions: Self::INSTRUCTIONS.into(),
+            links: Self::LINKS,
             presets: preset::infos::<Self::Spec>(Self::ID, Self::PRESETS, Self::CORRECTIONS),
             settings: Self::Spec::table(),
             causes: Self::Running::CAUSES,
@@ -190,6 +191,9 @@ pub trait Family: Debug + 'static {
     fn departs(_spec: &Self::Spec) -> Option<&'static str> {
         None
     }
+
+    /// Does its assembler link several texts ([`Files::units`])?
+    const LINKS: bool = false;
 
     /// Reads programs from assembly.
     fn assemble(files: &Files, spec: &Self::Spec) -> (Vec<Self::Program>, Vec<Diagnostic>);

@@ -22,6 +22,8 @@ pub struct MachineInfo {
     pub doc: String,
     /// What one instruction of a unit is called in its counts, in the plural.
     pub instructions: String,
+    /// Does its assembler link several texts?
+    pub links: bool,
     /// Its presets; the first is the default.
     pub presets: Vec<PresetInfo>,
     /// Its settings in form order.

@@ -1,6 +1,6 @@
 //! A bench of one family.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, format, string::String, vec::Vec};
 use core::ops::Range;
 
 use super::{Bench, Running, runner::Runner};
@@ -107,6 +107,13 @@ impl<F: Family> Bench for Workbench<F> {
     }
 
     fn assemble(&mut self, files: &Files) -> (Vec<Signature>, Vec<Diagnostic>) {
+        if let (false, Some(other)) = (F::LINKS, files.units().find(|unit| *unit > 0)) {
+            let part = &files.parts()[other];
+            let message =
+                format!("{} links no texts: a program is one text, and `{}` is another.", F::ID, part.name);
+            let span = Span::new(part.span.start, part.span.start);
+            return (Vec::new(), Vec::from([Diagnostic::error("link::none", span, message)]));
+        }
         let (programs, diagnostics) = F::assemble(files, &self.spec);
         self.programs = programs;
         (self.programs.iter().map(F::signature).collect(), diagnostics)

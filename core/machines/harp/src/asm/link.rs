@@ -1,14 +1,14 @@
 //! Objects become an image (facts C6).
 //!
 //! Chunks lie one after the other in the order of objects, each at a multiple of its alignment; zeros fill what is between. A name means
-//! the last chunk that bears it: of those of the same object that are not global, else of the global ones of all objects. A program begins
+//! the last chunk that bears it: of those of the same object that are not global, else of the global ones of all objects ([`Linked`]). A program begins
 //! with the first chunk of the first object, whatever `.entry` says.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 use core::ops::Range;
 
 use lanescope_parts::{
-    base::OrdMap,
+    asm::{Doubles, Linked, Strength},
     source::{Diagnostic, Span},
 };
 
@@ -60,8 +60,6 @@ impl Image {
     }
 }
 
-type Names = OrdMap<String, u64>;
-
 /// Links objects to an image that begins at an address.
 pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {
     let wrong = |message: String| (None, Vec::from([Diagnostic::error("harp::link", Span::NONE, message)]));
@@ -84,12 +82,10 @@ pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec
             "an image has at most {MAX_BYTES} bytes, and its addresses are numbers of 64 bits"
         ));
     };
-    let globals = names(objects, &addresses, |chunk| chunk.global);
+    let names = names(objects, &addresses);
     let mut image = Image { base, ..Image::flat(arch, Vec::new()) };
     let mut said = Vec::new();
-    for (object, addresses) in objects.iter().zip(&addresses) {
-        let locals =
-            names(core::slice::from_ref(object), core::slice::from_ref(addresses), |chunk| !chunk.global);
+    for (unit, (object, addresses)) in objects.iter().zip(&addresses).enumerate() {
         for (chunk, address) in object.chunks.iter().zip(addresses) {
             image.bytes.resize((address - base) as usize, 0);
             image.bytes.extend_from_slice(&chunk.data);
@@ -99,13 +95,16 @@ pub fn link(objects: &[Object], base: u64, rules: &Rules) -> (Option<Image>, Vec
                 image.names.push(Named { name: chunk.name.clone(), at: *address..*address + chunk.bytes });
             }
             for reference in &chunk.references {
-                let found = locals.get(&reference.name).or_else(|| globals.get(&reference.name));
+                let found = names
+                    .find(unit, &reference.name)
+                    .copied()
+                    .ok_or_else(|| names.undefined(&reference.name, reference.span));
                 let start = (address - base + reference.at) as usize;
                 let word = image
                     .bytes
                     .get_mut(start..)
                     .and_then(|rest| rest.get_mut(..object.arch.word_bytes.into()));
-                let done = bind(reference, found.copied(), *address, object.arch, word, rules);
+                let done = found.and_then(|found| bind(reference, found, *address, object.arch, word, rules));
                 said.extend(done.err());
             }
         }
@@ -128,18 +127,26 @@ fn places(objects: &[Object], base: u64) -> Option<Vec<Vec<u64>>> {
     objects.iter().map(|object| object.chunks.iter().map(&mut place).collect()).collect()
 }
 
-/// The names of some chunks; the last of a name counts.
-fn names(objects: &[Object], addresses: &[Vec<u64>], which: fn(&Chunk) -> bool) -> Names {
-    let all =
-        objects.iter().zip(addresses).flat_map(|(object, addresses)| object.chunks.iter().zip(addresses));
-    let named = all.filter(|(chunk, _)| which(chunk) && !chunk.name.is_empty());
-    named.map(|(chunk, address)| (chunk.name.clone(), *address)).collect()
+/// The addresses of the names of all chunks.
+fn names(objects: &[Object], addresses: &[Vec<u64>]) -> Linked<u64> {
+    let mut names = Linked::new(Doubles::Last);
+    for (unit, (object, addresses)) in objects.iter().zip(addresses).enumerate() {
+        for (chunk, address) in
+            object.chunks.iter().zip(addresses).filter(|(chunk, _)| !chunk.name.is_empty())
+        {
+            let strength = if chunk.global { Strength::Global } else { Strength::Local };
+            let span = chunk.places.first().map_or(Span::NONE, |placed| placed.span);
+            // Where the last one counts nothing is wrong.
+            let _ = names.define(unit, &chunk.name, strength, *address, span);
+        }
+    }
+    names
 }
 
 /// Puts an address into the immediate that waits for it. A warning is an `Err`, too.
 fn bind(
     reference: &Reference,
-    found: Option<u64>,
+    target: u64,
     chunk: u64,
     id: ArchId,
     word: Option<&mut [u8]>,
@@ -147,9 +154,6 @@ fn bind(
 ) -> Result<(), Diagnostic> {
     let Reference { name, relative, next, bits, span, .. } = reference;
     let error = |message: String| Err(Diagnostic::error("harp::link", *span, message));
-    let Some(target) = found else {
-        return error(format!("`{name}` is no label of this text and no global one of another"));
-    };
     let (Some(word), true) = (word, (1..=u64::from(id.word_bytes) * 8).contains(bits)) else {
         return error(format!("the reference to `{name}` lies outside of its chunk"));
     };

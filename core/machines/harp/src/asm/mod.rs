@@ -53,14 +53,15 @@ pub fn object(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Object>, Ve
     }
 }
 
-/// Assembles all texts in their order and links them to an image that begins at 0. A text may stand for an object file or a flat image.
+/// Assembles the units of a program in their order and links them to an image that begins at 0. A text may stand for an object file or a flat image.
 pub fn program(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Image>, Vec<Diagnostic>) {
     let (mut objects, mut said) = (Vec::new(), Vec::new());
-    for (part, source) in files.parts().iter().enumerate() {
+    for part in files.units() {
+        let start = files.parts()[part].span.start;
         let (object, more) = match stand_in::read(files, part, arch) {
             Some(Ok(object)) => (Some(object), Vec::new()),
             Some(Err(wrong)) => (None, Vec::from([wrong])),
-            None => assemble(files.text_of(part), source.span.start, arch, rules),
+            None => assemble(files.text_of(part), start, arch, rules),
         };
         objects.extend(object);
         said.extend(more);

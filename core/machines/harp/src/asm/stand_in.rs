@@ -85,7 +85,7 @@ fn asked(text: &str) -> Option<(Kind, &str, u32)> {
 fn found(files: &Files, kind: Kind, name: &str, span: Span, id: ArchId) -> Result<Object, String> {
     let bytes =
         files.bytes(name, span.start).ok_or_else(|| format!("there is no file `{name}` beside this text"))?;
-    if kind == Kind::Image && files.parts().len() > 1 {
+    if kind == Kind::Image && files.units().len() > 1 {
         return Err(format!("`{name}` is a flat image: a whole program, which is linked with no other text"));
     }
     let mut object = match kind {

@@ -14,7 +14,7 @@ use super::{
     part::Part,
 };
 use crate::{
-    asm::{Expander, Fragment, Layout, Place, SectionKind, Value, Word, directive::check_width},
+    asm::{Expander, Fragment, Layout, Place, SectionKind, Value, Word, directive::check_width, shown},
     base::{OrdMap, order},
     image::BASE,
     riscv::{
@@ -34,21 +34,31 @@ const MAX_NAMES: u32 = 16;
 
 /// Makes the program. It is whole only if no diagnostic is an error.
 pub(super) fn link<X: Dialect>(mut parser: Parser<X>, diagnostics: &mut Vec<Diagnostic>) -> Program<X> {
+    leave_weak(&mut parser);
     link_library(&mut parser, diagnostics);
     add_table(&mut parser);
     let undefined = missing(&parser);
     for (name, span) in &undefined {
-        let message = format!("`{}` is defined nowhere: a run that comes to it ends.", shown(name));
-        diagnostics.push(Diagnostic::warning("asm::name", *span, message));
+        diagnostics.push(match &parser.units {
+            Some(units) => units.undefined(shown(name), *span),
+            None => {
+                let message = format!("`{}` is defined nowhere: a run that comes to it ends.", shown(name));
+                Diagnostic::warning("asm::name", *span, message)
+            }
+        });
     }
     let undefined: Vec<String> = undefined.into_keys().collect();
     let linker = Linker { far: far(&parser, &undefined), undefined, parser };
     linker.finish(diagnostics)
 }
 
-/// A name as the text has it: numbered labels have their number only.
-fn shown(name: &str) -> &str {
-    name.split('#').next().unwrap_or(name)
+/// Gives the value 0 to weak names that a single text does not define.
+fn leave_weak<X: Dialect>(parser: &mut Parser<X>) {
+    for name in core::mem::take(&mut parser.text.weak) {
+        if !parser.text.labels.contains_key(&name) && !parser.text.names.values.contains_key(&name) {
+            parser.text.names.values.insert(name, Value::number(0));
+        }
+    }
 }
 
 /// Names that are used and stand nowhere, with where they are used first.
@@ -314,7 +324,10 @@ fn number<X: Dialect>(
         part if part.is_relative() => value(wanted, here)?.wrapping_sub(here as i64),
         _ => value(wanted, here)?,
     };
-    let distance = value.wrapping_sub(here as i64);
+    // A jump to a weak name that is defined nowhere, in front of which a program asks whether it is: its place is behind all code.
+    let jumps = matches!(wanted.arg, Arg::Branch | Arg::Jump) && wanted.value.symbol.is_some();
+    let to = if jumps && value == 0 { addresses.behind(addresses.undefined.len()) as i64 } else { value };
+    let distance = to.wrapping_sub(here as i64);
     let mega = 1 << 20;
     match (wanted.arg, wanted.part) {
         (Arg::Branch | Arg::Jump, Part::Whole) => {
@@ -348,8 +361,20 @@ fn symbols<X: Dialect>(addresses: &Addresses<'_, X>) -> Vec<Symbol> {
     let global = |name: &str| parser.text.globals.contains(name);
     let labels = parser.text.labels.iter().filter(|(name, _)| !name.contains('#'));
     let element = |place: &Place| parser.text.elements.get(place).copied();
+    let keys = parser.text.labels.keys().filter(|name| name.contains('@'));
+    let mut names: OrdMap<&str, u32> = OrdMap::new();
+    keys.for_each(|key| *names.entry(shown(key)).or_default() += 1);
+    let name = |key: &String| {
+        let name = shown(key);
+        let is_alone = names.get(name).copied().unwrap_or(0) < 2 && !parser.text.labels.contains_key(name);
+        // Of texts with the same name of their own each has the number of its text behind it, counted from 1.
+        match key.split_once('@').and_then(|(_, unit)| unit.parse::<u32>().ok()) {
+            Some(unit) if !is_alone => format!("{name}${}", unit + 1),
+            _ => name.into(),
+        }
+    };
     let labels =
-        labels.map(|(name, (place, _))| (name.clone(), addresses.layout.address(*place), element(place)));
+        labels.map(|(key, (place, _))| (name(key), addresses.layout.address(*place), element(place)));
     let undefined = addresses.undefined.iter().enumerate();
     let undefined = undefined.map(|(at, name)| (shown(name).to_string(), addresses.behind(at), None));
     let mut symbols: Vec<Symbol> = labels

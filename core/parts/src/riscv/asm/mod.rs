@@ -7,6 +7,9 @@
 //! reach become two instructions. A function that the text calls and does not have is linked from the texts of the
 //! [`Dialect`]; any other name that is defined nowhere is an error only when a run comes to it.
 //!
+//! The units of a program are linked in their order. What stands behind `.globl` or `.weak`, or is announced by `.comm`, is seen by all of
+//! them, any other name by its own text. There a name that is defined nowhere is an error at once, and so is one that is defined twice.
+//!
 //! Absent: relocatable output, storage of threads, directives of debuggers (read over).
 
 mod compressed;

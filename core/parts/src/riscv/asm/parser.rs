@@ -13,7 +13,9 @@ use super::{
     pseudo,
 };
 use crate::{
-    asm::{Assembly, Expander, Names, Piece, Place, SectionKind, Statement, Value, assignment, directive},
+    asm::{
+        Assembly, Expander, Names, Piece, Place, SectionKind, Statement, Units, Value, assignment, directive,
+    },
     base::OrdMap,
     files::Files,
     riscv::isa::{Arg, Class, Inst, Program},
@@ -29,6 +31,8 @@ pub struct Parser<X: Dialect> {
     pub(super) text: Assembly<Inst<X>>,
     /// Instructions that need the address of a name.
     pub(super) wanted: Vec<(Place, Wanted<X>)>,
+    /// What names mean in each text, where there are several.
+    pub(super) units: Option<Units>,
     mnemonics: OrdMap<String, Inst<X>>,
 }
 
@@ -40,9 +44,14 @@ pub fn assemble<X: Dialect>(text: &str) -> (Program<X>, Vec<Diagnostic>) {
 /// Reads a program. It is whole only if no diagnostic is an error.
 pub fn assemble_files<X: Dialect>(files: &Files) -> (Program<X>, Vec<Diagnostic>) {
     let text = Assembly::new(read_value, files.clone());
-    let mut parser = Parser { text, wanted: Vec::new(), mnemonics: names::all() };
+    let mut parser = Parser { text, wanted: Vec::new(), units: None, mnemonics: names::all() };
     let mut diagnostics = Vec::new();
-    parser.read(Expander::new(files), &mut diagnostics);
+    if files.units().len() > 1 {
+        parser.read_units(files, &mut diagnostics);
+    } else {
+        let only = files.units().next().unwrap_or(0);
+        parser.read(Expander::unit(files, only), &mut diagnostics);
+    }
     (link::link(parser, &mut diagnostics), diagnostics)
 }
 
@@ -52,6 +61,29 @@ fn read_value(names: &Names, piece: &Piece<'_>) -> Result<(bool, Value), Diagnos
 }
 
 impl<X: Dialect> Parser<X> {
+    /// Reads several texts, one after the other, and binds their names to each other.
+    fn read_units(&mut self, files: &Files, diagnostics: &mut Vec<Diagnostic>) {
+        let (mut units, mut wanted) = (Vec::new(), Vec::new());
+        for (number, part) in files.units().enumerate() {
+            if diagnostics.len() > MAX_DIAGNOSTICS {
+                return;
+            }
+            let (words, first) = (self.text.words.len(), self.wanted.len());
+            self.text.begin_unit(number);
+            self.read(Expander::unit(files, part), diagnostics);
+            units.push(self.text.end_unit(words));
+            wanted.push(first..self.wanted.len());
+        }
+        // What the library adds is of no text.
+        self.text.names.unit = wanted.len();
+        self.text.names.numbered = OrdMap::new();
+        let units = self.text.join(units, diagnostics);
+        for (number, own) in wanted.into_iter().enumerate() {
+            self.wanted[own].iter_mut().for_each(|(_, wanted)| units.bind(number, &mut wanted.value));
+        }
+        self.units = Some(units);
+    }
+
     /// Reads all statements of a text.
     pub(super) fn read(&mut self, mut expander: Expander<'_>, diagnostics: &mut Vec<Diagnostic>) {
         while let Some(statement) = expander.next(&self.text) {

@@ -6,6 +6,7 @@ mod digest;
 mod extension;
 mod floats;
 mod memory;
+mod units;
 mod words;
 
 use alloc::string::String;

@@ -48,7 +48,7 @@ fn facts_c6_texts_are_linked_in_their_order() {
     let link = |texts: &[&str]| {
         let rest = texts[1..].iter().map(|text| ("x", *text));
         let (image, said) = program(
-            &Files::new(("", texts[0]), rest, []),
+            &Files::new(("", texts[0]), rest, []).with_all_units(),
             ArchId::parse("4w8/8").expect("an id"),
             &Rules::HARPTOOL,
         );
@@ -62,7 +62,11 @@ fn facts_c6_texts_are_linked_in_their_order() {
         link(&["ldi %r0, a\n", ".global\na: nop\n", ".global\na: nop\n"]).expect("linked")[..4],
         ldi(8)
     );
-    assert!(link(&["ldi %r0, a\n", "a: nop\n"]).expect_err("a is not global").contains("`a` is no label"));
+    assert!(
+        link(&["ldi %r0, a\n", "a: nop\n"])
+            .expect_err("a is not global")
+            .contains("`a` is defined in no text that this one sees")
+    );
     // An image begins at its base.
     let object = assemble("a: ldi %r0, a\n", 0, ArchId::parse("4w8/8").expect("an id"), &Rules::HARPTOOL)
         .0
