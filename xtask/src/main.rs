@@ -21,6 +21,7 @@ mod setup;
 mod shell;
 mod size;
 mod test;
+mod timings;
 
 use std::process::ExitCode;
 

@@ -16,6 +16,7 @@ use std::{
 use crate::{
     count,
     shell::{Outcome, Shell, run_logged, say, with_path},
+    timings,
 };
 
 /// How long one program may take.
@@ -46,6 +47,7 @@ pub fn run(shell: &Shell, log: &Path) -> Outcome {
         return Err("cargo names no test program".into());
     }
     say(&format!("{:>6.1} s  compiling", start.elapsed().as_secs_f64()));
+    timings::say_by_crate(shell);
     let rest = Mutex::new(programs.into_iter());
     let hands = thread::available_parallelism().map_or(1, usize::from);
     let runs: Vec<Ran> = thread::scope(|scope| {
@@ -139,7 +141,8 @@ fn append(own: &Path, log: &Path) -> Outcome {
 fn build(shell: &Shell, log: &Path) -> Result<Vec<Program>, String> {
     let messages = log.with_extension("json");
     with_path(&messages, fs::create_dir_all(messages.parent().unwrap_or(Path::new("."))))?;
-    let arguments = ["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"];
+    let arguments =
+        ["test", "--workspace", "--no-run", "--timings", "--message-format=json-render-diagnostics"];
     let mut command = shell.command("cargo", &arguments);
     let out = with_path(&messages, fs::File::create(&messages))?;
     let errors = with_path(log, fs::File::options().create(true).append(true).open(log))?;
