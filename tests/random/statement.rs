@@ -165,6 +165,9 @@ impl Author {
         if self.extent.lanes && self.is_together() && !self.one_in(4) {
             return self.meet();
         }
+        if self.is_together() && self.one_in(6) {
+            return self.meet_in_other_turns();
+        }
         let value = self.integer(2, false);
         if self.is_together() && self.one_in(2) {
             let far = self.rng.below(self.group);
@@ -190,6 +193,18 @@ impl Author {
         let (function, memory) = (self.dialect.atomics[op as usize], self.pick(&["sums", "group_sums"]));
         let at = self.integer(1, false);
         self.line(&format!("{function}(&{memory}[{} + (({at}) & 1)], (int)({value}));", 2 * op));
+    }
+
+    /// Work-items come to a barrier in different turns of a loop, and what they have counted until then differs behind it.
+    fn meet_in_other_turns(&mut self) {
+        let [left, met, turn] = ["t", "t", "t"].map(|name| self.name(name));
+        let (late, times) = (self.integer(1, false), self.integer(1, true));
+        let (barrier, bit) = (self.dialect.barrier, 1 << self.rng.below(3));
+        self.barriers += 1;
+        self.line(&format!("{{ int {left} = ({late}) & 3, {met} = 0, {turn} = 0, most = ({times}) & 3;"));
+        self.line(&format!("for (;;) {{ {turn}++; if ({met} > most) break; if (--{left} > 0) continue;"));
+        self.line(barrier);
+        self.line(&format!("{met}++; if ({met} > most) break; if ({turn} & {bit}) v0 += {turn}; }} }}"));
     }
 
     /// What the lanes of each warp do together.
