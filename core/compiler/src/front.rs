@@ -62,10 +62,23 @@ pub struct HostLaunch {
     pub dynamic_local: Option<u32>,
     /// The arguments, in their order.
     pub args: Vec<Option<HostArg>>,
+    /// What is known of the members of arguments that are objects.
+    pub members: Vec<HostMember>,
     /// What is `None`, with the reason.
     pub gaps: Vec<HostGap>,
     /// The whole launch.
     pub span: Span,
+}
+
+/// A member of an argument of a launch: a variable that a lambda copies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostMember {
+    /// Which argument.
+    pub arg: usize,
+    /// The member's name.
+    pub name: String,
+    /// Its value.
+    pub value: HostArg,
 }
 
 /// Something of a launch that the text does not tell.

@@ -343,6 +343,11 @@ fn with_sources<T>(
     let host = text.launches.iter().find(|launch| launch.kernel == signature.name);
     let args: Vec<Option<complete::HostValue>> =
         host.iter().flat_map(|host| &host.args).map(|arg| arg.map(host_value)).collect();
+    let members: Vec<(usize, &str, complete::HostValue)> = host
+        .iter()
+        .flat_map(|host| &host.members)
+        .map(|member| (member.arg, member.name.as_str(), host_value(member.value)))
+        .collect();
     act(Sources {
         grid: &signature.grid,
         params: &signature.params,
@@ -355,6 +360,7 @@ fn with_sources<T>(
             local: host.local,
             dynamic_local: host.dynamic_local,
             args: &args,
+            members: &members,
         }),
         document: document.launch.as_ref(),
         once: signature.open,

@@ -322,3 +322,53 @@ struct N0 { A0 a; };
 struct N1 : N0 { char d; };
 template <class T> struct Z { __device__ static int of() { return sizeof(T); } };
 __device__ int answer(int x) { switch (x) { case 0: return sizeof(B0) + 100 * sizeof(C1) + 10000 * sizeof(E1) + 1000000 * sizeof(F1); case 1: return sizeof(F2) + 100 * sizeof(G1) + 10000 * sizeof(G2) + 1000000 * sizeof(H1); case 2: return sizeof(I1) + 100 * sizeof(J1) + 10000 * sizeof(K1) + 1000000 * sizeof(L1); default: return sizeof(M1) + 100 * sizeof(N1); } }
+//// what is const is not given up to be changed
+struct S { int v; };
+__device__ int w(const S &) { return 4; }
+__device__ int w(S &&s) { s.v = 9; return 5; }
+__device__ int n(const int &) { return 1; }
+__device__ int n(int &&x) { x = 7; return 2; }
+__device__ int answer(int x) { const S cs{x}; S s{x}; const int c = 3; int r = w(static_cast<const S &&>(cs)) * 10 + cs.v; r += w(static_cast<S &&>(s)) * 100 + s.v; return r + n(static_cast<const int &&>(c)) * 1000 + n(5) * 10000; }
+//// functions of objects that are given up
+struct S { int v; __device__ int f() { return 1; } __device__ int f() const { return 2; } __device__ void set(int x) { v = x; } __device__ S &inc() { v++; return *this; } };
+template <class T> __device__ int g(T &&s) { static_cast<T &&>(s).inc(); return s.v; }
+__device__ int answer(int x) { S s{x}; const S c{5}; static_cast<S &&>(s).set(9); int r = static_cast<S &&>(s).f() + S{x}.f() * 10 + static_cast<const S &&>(c).f() * 100; return r + s.v * 1000 + g(s) * 10000 + g(S{3}) + s.v; }
+//// no class becomes an enumeration
+enum E { A, B };
+struct T { int v; __device__ operator int() const { return v; } };
+__device__ int f(E) { return 1; }
+__device__ int f(double) { return 2; }
+struct C { E e; int k; __device__ C(E x) : e(x), k(1) {} __device__ C(double x) : e(A), k(2) {} };
+__device__ int g(C c) { return c.k; }
+__device__ int answer(int n) { T t{n}; return f(t) * 10 + f(B) + g(C(n + 0.0)) * 100; }
+//// assignment to the value of a function by an operator of its class
+struct P { unsigned *w; int b; __device__ operator bool() const { return *w >> b & 1; } __device__ P &operator=(bool v) { *w = v ? *w | 1u << b : *w & ~(1u << b); return *this; } __device__ P &operator+=(int k) { *w += k; return *this; } };
+struct Bits { unsigned w; __device__ P operator[](int i) { return {&w, i}; } };
+__device__ P mk(unsigned *q) { return {q, 0}; }
+__device__ int answer(int x) { unsigned z = 0; mk(&z) = true; Bits b{8}; b[x] = true; b[3] = false; mk(&z) += 4; return (int)z * 100 + (int)b.w + (b[x] ? 1000 : 0); }
+//// bases that take and return the derived class
+template <class D> struct Base { __device__ bool operator==(const D &o) const { return self().v == o.v; } __device__ D operator+(const D &o) const { D r = self(); r.v += o.v; return r; } __device__ D &operator+=(D o) { self().v += o.v; return self(); } __device__ D &self() { return *static_cast<D *>(this); } __device__ const D &self() const { return *static_cast<const D *>(this); } friend __device__ D operator-(const D &a, const D &b) { D r = a; r.v -= b.v; return r; } };
+struct V : Base<V> { int v; };
+template <class T> struct W : Base<W<T>> { T v; };
+__device__ int answer(int n) { V x, y; x.v = n; y.v = 1; V z = x + y; z += x; W<float> w, u; w.v = 1.5f; u.v = n; return (x == y) + z.v * 10 + (z - y).v * 100 + (int)((w + u).v * 2) * 1000 + (int)((w - u).v * 2) * 10000; }
+//// functions of bases by another name of theirs
+template <class T> struct B { T v; __device__ T get() const { return v; } __device__ void set(T x) { v = x; } };
+template <class T> struct D : B<T> { using Base = B<T>; typedef B<T> Super; __device__ T up() const { return Base::get() + Super::v; } __device__ void set(T x) { Base::set(x + 1); this->Super::v += 1; } };
+__device__ int answer(int x) { D<int> d; d.set(x); return d.up(); }
+//// auto methods
+struct S { int k; __device__ auto f(int x) { return x + k; } __device__ auto operator()(float y) const { return y * 2; } };
+__device__ int answer(int x) { S s{3}; return s.f(x) + (int)s(1.5f); }
+//// auto void methods
+struct S { int *k; __device__ auto operator()(int y) const { k[y] = 3; } };
+__device__ int answer(int x) { int a[4] = {}; S s{a}; s(x); return a[0] * 10 + a[x]; }
+//// auto methods with overloads and defaults
+struct V { int k; __device__ auto f(int x, int y = 2) const { return g(x) + y; } __device__ auto f(float x) const { return x * 2; } __device__ int g(int x) const { return x * k; } static __device__ auto two() { return 2; } };
+__device__ int answer(int x) { V s{3}; return s.f(x) + (int)s.f(1.5f) * 10 + V::two() * 100; }
+//// constructors that set members of unions without a name
+struct Q { union { float f; unsigned u; struct { unsigned short lo, hi; }; }; int k; __device__ Q(float x, int y) : f(x), k(y) {} __device__ Q(unsigned short a, unsigned short b) : lo(a), hi(b), k(3) {} };
+struct R { struct { int x, y; unsigned z : 4; }; int w[2]; __device__ R(int a) : x(a), y{a + 1}, z(a + 14), w{3, 4} {} };
+__device__ int answer(int x) { Q q(1.5f, x); Q p((unsigned short)3, (unsigned short)x); R r(x); return (int)(q.u >> 20) + q.k * 10000 + (int)p.u % 1000 + r.x + r.y * 7 + r.z * 100 + r.w[1]; }
+//// conversions that hide those of a base
+struct B { int a; __device__ operator int() const { return a; } __device__ operator float() const { return a + 0.5f; } };
+struct D : B { int b; __device__ operator int() const { return b; } };
+__device__ int answer(int x) { D d; d.a = x; d.b = 3; switch ((int)d) { case 3: break; default: return -1; } int v[5] = {1, 2, 3, 4, 5}; return (int)d * 10 + (int)(float)d; }

@@ -161,3 +161,5 @@ __device__ int answer(int x) { n::Flags f = n::F1 | n::F4; f |= n::Flags(x & 2);
 struct P { int a; const int b; };
 struct R { P *p; __device__ P *begin() const { return p; } __device__ P *end() const { return p + 2; } };
 __device__ int answer(int x) { P p[2] = {{x, 2}, {3, 4}}; int s = 0; R r{p}; for (auto &&[a, b] : r) { a += b; s += a; } for (const auto [a, b] : p) s = s * 7 + a * b; for (auto [u, v] : r) { u = 100; s += u + v; } return s + p[0].a; }
+//// auto with values in braces and parentheses
+__device__ int answer(int x) { auto a{x}; auto b(x + 1.5f); const auto c{3u}; auto *p{&a}; *p += 2; return a + (int)(b * 2) * 10 + (int)c * 100; }

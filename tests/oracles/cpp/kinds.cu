@@ -117,3 +117,27 @@ __device__ int answer(int x) { C c{x + 1}; return C::z + (int)(C::h * 2) * 10 + 
 //// the first object of a memory is not null
 struct First { int v[4]; __device__ int *find(int k) { for (int i = 0; i < 4; i++) if (v[i] == k) return &v[i]; return nullptr; } };
 __device__ int answer(int x) { First h{{x, 7, 8, 9}}; __shared__ int s[2]; s[0] = x; s[1] = 9; int *p = h.find(x), *n = h.find(50), *q = nullptr; if (x < 3) q = s; return (p ? *p + 1 : 100) + (n ? 2000 : 1000) + (q != nullptr ? *q * 10 + 5 : 50000) + !p * 7; }
+//// conditionals of enumerations and numbers
+enum E { A, B }; enum F : short { P = 1, Q };
+__device__ int f(E) { return 1; } __device__ int f(int) { return 2; } __device__ int f(short) { return 3; } __device__ int f(F) { return 4; } __device__ int f(unsigned) { return 5; }
+__device__ int answer(int n) { auto x = n > 0 ? A : n; auto y = n > 1 ? A : B; auto z = n > 1 ? P : Q; auto u = n > 1 ? A : P; short s = 1; auto v = n > 1 ? s : (short)2; return f(n > 0 ? A : 1) + f(x) * 10 + f(y) * 100 + f(z) * 1000 + f(u) * 10000 + f(v) * 100000 + (int)y; }
+//// traits of references and arrays
+template <class T> struct Id { typedef T type; };
+template <class T> struct Is { static constexpr int v = 0; };
+template <> struct Is<int> { static constexpr int v = 1; };
+template <> struct Is<int &> { static constexpr int v = 2; };
+template <class T, class = void> struct Q { static constexpr int v = 0; };
+template <class T> struct Q<T, typename Id<void>::type> { static constexpr int v = Is<typename Id<T>::type>::v + 10; };
+template <class T> __device__ int f(T &&) { return Q<T>::v; }
+template <class T> struct V { T v[4]; using reference = T &; typedef const T &const_reference; __device__ reference at(int i) { return v[i]; } __device__ const_reference get(int i) const { return v[i]; } };
+__device__ int answer(int n) { V<int> v; v.at(1) = n + 3; using R = int &; R r = v.v[2]; r = 4; return f(n) + f(3) * 100 + v.get(1) * 10000 + v.v[2] * 100000; }
+//// aligned variables of functions
+struct alignas(16) A { int a[3]; };
+__device__ int answer(int n) { alignas(16) int a[4] = {1, 2, 3, 4}; alignas(8) char c = 3; return a[n] + c + (int)sizeof(A); }
+//// null pointers are literals
+enum E { Z };
+__device__ int f(int *) { return 1; }
+__device__ int f(long long) { return 2; }
+__device__ int g(int *) { return 1; }
+__device__ int g(float) { return 2; }
+__device__ int answer(int n) { return f(Z) + g(Z) * 1000 + f(nullptr) * 10000; }

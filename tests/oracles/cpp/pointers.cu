@@ -58,3 +58,7 @@ __device__ int answer(int x) {
   choose(&q, own, own, x & 1);
   return *p.first + *p.second * 10 + *q.first * 100 + *q.second * 1000;
 }
+//// pointers of all memories as references
+template <class T> __device__ void sw(T &x, T &y) { T t = x; x = y; y = t; }
+template <class T> __device__ void bump(T &p) { p += 1; }
+__device__ int answer(int n) { int a[2] = {n, 5}, b[2] = {7, 8}; auto p = &a[0]; bump(p); int *q = b; const auto *c = &b[1]; sw(p, q); return *p + *q * 10 + *c * 100; }

@@ -358,3 +358,18 @@ template <bool B> struct Q { };
 template <bool B> __device__ int q(Q<B>) { return 1; }
 __device__ int q(Q<true>) { return 2; }
 __device__ int answer(int x) { return f(V<int, 2>{}) + f(V<int, 1>{}) * 2 + f(V<X<int>, 3>{}) * 100 + f(V<X<int>, 1>{}) * 1000 + f(x) * 10000 + q(Q<true>{}) + q(Q<false>{}); }
+//// tag dispatch by traits
+#include <type_traits>
+__device__ int f(std::true_type) { return 1; }
+__device__ int f(std::false_type) { return 2; }
+template <class T> __device__ int g(T) { return f(std::is_integral<T>()) + f(typename std::is_pointer<T>::type{}) * 10 + (std::is_signed<T>() ? 100 : 200); }
+__device__ int answer(int n) { return g(n) + g(1.f) * 1000 + g(&n) * 1000000 + std::is_same<int, int>{}() + std::integral_constant<int, 7>() + std::true_type::value; }
+//// traits of references, arrays and constants
+#include <type_traits>
+template <class T, class = void> struct Q { static constexpr int v = 0; };
+template <class T> struct Q<T, std::enable_if_t<std::is_integral<T>::value>> { static constexpr int v = 1; };
+template <class T> __device__ int f(T &&) { return Q<T>::v; }
+__device__ int answer(int n) { return f(n) + f(3) * 10 + std::is_same<std::decay_t<int[3]>, int *>::value * 100 + std::is_same<std::make_unsigned_t<const int>, const unsigned>::value * 1000 + std::is_same<std::decay_t<const int &>, int>::value * 10000 + std::is_array<int[2]>::value * 100000 + std::is_same_v<std::remove_extent_t<float[4]>, float> * 1000000; }
+//// exchange and swap
+#include <utility>
+__device__ int answer(int n) { int a = n, b = 5; int c = std::exchange(a, 9); std::swap(a, b); int v[2] = {1, 2}; const int *p = v, *q = v + 1; std::swap(p, q); return a + b * 10 + c * 100 + *p * 1000; }

@@ -51,6 +51,8 @@ pub struct Host<'a> {
     pub dynamic_local: Option<u32>,
     /// The arguments, as they stand in the source.
     pub args: &'a [Option<HostValue>],
+    /// Members of arguments: which argument, name, value.
+    pub members: &'a [(usize, &'a str, HostValue)],
 }
 
 /// What host code says about an argument.
@@ -241,8 +243,13 @@ fn host_value(from: Sources, param: &Param) -> Option<HostValue> {
     // The members of a struct that is passed by value are one argument of the source: `p.x`, `p.y`.
     let mut names: Vec<&str> = from.params.iter().filter_map(|param| param.name.split('.').next()).collect();
     names.dedup();
-    let at = names.iter().position(|name| *name == param.name)?;
-    *from.host?.args.get(at)?
+    let (whole, member) = param.name.split_once('.').unwrap_or((&param.name, ""));
+    let at = names.iter().position(|name| *name == whole)?;
+    if member.is_empty() {
+        return *from.host?.args.get(at)?;
+    }
+    let known = from.host?.members.iter().find(|(arg, name, _)| *arg == at && *name == member);
+    known.map(|(.., value)| *value)
 }
 
 fn fits(param: &Param, value: &ArgValue) -> bool {
@@ -426,6 +433,27 @@ mod tests {
             let (launch, _) = completed(&params, &plane, "", None);
             assert_eq!(value(&launch, name), scalar(in_two), "{name} in two dimensions");
         }
+    }
+
+    /// Members of an object that a launch of host code gives: `f.n`, `f.o` are one argument of the source.
+    #[test]
+    fn members_have_the_values_that_host_code_gives() {
+        let params = [int("m"), int("f.n"), buffer("f.o", Type::I32, false), int("k")];
+        let args = [Some(HostValue::Number(Number::Int(2))), None, Some(HostValue::Number(Number::Int(9)))];
+        let members = [(1, "n", HostValue::Number(Number::Int(5))), (1, "o", HostValue::Bytes(64))];
+        let (launch, _) = complete(Sources {
+            grid: &Grid::WorkItems,
+            params: &params,
+            required_local: None,
+            usage: &Usage::default(),
+            kernel: None,
+            header: &header::parse("").0,
+            host: Some(Host { args: &args, members: &members, ..Host::default() }),
+            document: None,
+            once: false,
+        });
+        assert_eq!([value(&launch, "m"), value(&launch, "f.n"), value(&launch, "k")], [2, 5, 9].map(scalar));
+        assert!(matches!(value(&launch, "f.o"), ArgValue::Buffer { len: 16, .. }));
     }
 
     #[test]

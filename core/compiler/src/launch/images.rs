@@ -172,19 +172,28 @@ pub const SAMPLER: u32 = 0x12;
 /// The sampler that these words say, one behind the other; of each kind one may be left out.
 ///
 /// # Errors
-/// A sentence that names the word and those that there are.
+/// A sentence that names the word and those that there are, or two words that contradict each other.
 pub fn sampler(words: &str) -> Result<u32, String> {
+    let mut said = Vec::new();
     words.split_whitespace().try_fold(SAMPLER, |sampler, word| {
-        with_word(sampler, word).ok_or_else(|| {
+        with_word(sampler, word, &mut said)?.ok_or_else(|| {
             let known = SAMPLER_WORDS.map(|(word, ..)| word).join(", ");
             format!("`{word}` says nothing of how an image is read (words: {known})")
         })
     })
 }
 
-fn with_word(sampler: u32, word: &str) -> Option<u32> {
-    let (_, all, set) = SAMPLER_WORDS.iter().find(|(known, ..)| *known == word)?;
-    Some(sampler & !all | set)
+/// A sampler with one more word, which must say nothing else than those before it; `None` if it is no word for one.
+fn with_word<'w>(sampler: u32, word: &'w str, said: &mut Vec<&'w str>) -> Result<Option<u32>, String> {
+    let find = |word: &str| SAMPLER_WORDS.iter().find(|(known, ..)| *known == word);
+    let Some((_, all, set)) = find(word) else { return Ok(None) };
+    let other =
+        said.iter().find(|before| find(before).is_some_and(|(_, its, value)| its == all && value != set));
+    if let Some(other) = other {
+        return Err(format!("`{other}` and `{word}` contradict each other: an image is read in one way"));
+    }
+    said.push(word);
+    Ok(Some(sampler & !all | set))
 }
 
 /// A sampler in words, as [`sampler`] reads them.
@@ -269,9 +278,9 @@ impl Image {
             ("image1d", _) => return Err(format!("`{size}` is no length of an image, such as `256`")),
             _ => return Err(format!("`{size}` is no size of an image, such as `256x256`")),
         };
-        let mut sampler = SAMPLER;
+        let (mut sampler, mut said) = (SAMPLER, Vec::new());
         while let (word, behind) = header::split_word(rest)
-            && let Some(more) = with_word(sampler, word)
+            && let Some(more) = with_word(sampler, word, &mut said)?
         {
             (sampler, rest) = (more, behind);
         }
@@ -360,6 +369,16 @@ mod tests {
         assert_eq!(sampler("linear repeat normalized"), Ok(0x20 | 6 | 1));
         assert_eq!(sampler("normalized mirrored_repeat"), Ok(0x10 | 8 | 1));
         assert!(sampler("cubic").unwrap_err().starts_with("`cubic` says nothing"));
+        for (words, said) in [
+            ("linear nearest", "`linear` and `nearest` contradict"),
+            ("repeat normalized clamp", "`repeat` and `clamp` contradict"),
+            ("normalized unnormalized", "`normalized` and `unnormalized` contradict"),
+        ] {
+            assert!(sampler(words).unwrap_err().starts_with(said), "{words}");
+            let image = Image::read(&format!("image2d rgba8 4x4 {words}"));
+            assert!(image.unwrap_err().starts_with(said), "{words}");
+        }
+        assert_eq!(sampler("linear linear"), Ok(0x22));
         for words in ["nearest none unnormalized", "linear clamp normalized"] {
             assert_eq!(show_sampler(sampler(words).unwrap()), words);
         }

@@ -191,7 +191,7 @@ impl Checker<'_> {
     }
 
     /// The members that lead to the one of this name, those without a name first.
-    fn member_path(&self, ty: TypeId, name: Symbol) -> Option<Vec<Field>> {
+    pub(super) fn member_path(&self, ty: TypeId, name: Symbol) -> Option<Vec<Field>> {
         let fields = &self.program.types.as_struct(ty)?.fields;
         if let Some(field) = fields.iter().find(|field| field.name == name) {
             return Some(vec![field.clone()]);

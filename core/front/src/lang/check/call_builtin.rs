@@ -1,6 +1,6 @@
 //! Calls of builtins: what they take, and what they return.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::{Action, Builtin, Prototype, Rmw};
@@ -92,12 +92,27 @@ impl Checker<'_> {
             let warning = Diagnostic::warning("builtin::ignored", place, message);
             self.report.push(warning.help("Look at the registers and at memory instead."));
         }
-        let numbers = args.iter().filter(|arg| !matches!(arg.kind, Syntax::Text(_)));
-        let args: Vec<Expr> = numbers.map(|arg| self.expr(arg)).collect();
-        if args.iter().any(|arg| self.unknown_list(arg)) {
+        let is_text = |arg: &ast::Expr| matches!(arg.kind, Syntax::Text(_));
+        let values: Vec<Option<Expr>> =
+            args.iter().map(|arg| (!is_text(arg)).then(|| self.expr(arg))).collect();
+        if values.iter().flatten().any(|arg| self.unknown_list(arg)) {
             return self.nothing(span);
         }
-        Expr { kind: ExprKind::Builtin(Action::Nothing, args), ty: VOID, span }
+        let prints = self.text(name) == "printf";
+        if prints {
+            let types: Vec<Option<TypeId>> =
+                values.iter().map(|value| value.as_ref().map(|value| value.ty)).collect();
+            self.check_print(args, &types, place);
+        }
+        let kind = ExprKind::Builtin(Action::Nothing, values.into_iter().flatten().collect());
+        let done = Expr { kind, ty: VOID, span };
+        if !prints {
+            return done;
+        }
+        // CUDA's counts the values that it prints, that of OpenCL C says that all went well.
+        let count = if self.dialect == Dialect::Cuda { args.len().saturating_sub(1) as u64 } else { 0 };
+        let count = Expr { kind: ExprKind::Const(count), ty: INT, span };
+        Expr { kind: ExprKind::Comma(alloc::vec![done], Box::new(count)), ty: INT, span }
     }
 
     /// The arguments as the builtin wants them, and the type of its result.

@@ -370,7 +370,9 @@ impl<'a> Checker<'a> {
         self.conversion_ids(value).into_iter().filter(move |id| {
             let result = self.program.functions[id.index()].result;
             let is_explicit = self.classes.members.get(id).is_some_and(|member| member.is_explicit);
-            (explicit || !is_explicit) && (result == to || (numbers(result) && numbers(to)))
+            // No number becomes an enumeration without a cast.
+            let is_number = numbers(result) && numbers(to) && !self.program.types.is_enum(to);
+            (explicit || !is_explicit) && (result == to || is_number)
         })
     }
 
@@ -390,7 +392,17 @@ impl<'a> Checker<'a> {
     /// Every `operator T()` of a class and its bases.
     pub(super) fn conversion_ids(&self, ty: TypeId) -> Vec<FunctionId> {
         let of = |ty: TypeId| self.classes.conversions.get(&ty).into_iter().flatten();
-        self.classes.lineage(ty).flat_map(of).copied().collect()
+        let (mut ids, mut results) = (Vec::new(), Vec::new());
+        for class in self.classes.lineage(ty) {
+            // One to the same type hides that of a base (C++17 15.3.2).
+            let own: Vec<FunctionId> = of(class)
+                .filter(|id| !results.contains(&self.program.functions[id.index()].result))
+                .copied()
+                .collect();
+            results.extend(own.iter().map(|id| self.program.functions[id.index()].result));
+            ids.extend(own);
+        }
+        ids
     }
 
     /// Has a class a constructor, not `explicit`, that takes a value of this type as it is or as another number?
@@ -399,7 +411,8 @@ impl<'a> Checker<'a> {
             return false;
         }
         let numbers = |ty: TypeId| self.program.types.as_scalar(ty).is_some();
-        let fits = |ty: TypeId| ty == value || (numbers(ty) && numbers(value));
+        let is_enum = |ty: TypeId| self.program.types.is_enum(ty);
+        let fits = |ty: TypeId| ty == value || (numbers(ty) && numbers(value) && !is_enum(ty));
         self.constructors(to, false).1.iter().any(|id| {
             let params = self.parameters(*id);
             self.takes(*id, 1)

@@ -112,7 +112,7 @@ impl Checker<'_> {
             self.error("type::address-space", span, message);
             return self.nothing(span);
         }
-        let related = from.to == target.to || self.derives(from.to, target.to);
+        let related = self.is_like(from.to, target.to) || self.derives(from.to, target.to);
         if !related && from.to != VOID && target.to != VOID {
             let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
             let help = "If the bytes are meant to be read as another type, write a cast.";

@@ -328,9 +328,17 @@ impl Checker<'_> {
 
     /// Gives a type a name.
     pub(super) fn name_type(&mut self, name: Symbol, described: Described, span: Span) {
+        if described.takes_values {
+            let help = "Name the type without `&&`, and write `&&` where it is used.";
+            self.hint(
+                "unsupported::reference",
+                span,
+                "A name for a reference to values is not supported.",
+                help,
+            );
+        }
         if described.is_reference {
-            let help = "Name the type without `&`, and write `&` where it is used.";
-            self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
+            return self.bind(name, span, Entity::Reference(described.ty, described.is_const));
         }
         self.program.types.name_by_alias(described.ty, name);
         let entity = if described.is_const { Entity::ConstType } else { Entity::Type };
@@ -343,6 +351,9 @@ impl Checker<'_> {
             (None | Some(Entity::Unread | Entity::Host), _) => false,
             (Some(Entity::Type(old)), Entity::Type(new)) => old != new,
             (Some(Entity::ConstType(old)), Entity::ConstType(new)) => old != new,
+            (Some(Entity::Reference(old, fixed)), Entity::Reference(new, is_const)) => {
+                (old, fixed) != (new, is_const)
+            }
             _ => true,
         };
         if taken {

@@ -319,6 +319,7 @@ impl<'a> Checker<'a> {
                 let found = self.member_type(path, *name, arg.span);
                 match found.ty.is_error() {
                     true => Err(String::new()),
+                    false if found.is_reference => Ok(Arg::Reference(self.generic(found.ty), found.is_const)),
                     false => Ok(Arg::Type(self.generic(found.ty), found.is_const)),
                 }
             }

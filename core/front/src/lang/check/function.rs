@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         if differs && !head.result.is_error() {
             let message = format!("`{}` is declared with another type of its result.", known.title);
             self.error("name::redefined", span, message);
-        } else if is_new && others && syntax.member.is_some() && syntax.body.is_some() {
+        } else if is_new && others && syntax.member.is_some() && syntax.body.is_some() && !deduces(syntax) {
             let message = format!("The class declares no function `{}` of this kind.", known.title);
             let help = "The parameters must be the same, and `const` behind them.";
             self.hint("name::undeclared", span, message, help);
@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
     /// The parameters of a function.
     pub(super) fn parameter_list(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<Var> {
         let mut vars = self.params(params, is_kernel);
-        if vars.iter().any(|(var, _)| self.may_write(var)) {
+        if self.lambdas.may_write || vars.iter().any(|(var, _)| self.may_write(var)) {
             let values = vars.iter_mut().filter(|(_, is_value)| *is_value);
             values.for_each(|(var, _)| self.refer(var));
         }
@@ -307,7 +307,10 @@ impl<'a> Checker<'a> {
             self.error("type::void", span, "A parameter cannot be `void`.");
             ty = ERROR;
         }
-        ty = self.complete(ty, span);
+        // While a class gets its members, functions that take it may be declared.
+        if self.classes.making == 0 || self.program.types.as_struct(ty).is_none() {
+            ty = self.complete(ty, span);
+        }
         // Nobody can tell a constant reference to a number from its value, where nothing is written.
         let is_value =
             described.is_reference && described.is_const && self.program.types.as_scalar(ty).is_some();

@@ -401,6 +401,17 @@ impl Checker<'_> {
                 let value = self.expr(expr);
                 if self.unknown_list(&value) { ERROR } else { value.ty }
             }
+            // `auto a{b};`, `auto a(b);` (C++17 10.1.7.4.1)
+            Some(InitSyntax::List(items, span))
+                if let [InitItem { designators, init }] = items.as_slice()
+                    && designators.is_empty() =>
+            {
+                self.auto_type(Some(init), *span)
+            }
+            Some(InitSyntax::Values(values, _)) if values.len() == 1 => {
+                let value = self.expr(&values[0]);
+                if self.unknown_list(&value) { ERROR } else { value.ty }
+            }
             _ => {
                 self.error("type::auto", span, "`auto` needs an initial value.");
                 ERROR

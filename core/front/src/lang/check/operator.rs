@@ -81,6 +81,15 @@ impl Checker<'_> {
         let has_object =
             operands.iter().any(|(operand, _)| self.program.types.as_struct(operand.ty()).is_some());
         let found = self.operators(sign, &operands);
+        // A function of a class works on an object that has a place.
+        let of_class = |id: &FunctionId| self.classes.members.contains_key(id);
+        if found.as_ref().is_some_and(|(_, ids)| ids.iter().any(of_class))
+            && let Operand::Value(value) = &operands[0].0
+            && self.program.types.as_struct(value.ty).is_some()
+        {
+            let (object, at) = operands.remove(0);
+            operands.insert(0, (self.placed(object, at), at));
+        }
         // Enumerations are numbers, too.
         let found = found.filter(|found| has_object || self.one_is_for(found, &operands));
         // Where none fits, objects may still become numbers.
@@ -91,11 +100,6 @@ impl Checker<'_> {
                 || self.one_takes(ids, &operands)
         });
         let Some((names, ids)) = found else { return Err(operands) };
-        let of_class = |id: &FunctionId| self.classes.members.contains_key(id);
-        if ids.iter().any(of_class) && matches!(operands[0].0, Operand::Value(_)) {
-            let (object, at) = operands.remove(0);
-            operands.insert(0, (self.placed(object, at), at));
-        }
         self.templates.owner = operands.first().map(|(left, _)| left.ty());
         Ok(match self.choose(&ids, &names, None, &operands, span) {
             Choice::Function(id) => {

@@ -309,7 +309,7 @@ impl Checker<'_> {
         let (yes, no, ty) = match (types.kind(yes.ty), types.kind(no.ty)) {
             (TypeKind::Scalar(a), TypeKind::Scalar(b)) => {
                 // C converts as for any operator (C99 6.5.15); C++ only if the types differ.
-                let same = a == b && self.dialect == Dialect::Cuda;
+                let same = yes.ty == no.ty && self.dialect == Dialect::Cuda;
                 let ty = if same { yes.ty } else { scalar(a.common(b)) };
                 (self.make_convert(yes, ty), self.make_convert(no, ty), ty)
             }

@@ -191,14 +191,23 @@ impl Checker<'_> {
         if !self.takes(id, args.len()) {
             return None;
         }
-        let rank = |((arg, _), var): (&(Operand, Span), &Var)| {
+        let has_object = self
+            .classes
+            .members
+            .get(&id)
+            .is_some_and(|member| matches!(member.role, ast::Role::Method | ast::Role::Conversion));
+        let rank = |(at, ((arg, _), var)): (usize, (&(Operand, Span), &Var))| {
             let way = match var.is_reference {
-                true => self.reference_way(arg, self.program.types.as_pointer(var.ty)?, var.takes_values)?,
+                true => {
+                    let to = self.program.types.as_pointer(var.ty)?;
+                    self.reference_way(arg, to, (var.takes_values, at == 0 && has_object))?
+                }
                 false => self.value_way(arg, var.ty)?,
             };
             Some(Way { up: self.steps_up(arg.ty(), var), ..way })
         };
-        object.into_iter().map(Some).chain(args.iter().zip(params).map(rank)).collect()
+        let ways = args.iter().zip(params).enumerate().map(rank);
+        object.into_iter().map(Some).chain(ways).collect()
     }
 
     /// How many steps up it is from a class to one of its bases, or from a pointer to one.
@@ -216,20 +225,29 @@ impl Checker<'_> {
         }
     }
 
-    fn reference_way(&self, arg: &Operand, to: Pointer, takes_values: bool) -> Option<Way> {
+    /// The way to a reference: to one to values, or (`is_object`) to the object that a function of a class works on, which may be a
+    /// value, too.
+    fn reference_way(
+        &self,
+        arg: &Operand,
+        to: Pointer,
+        (takes_values, is_object): (bool, bool),
+    ) -> Option<Way> {
         if takes_values {
-            if (arg.ty() == to.to || self.derives(arg.ty(), to.to)) && self.stays(arg) {
+            let is_its = arg.ty() == to.to || self.derives(arg.ty(), to.to);
+            let is_const = matches!(arg, Operand::Place(place) if place.is_const);
+            if is_its && (self.stays(arg) || is_const && !to.is_const) {
                 return None;
             }
             return Some(Way { reference: Some(to.is_const), ..self.value_way(arg, to.to)? });
         }
         let is_const = match arg {
-            Operand::Place(_) if !self.stays(arg) => None,
+            Operand::Place(_) if !self.stays(arg) && !is_object => None,
             Operand::Place(place) => Some(place.is_const),
             Operand::Value(value) => self.left_side(value).map(|is_free| !is_free),
         };
         let derives = self.derives(arg.ty(), to.to);
-        let same = arg.ty() == to.to || derives;
+        let same = self.is_like(arg.ty(), to.to) || derives;
         let is_const = match is_const {
             Some(is_const) if same || !to.is_const => is_const,
             // A value gets a place of its own.
@@ -244,6 +262,17 @@ impl Checker<'_> {
                 let rank = if derives { Rank::Converted } else { Rank::Exact };
                 Some(Way { reference: Some(constant && !own), ..Way::value(rank) })
             }
+        }
+    }
+
+    /// Are two types the same but for memories that pointers do not say?
+    pub(super) fn is_like(&self, one: TypeId, other: TypeId) -> bool {
+        match (self.program.types.as_pointer(one), self.program.types.as_pointer(other)) {
+            (Some(a), Some(b)) => {
+                let apart = a.space.zip(b.space).is_some_and(|(a, b)| a != b);
+                !apart && a.is_const == b.is_const && self.is_like(a.to, b.to)
+            }
+            _ => one == other,
         }
     }
 
@@ -284,10 +313,12 @@ impl Checker<'_> {
                 Some(Rank::Converted)
             }
             (
-                Operand::Value(Expr { kind: ExprKind::Const(0), .. }),
-                TypeKind::Scalar(_),
+                Operand::Value(Expr { kind: ExprKind::Const(0), ty, .. }),
+                TypeKind::Scalar(of),
                 TypeKind::Pointer(_),
-            ) => Some(Rank::Converted),
+            ) if self.dialect == Dialect::OpenCl || of >= Scalar::Int && !types.is_enum(*ty) => {
+                Some(Rank::Converted)
+            }
             (_, TypeKind::Scalar(from), TypeKind::Scalar(number)) => {
                 match (arg.ty() == to, types.is_enum(to)) {
                     (true, _) => Some(Rank::Exact),

@@ -1,6 +1,12 @@
 /* What C++'s <type_traits> tells of types. */
 namespace std {
-template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; };
+template <class T, T V> struct integral_constant {
+    static constexpr T value = V;
+    typedef T value_type;
+    typedef integral_constant<T, V> type;
+    __device__ constexpr operator T() const { return V; }
+    __device__ constexpr T operator()() const { return V; }
+};
 typedef integral_constant<bool, true> true_type;
 typedef integral_constant<bool, false> false_type;
 template <bool B> using bool_constant = integral_constant<bool, B>;
@@ -10,8 +16,8 @@ template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::
 template <bool B, class T, class F> struct conditional { typedef T type; };
 template <class T, class F> struct conditional<false, T, F> { typedef F type; };
 template <bool B, class T, class F> using conditional_t = typename conditional<B, T, F>::type;
-template <class T, class U> struct is_same { static constexpr bool value = false; };
-template <class T> struct is_same<T, T> { static constexpr bool value = true; };
+template <class T, class U> struct is_same : false_type {};
+template <class T> struct is_same<T, T> : true_type {};
 template <class T> struct remove_const { typedef T type; };
 template <class T> struct remove_const<const T> { typedef T type; };
 template <class T> using remove_const_t = typename remove_const<T>::type;
@@ -20,21 +26,23 @@ template <class T> using remove_cv_t = typename remove_const<T>::type;
 template <class T> struct remove_reference { typedef T type; };
 template <class T> struct remove_reference<T &> { typedef T type; };
 template <class T> using remove_reference_t = typename remove_reference<T>::type;
-template <class T> struct decay { typedef typename remove_const<typename remove_reference<T>::type>::type type; };
+template <class T> struct __decayed { typedef typename remove_const<T>::type type; };
+template <class T, unsigned long N> struct __decayed<T[N]> { typedef T *type; };
+template <class T> struct decay { typedef typename __decayed<typename remove_reference<T>::type>::type type; };
 template <class T> using decay_t = typename decay<T>::type;
-template <class T> struct is_lvalue_reference { static constexpr bool value = false; };
-template <class T> struct is_lvalue_reference<T &> { static constexpr bool value = true; };
+template <class T> struct is_lvalue_reference : false_type {};
+template <class T> struct is_lvalue_reference<T &> : true_type {};
 template <class T> struct remove_pointer { typedef T type; };
 template <class T> struct remove_pointer<T *> { typedef T type; };
 template <class T> struct remove_pointer<T *const> { typedef T type; };
 template <class T> using remove_pointer_t = typename remove_pointer<T>::type;
 template <class T> struct add_const { typedef const T type; };
-template <class T> struct is_const { static constexpr bool value = false; };
-template <class T> struct is_const<const T> { static constexpr bool value = true; };
-template <class T> struct is_pointer { static constexpr bool value = false; };
-template <class T> struct is_pointer<T *> { static constexpr bool value = true; };
-template <class T> struct is_pointer<T *const> { static constexpr bool value = true; };
-template <class T> struct is_void { static constexpr bool value = is_same<typename remove_const<T>::type, void>::value; };
+template <class T> struct is_const : false_type {};
+template <class T> struct is_const<const T> : true_type {};
+template <class T> struct is_pointer : false_type {};
+template <class T> struct is_pointer<T *> : true_type {};
+template <class T> struct is_pointer<T *const> : true_type {};
+template <class T> struct is_void : bool_constant<(is_same<typename remove_const<T>::type, void>::value)> {};
 template <class T> struct __integer { static constexpr int sign = 0; };
 template <> struct __integer<bool> { static constexpr int sign = 2; };
 template <> struct __integer<char> { static constexpr int sign = 1; };
@@ -48,13 +56,12 @@ template <> struct __integer<long> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned long> { static constexpr int sign = 2; };
 template <> struct __integer<long long> { static constexpr int sign = 1; };
 template <> struct __integer<unsigned long long> { static constexpr int sign = 2; };
-template <class T> struct is_integral { static constexpr bool value = __integer<typename remove_const<T>::type>::sign != 0; };
-template <class T> struct is_floating_point {
-    static constexpr bool value = is_same<typename remove_const<T>::type, float>::value || is_same<typename remove_const<T>::type, double>::value;
-};
-template <class T> struct is_arithmetic { static constexpr bool value = is_integral<T>::value || is_floating_point<T>::value; };
-template <class T> struct is_unsigned { static constexpr bool value = __integer<typename remove_const<T>::type>::sign == 2; };
-template <class T> struct is_signed { static constexpr bool value = is_arithmetic<T>::value && !is_unsigned<T>::value; };
+template <class T> struct is_integral : bool_constant<(__integer<typename remove_const<T>::type>::sign != 0)> {};
+template <class T> struct is_floating_point
+    : bool_constant<(is_same<typename remove_const<T>::type, float>::value || is_same<typename remove_const<T>::type, double>::value)> {};
+template <class T> struct is_arithmetic : bool_constant<(is_integral<T>::value || is_floating_point<T>::value)> {};
+template <class T> struct is_unsigned : bool_constant<(__integer<typename remove_const<T>::type>::sign == 2)> {};
+template <class T> struct is_signed : bool_constant<(is_arithmetic<T>::value && !is_unsigned<T>::value)> {};
 template <class T> struct make_unsigned { typedef T type; };
 template <class T> struct make_signed { typedef T type; };
 template <> struct make_unsigned<char> { typedef unsigned char type; };
@@ -69,6 +76,19 @@ template <> struct make_unsigned<long> { typedef unsigned long type; };
 template <> struct make_signed<unsigned long> { typedef long type; };
 template <> struct make_unsigned<long long> { typedef unsigned long long type; };
 template <> struct make_signed<unsigned long long> { typedef long long type; };
+template <class T> struct make_unsigned<const T> { typedef const typename make_unsigned<T>::type type; };
+template <class T> struct make_signed<const T> { typedef const typename make_signed<T>::type type; };
+template <class T> struct add_pointer { typedef typename remove_reference<T>::type *type; };
+template <class T> using add_pointer_t = typename add_pointer<T>::type;
+template <class T> struct add_lvalue_reference { typedef T &type; };
+template <class T> using add_lvalue_reference_t = typename add_lvalue_reference<T>::type;
+template <class T> using add_const_t = typename add_const<T>::type;
+template <class T> struct remove_extent { typedef T type; };
+template <class T, unsigned long N> struct remove_extent<T[N]> { typedef T type; };
+template <class T> using remove_extent_t = typename remove_extent<T>::type;
+template <class T> struct is_array : false_type {};
+template <class T, unsigned long N> struct is_array<T[N]> : true_type {};
+template <class T> struct negation : bool_constant<(!T::value)> {};
 template <class T> using make_unsigned_t = typename make_unsigned<T>::type;
 template <class T> using make_signed_t = typename make_signed<T>::type;
 template <class T> constexpr bool is_integral_v = is_integral<T>::value;
@@ -79,6 +99,8 @@ template <class T> constexpr bool is_unsigned_v = is_unsigned<T>::value;
 template <class T> constexpr bool is_pointer_v = is_pointer<T>::value;
 template <class T> constexpr bool is_const_v = is_const<T>::value;
 template <class T> constexpr bool is_void_v = is_void<T>::value;
+template <class T> constexpr bool is_array_v = is_array<T>::value;
+template <class T> constexpr bool negation_v = negation<T>::value;
 template <class T> constexpr bool is_lvalue_reference_v = is_lvalue_reference<T>::value;
 template <class T, class U> constexpr bool is_same_v = is_same<T, U>::value;
 }

@@ -10,6 +10,11 @@ template <class T> __device__ T &&forward(typename remove_reference<T>::type &x)
 template <class T> __device__ typename remove_reference<T>::type &&move(T &&x) {
     return static_cast<typename remove_reference<T>::type &&>(x);
 }
+template <class T, class U = T> __device__ T exchange(T &x, U &&next) {
+    T old = x;
+    x = next;
+    return old;
+}
 template <class A, class B> struct pair {
     typedef A first_type;
     typedef B second_type;

@@ -7,6 +7,7 @@
 
 mod declare;
 mod fold;
+mod lambda;
 mod launch;
 mod loops;
 
@@ -19,6 +20,7 @@ use crate::{
     base::OrdMap,
     lang::ast::{Base, ExprKind, UnaryOp},
 };
+pub(super) use lambda::HostLambdas;
 use launch::Callee;
 use loops::Loops;
 

@@ -56,6 +56,7 @@ impl Parser<'_> {
                 _ if cuda => {
                     self.cuda_item(&mut items);
                     self.class_functions(&mut items);
+                    self.host_lambdas(&mut items);
                 }
                 _ => self.device_item(&mut items),
             }
@@ -304,7 +305,7 @@ impl Parser<'_> {
         }
     }
 
-    fn scoped_item(&mut self) -> Parse<Item> {
+    pub(super) fn scoped_item(&mut self) -> Parse<Item> {
         if self.keyword() == Some(Keyword::Template) {
             return self.template_item();
         }

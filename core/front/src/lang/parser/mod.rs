@@ -86,6 +86,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         blocks: 0,
         crowded: None,
         host: host::HostValues::default(),
+        lambdas: host::HostLambdas::default(),
         launches: Vec::new(),
         launched: Vec::new(),
         templates: OrdMap::new(),
@@ -130,6 +131,7 @@ struct Parser<'a> {
     /// The first directive that is one too many.
     crowded: Option<Span>,
     host: host::HostValues,
+    lambdas: host::HostLambdas,
     launches: Vec<HostLaunch>,
     /// The launches among them whose kernel may be a template.
     launched: Vec<Launched>,

@@ -245,7 +245,8 @@ impl Parser<'_> {
     /// A type, or two names in a row (the first must then be an unknown type).
     pub(super) fn begins_declaration(&mut self) -> bool {
         let Some((symbol, _)) = self.name() else {
-            return self.at_type() && !self.begins_value();
+            let is_aligned = self.keyword() == Some(Keyword::Align);
+            return is_aligned || self.at_type() && !self.begins_value();
         };
         let plain = |token: Token| token.name().is_some_and(|name| Keyword::of(name, self.dialect).is_none());
         if self.ahead(1).is(Punct::Lt) && self.generic(symbol).is_some_and(|what| what != Generic::Functions)

@@ -128,6 +128,60 @@ fn printf_in_functions_prints_nothing_and_evaluates_its_arguments() {
     assert_eq!(ints(text, "int n = 4; out[0] = shown(&n) * 10 + shown(&n);", 1), [56]);
 }
 
+/// What is said of a call of `printf` in a kernel, without that it prints nothing.
+fn print_said(language: &str, call: &str) -> Vec<String> {
+    let source = match language {
+        "cl" => format!("__kernel void k(__global float *a) {{ {call}; a[0] = 1; }}"),
+        _ => format!("__global__ void k(float *a) {{ {call}; a[0] = 1; }}"),
+    };
+    let found = front(&source);
+    assert_eq!(found.kernels.len(), 1, "{source}\n{:#?}", found.diagnostics);
+    let said = found.diagnostics.iter().filter(|said| said.code == "builtin::printf");
+    said.map(|said| said.message.clone()).collect()
+}
+
+#[test]
+fn formats_that_fit_say_nothing() {
+    for call in [
+        "printf(\"hi\\n\")",
+        "printf(\"%d %u %c %x\", 1, 2u, 'a', (unsigned char)3)",
+        "printf(\"%ld %lld %lu\", 1l, 2ll, (unsigned long)3)",
+        "printf(\"%f %e %*.*g\", 1.0f, 2.0, 5, 2, a[0])",
+        "printf(\"%s %p %%\", \"text\", a)",
+        "int n = printf(\"%d\", 1); a[1] = n",
+    ] {
+        assert_eq!(print_said("cu", call), Vec::<String>::new(), "{call}");
+    }
+    let vectors = "printf(\"%v4hlf %v2hlf %v2hld\", (float4)(1), (float2)(2), (int2)(3))";
+    assert_eq!(print_said("cl", vectors), Vec::<String>::new());
+}
+
+#[test]
+fn formats_that_do_not_fit_say_so() {
+    for (call, said) in [
+        ("printf(\"%d\", 1.5f)", "`%d` prints an `int`, but this is `float`."),
+        ("printf(\"%f\", 1)", "`%f` prints a `double`, but this is `int`."),
+        ("printf(\"%d\", 1l)", "`%d` prints an `int`, but this is `long`."),
+        ("printf(\"%5.3lld\", 1)", "`%5.3lld` prints an integer of 64 bits, but this is `int`."),
+        ("printf(\"%s\", 1)", "`%s` prints a string, but this is `int`."),
+        ("printf(\"%d\", \"x\")", "`%d` prints an `int`, but this is a string."),
+        ("printf(\"%*d\", 1.0, 2)", "`*` prints an `int`, but this is `double`."),
+        ("printf(\"%p\", 1)", "`%p` prints a pointer, but this is `int`."),
+        ("printf(\"%d %d\", 1)", "This format asks for 2 values, but there are 1."),
+        ("printf(\"%d\", 1, 2)", "This format asks for 1 value, but there are 2."),
+        ("printf(\"%y\", 1)", "In this format `%y` is no conversion of `printf`."),
+    ] {
+        assert_eq!(print_said("cu", call), [said], "{call}");
+    }
+    let vector = "printf(\"%v4hlf\", (float2)(2))";
+    assert_eq!(
+        print_said("cl", vector),
+        ["`%v4hlf` prints a vector of 4 such components, but this is `float2`."]
+    );
+    let alone = print_said("cl", "printf(\"%f\", (float2)(2))");
+    assert_eq!(alone, ["`%f` prints a `double`, but this is `float2`."]);
+}
+
 /// Work-group memory of a function is the same in all calls; so are tables.
 #[test]
 fn work_group_memory_of_functions_is_there_once() {

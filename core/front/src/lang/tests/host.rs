@@ -2,7 +2,8 @@
 
 use alloc::{format, vec};
 
-use super::front;
+use super::{Arg, front, run};
+use crate::front::{HostArg, HostMember};
 use crate::lang::HostLaunch;
 
 const PROGRAM: &str = r#"
@@ -239,5 +240,76 @@ fn endless_loops_of_host_code_are_read_in_time() {
     for part in ["for(", "for(;;", "for(;;){", "for(;;) ", "for(int i=0;i<n;i++) {", "dim3 a(", "k<<<"] {
         let text = format!("__global__ void k(int *x) {{ x[0] = 1; }} void f() {{ {}", part.repeat(40_000));
         assert_eq!(front(&text).kernels.len(), 1, "{part}");
+    }
+}
+
+/// A lambda that a launch gives a kernel is a class whose members are the variables that it copies.
+#[test]
+fn lambdas_of_launches_are_classes() {
+    let kernel = "template <class F> __global__ void k(F f, int *o) { o[threadIdx.x] = f(threadIdx.x); }";
+    let body = "(int i) { float t = s; return (int)(i * n + t * 2); }";
+    let before = "int *o; cudaMalloc(&o, 128); int n = 5, other = 1; float s = 1.5f;";
+    for main in [
+        format!("int main() {{ {before} k<<<1, 32>>>([=] __device__ {body}, o); }}"),
+        format!("int main() {{ {before} auto f = [n, s] __host__ __device__ {body}; k<<<1, 32>>>(f, o); }}"),
+        format!(
+            "int main() {{ {before} k<<<1, 32>>>([=] __device__ (int i) -> int {{ int n2 = n; return i * n2 + 3 + 0 * s; }}, o); }}"
+        ),
+    ] {
+        let source = format!("{kernel}\n{main}");
+        let found = front(&source);
+        assert!(!found.has_errors(), "{source}\n{:#?}", found.diagnostics);
+        let kernel = &found.kernels[0];
+        let names: alloc::vec::Vec<&str> = kernel.params.iter().map(|param| param.name.as_str()).collect();
+        let launch = &found.launches[0];
+        let value =
+            |name: &str| launch.members.iter().find(|member| member.name == name).map(|member| member.value);
+        assert_eq!((value("n"), value("s")), (Some(HostArg::Int(5)), Some(HostArg::Float(1.5))));
+        assert_eq!(launch.args[1], Some(HostArg::Bytes(128)));
+        assert_eq!(launch.members.iter().map(|HostMember { arg, .. }| *arg).max(), Some(0));
+        assert!(launch.gaps.is_empty(), "{:?}", launch.gaps);
+        let of = |name: &&str| match *name {
+            "f.n" => Arg::Bits(5),
+            "f.s" => Arg::Bits(u64::from(1.5f32.to_bits())),
+            "o" => Arg::Words(vec![0; 4]),
+            other => panic!("{other}"),
+        };
+        let args: alloc::vec::Vec<Arg> = names.iter().map(of).collect();
+        assert_eq!(run(kernel, [4, 1, 1], [4, 1, 1], &args)[0], [3, 8, 13, 18]);
+    }
+}
+
+#[test]
+fn lambdas_of_launches_copy_pointers() {
+    let source =
+        "template <class F> __global__ void each(int n, F f) { int i = threadIdx.x; if (i < n) f(i); }
+        int main() { int *o; float *unused; cudaMalloc(&o, 64); const int n = 3;
+            each<<<1, 4>>>(n, [=] __device__ (int i) { o[i] = i * i + 1; }); }";
+    let found = front(source);
+    assert!(!found.has_errors(), "{:#?}", found.diagnostics);
+    let names: alloc::vec::Vec<&str> =
+        found.kernels[0].params.iter().map(|param| param.name.as_str()).collect();
+    assert_eq!(names, ["n", "f.o"]);
+    assert_eq!(
+        found.launches[0].members,
+        [HostMember { arg: 1, name: "o".into(), value: HostArg::Bytes(64) }]
+    );
+    let out = run(&found.kernels[0], [4, 1, 1], [4, 1, 1], &[Arg::Bits(3), Arg::Words(vec![0; 4])]);
+    assert_eq!(out[0], [1, 2, 5, 0]);
+}
+
+/// What cannot be copied leaves the kernel without an instance, and says so.
+#[test]
+fn lambdas_of_launches_that_are_no_classes() {
+    let kernel = "template <class F> __global__ void k(F f, int *o) { o[0] = f(1); }";
+    for lambda in [
+        "[&] __device__ (int i) { return i + n; }",
+        "[=] __device__ (auto i) { return i; }",
+        "[n = 3] __device__ (int i) { return i + n; }",
+    ] {
+        let source = format!("{kernel}\nint main() {{ int *o; int n = 1; k<<<1, 1>>>({lambda}, o); }}");
+        let codes: alloc::vec::Vec<_> =
+            front(&source).diagnostics.into_iter().map(|said| said.code).collect();
+        assert!(codes.iter().any(|code| code == "type::template-kernel"), "{source} {codes:?}");
     }
 }

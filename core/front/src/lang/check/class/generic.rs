@@ -262,6 +262,9 @@ impl<'a> Checker<'a> {
         match self.of_class(ty, self.names.text(name)) {
             Some((_, Entity::Type(ty))) => Described::of(ty),
             Some((_, Entity::ConstType(ty))) => Described { is_const: true, ..Described::of(ty) },
+            Some((_, Entity::Reference(ty, is_const))) => {
+                Described { is_const, is_reference: true, ..Described::of(ty) }
+            }
             _ => {
                 let message = format!("{} has no type `{}`.", self.show(ty), self.text(name));
                 self.error("name::unknown", span, message);
@@ -438,10 +441,6 @@ impl<'a> Checker<'a> {
                 this.templates.names_functions = names_functions;
                 this.describe(&alias.ty.specifiers, &alias.ty.declarator)
             });
-            if described.is_reference {
-                let help = "Name the type without `&`, and write `&` where it is used.";
-                self.hint("unsupported::reference", span, "A name for a reference is not supported.", help);
-            }
             return described;
         }
         self.uses(item);

@@ -215,7 +215,7 @@ impl Checker<'_> {
     fn members_in_turn(&mut self, ty: TypeId, var: u32, member: &Member, span: Span, stmts: &mut Vec<Stmt>) {
         let fields = self.program.types.as_struct(ty).map(|found| found.fields.clone()).unwrap_or_default();
         for (name, at, _) in &member.inits {
-            if !fields.iter().any(|field| field.name == *name) && self.base_named(ty, *name).is_none() {
+            if self.member_path(ty, *name).is_none() && self.base_named(ty, *name).is_none() {
                 let message = format!("{} has no member `{}` of its own.", self.show(ty), self.text(*name));
                 self.error("name::unknown", *at, message);
             }
@@ -225,19 +225,32 @@ impl Checker<'_> {
                 types::NAMELESS => self.base_named(ty, name) == Some(field.ty),
                 own => own == name,
             };
-            let mut given = member.inits.iter().filter(|(name, ..)| is_meant(*name));
+            let given: Vec<_> = member.inits.iter().filter(|(name, ..)| is_meant(*name)).collect();
             let mut parts = vec![];
-            match (given.next(), given.next()) {
+            // Of a member without a name its members are set.
+            let is_inside = |name: Symbol| {
+                let path =
+                    (field.name == types::NAMELESS).then(|| self.member_path(field.ty, name)).flatten();
+                path.filter(|_| given.is_empty() && self.base_named(ty, name).is_none())
+            };
+            let inside: Vec<(Vec<types::Field>, &InitSyntax)> =
+                member.inits.iter().filter_map(|(name, _, init)| Some((is_inside(*name)?, init))).collect();
+            let is_base = self.derives(ty, field.ty);
+            match (given.first(), given.get(1)) {
                 (Some((_, _, init)), None) => {
-                    self.scopes.open();
-                    if let Some(this) = self.names.find("this") {
-                        self.scopes.bind(this, Entity::Var(VarRef::Local(var)));
-                    }
-                    self.member_parts((field.ty, field.offset), init, &mut parts);
+                    self.of_object(var, |this| this.member_parts((field.ty, field.offset), init, &mut parts));
                     as_bits(field.bits, &mut parts);
-                    self.scopes.close();
                 }
-                (Some(_), Some((_, at, _))) => {
+                (None, _) if !inside.is_empty() && !is_base => {
+                    for (path, init) in inside {
+                        let offset = field.offset + path.iter().map(|step| step.offset).sum::<u64>();
+                        let Some(last) = path.last() else { continue };
+                        let before = parts.len();
+                        self.of_object(var, |this| this.member_parts((last.ty, offset), init, &mut parts));
+                        as_bits(last.bits, &mut parts[before..]);
+                    }
+                }
+                (_, Some((_, at, _))) => {
                     let message = format!("The member `{}` is set twice.", self.text(field.name));
                     self.error("name::redefined", *at, message);
                 }
@@ -245,6 +258,16 @@ impl Checker<'_> {
             }
             self.set(var, parts, stmts);
         }
+    }
+
+    /// Looks at a value in the list of a constructor, where `this` is the object that is being made.
+    fn of_object(&mut self, var: u32, look: impl FnOnce(&mut Self)) {
+        self.scopes.open();
+        if let Some(this) = self.names.find("this") {
+            self.scopes.bind(this, Entity::Var(VarRef::Local(var)));
+        }
+        look(self);
+        self.scopes.close();
     }
 
     /// Sets parts of a variable.

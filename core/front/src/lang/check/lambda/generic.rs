@@ -177,7 +177,9 @@ impl Checker<'_> {
                 known.instances.insert(args, function);
             }
             this.here = Here { depth, ..Here::default() };
+            this.lambdas.instances += 1;
             this.body(function, &lambda.function);
+            this.lambdas.instances -= 1;
             this.scopes.close();
             function
         }))

@@ -362,11 +362,15 @@ impl Parser<'_> {
     /// The functions of the classes that have just been read, as items: first all declarations, then what defines them.
     pub(in crate::lang::parser) fn class_functions(&mut self, items: &mut Vec<Item>) {
         let functions = core::mem::take(&mut self.classes.functions);
-        let plain = functions.iter().filter(|pending| pending.params.is_empty());
+        // Of one whose body tells its result nothing can be declared before: the others are defined behind it.
+        let (first, behind): (Vec<Pending>, Vec<Pending>) =
+            functions.into_iter().partition(Pending::is_told_by_body);
+        let plain = behind.iter().filter(|pending| pending.params.is_empty());
         items.extend(plain.map(|pending| Item::Function(pending.function.clone())));
-        for mut pending in functions {
+        let told = first.len();
+        for (at, mut pending) in first.into_iter().chain(behind).enumerate() {
             self.report.about(Some(items.len() as u32));
-            let is_plain = pending.params.is_empty();
+            let is_plain = pending.params.is_empty() && at >= told;
             if is_plain && pending.body.is_none() {
                 continue;
             }
@@ -418,6 +422,15 @@ impl Parser<'_> {
 }
 
 impl Pending {
+    /// Does only its body tell what it returns?
+    fn is_told_by_body(&self) -> bool {
+        let Function { specifiers, trailing, .. } = &self.function;
+        self.params.is_empty()
+            && self.body.is_some()
+            && trailing.is_none()
+            && matches!(specifiers.base, Base::Auto)
+    }
+
     /// The item that it is, in a class with these parameters.
     fn item(self, outer: &[TemplateParam]) -> Item {
         let Pending { function, params, .. } = self;

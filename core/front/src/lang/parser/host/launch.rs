@@ -1,7 +1,10 @@
 //! Launches of host code.
 
+use alloc::vec;
+
 use super::declare::Shape;
 use super::*;
+use crate::front::HostMember;
 use crate::lang::ast::{Base, LaunchType, Launched, TemplateArg, TemplateArgKind};
 
 /// Most tokens of an argument that cannot be read.
@@ -31,6 +34,8 @@ struct Taken<'a> {
     dynamic_local: Option<&'a Read>,
     /// The arguments; what is written instead if they are not known.
     args: Result<Vec<HostArgument>, HostUnknown>,
+    /// What is known of the members of arguments that are objects.
+    members: Vec<HostMember>,
     given: Given,
 }
 
@@ -77,7 +82,15 @@ impl Parser<'_> {
             false => Vec::new(),
         };
         self.take(Punct::RParen);
-        let (args, given) = (self.launch_values(&args), self.types_of(&args));
+        let starts = self.starts_of(end, args.len());
+        let (args, mut given) = (self.launch_values(&args), self.types_of(&args));
+        let mut members = vec![];
+        for (at, start) in starts.into_iter().enumerate() {
+            if let Some(lambda) = self.lambda_given(start) {
+                given[at] = Some(LaunchType::Class(lambda.tag));
+                members.extend(self.captured_values(&lambda, at));
+            }
+        }
         let span = self.tokens[at].span.to(self.last);
         self.take_launch(Taken {
             kernel,
@@ -86,6 +99,7 @@ impl Parser<'_> {
             block,
             dynamic_local: rest.first(),
             args: Ok(args),
+            members,
             given,
         });
         end
@@ -105,7 +119,8 @@ impl Parser<'_> {
             Form::Cuda => (rest.get(1), self.pointed(rest.first()?)),
         };
         let span = self.tokens[at].span.to(self.last);
-        self.take_launch(Taken { kernel, span, grid, block, dynamic_local, args, given: Vec::new() });
+        let (members, given) = (Vec::new(), Vec::new());
+        self.take_launch(Taken { kernel, span, grid, block, dynamic_local, args, members, given });
         Some(at + 2)
     }
 
@@ -207,7 +222,11 @@ impl Parser<'_> {
         let args = known(&mut gaps, HostPart::Args, taken.span, taken.args).unwrap_or_default();
         let args = args.into_iter().enumerate().map(|(at, (place, value))| {
             let value = value.and_then(|value| host_arg(value, place));
-            known(&mut gaps, HostPart::Arg(at), place, value)
+            // Of an object the members are told.
+            match taken.members.iter().any(|member| member.arg == at) {
+                true => value.ok(),
+                false => known(&mut gaps, HostPart::Arg(at), place, value),
+            }
         });
         let args = args.collect();
         let Callee { name, args: template_args } = taken.kernel;
@@ -222,11 +241,30 @@ impl Parser<'_> {
             });
         }
         let kernel = self.names.text(name).into();
-        self.launches.push(HostLaunch { kernel, global, local, dynamic_local, args, gaps, span: taken.span });
+        let (members, span) = (taken.members, taken.span);
+        self.launches.push(HostLaunch { kernel, global, local, dynamic_local, args, members, gaps, span });
     }
 }
 
 impl Parser<'_> {
+    /// Where each argument of a launch begins, whose brackets open at a token.
+    fn starts_of(&self, open: usize, count: usize) -> Vec<usize> {
+        let (mut starts, mut at) = (vec![open + 1], open + 1);
+        while starts.len() < count {
+            at = match self.token(at).kind {
+                Tok::End | Tok::Punct(Punct::RParen) => break,
+                Tok::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.behind_group(at),
+                Tok::Punct(Punct::Comma) => {
+                    starts.push(at + 1);
+                    at + 1
+                }
+                _ => at + 1,
+            };
+        }
+        starts.truncate(count);
+        starts
+    }
+
     /// What host code tells of the types of arguments.
     fn types_of(&self, args: &[Read]) -> Given {
         let of = |expr: &Expr| match &expr.kind {
@@ -283,7 +321,7 @@ fn known<T>(gaps: &mut Vec<HostGap>, part: HostPart, place: Span, value: Folded<
     }
 }
 
-fn host_arg(value: HostValue, span: Span) -> Folded<HostArg> {
+pub(super) fn host_arg(value: HostValue, span: Span) -> Folded<HostArg> {
     match value {
         HostValue::Int(value) => Ok(HostArg::Int(value)),
         HostValue::Float(value) => Ok(HostArg::Float(value)),

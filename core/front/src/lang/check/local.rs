@@ -1,0 +1,220 @@
+//! Declarations inside of functions: variables and references.
+
+use alloc::{vec, vec::Vec};
+
+use super::super::ast::{Base, Declaration, Declared, Specifiers};
+use super::super::typed::{Init, Place, PlaceKind, Stmt, Storage};
+use super::super::types::{Pointer, Space, TypeKind};
+use super::decl::Described;
+use super::expr::Operand;
+use super::*;
+
+impl Checker<'_> {
+    pub(super) fn local_declaration(&mut self, declaration: &Declaration, out: &mut Vec<Stmt>) {
+        let specifiers = &declaration.specifiers;
+        let is_auto = matches!(specifiers.base, Base::Auto);
+        let base = if is_auto { Described::of(ERROR) } else { self.base(specifiers) };
+        if let (Base::Struct(spec), Dialect::Cuda) = (&specifiers.base, self.dialect)
+            && let (Some(tag), Some(_)) = (spec.tag, &spec.members)
+        {
+            self.scopes.bind(tag, Entity::Type(base.ty));
+            self.local_class(base.ty, spec);
+        }
+        for declared in &declaration.names {
+            let Some((name, span)) = declared.declarator.name else { continue };
+            let base = match is_auto {
+                true => Described::of(self.auto_type(declared.init.as_ref(), span)),
+                false => base,
+            };
+            let described = self.derive(base, specifiers, &declared.declarator);
+            if specifiers.is_typedef {
+                self.name_type(name, described, span);
+                continue;
+            }
+            // `auto *p` and `auto p` both take the pointer that they are given.
+            let described = match is_auto {
+                true => Described {
+                    ty: self.auto_pointer(base.ty, specifiers, &declared.declarator),
+                    ..described
+                },
+                false => described,
+            };
+            self.local(specifiers, declared, described, name, span, out);
+        }
+    }
+
+    fn local(
+        &mut self,
+        specifiers: &Specifiers,
+        declared: &Declared,
+        described: Described,
+        name: Symbol,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let var = self.here.vars.len() as u32;
+        let mut ty = described.ty;
+        let dynamic = specifiers.is_extern
+            && described.space == Some(Space::Local)
+            && matches!(self.program.types.kind(ty), TypeKind::Array { len: None, .. });
+        let storage = match described.space {
+            Some(Space::Local) if dynamic => Storage::DynamicLocal,
+            Some(Space::Local) => Storage::Local,
+            Some(Space::Constant) => Storage::Constant(vec![]),
+            Some(Space::Global) => {
+                self.error(
+                    "type::address-space",
+                    span,
+                    "A variable of a function cannot be in global memory.",
+                );
+                Storage::Private
+            }
+            _ => Storage::Private,
+        };
+        if specifiers.is_static && !described.is_const && storage == Storage::Private {
+            let help = "Remove `static`; data that outlives a call belongs into a buffer.";
+            self.hint("unsupported::static", span, "Static variables in functions are not supported.", help);
+        }
+        if specifiers.is_extern && !dynamic {
+            self.error(
+                "unsupported::extern",
+                span,
+                "`extern` is only supported for `extern __shared__ T name[]`.",
+            );
+        }
+        self.here.vars.push(Var {
+            name,
+            ty,
+            storage,
+            is_const: described.is_const,
+            is_volatile: described.is_volatile,
+            constant: None,
+            escapes: false,
+            is_reference: described.is_reference,
+            takes_values: described.takes_values,
+            is_kept: false,
+            source_type: String::new(),
+            span,
+        });
+        if described.is_reference {
+            return self.local_reference(declared, var, name, span, out);
+        }
+        // The name is visible in its own initial value, as in C.
+        self.bind(name, span, Entity::Var(VarRef::Local(var)));
+        let mut init = declared.init.as_ref().map(|init| self.initialiser_of(Some(var), &mut ty, init));
+        if init.is_none() && self.is_active(ty) {
+            let shared =
+                matches!(self.here.vars[var as usize].storage, Storage::Local | Storage::DynamicLocal);
+            if shared {
+                let message = "Memory of a work-group cannot hold objects that a constructor makes.";
+                let help = "Give the class a constructor `= default`, without initial values, and assign to the object.";
+                self.hint("type::constructor", span, message, help);
+            } else {
+                let mut parts = vec![];
+                let this = self.is_plain_class(ty).then_some(var);
+                self.default_parts((ty, 0), this, &mut parts, span);
+                init = Some(Init { parts, zero: false });
+            }
+        }
+        if !dynamic {
+            ty = self.complete(ty, span);
+        }
+        let size = self.program.types.bytes(ty);
+        if !self.within("object-bytes", size, MAX_OBJECT, span) {
+            ty = ERROR;
+        }
+        self.here.vars[var as usize].ty = ty;
+        self.finish_local(init, var, out);
+    }
+
+    fn finish_local(&mut self, init: Option<Init>, var: u32, out: &mut Vec<Stmt>) {
+        let Var { ty, storage, is_const, is_volatile, span, .. } = self.here.vars[var as usize].clone();
+        match (storage, &init) {
+            (Storage::Local | Storage::DynamicLocal, Some(_)) => {
+                let help = "Assign to it in the kernel, and put a barrier behind that.";
+                self.hint(
+                    "type::initialiser",
+                    span,
+                    "Memory of a work-group cannot have an initial value.",
+                    help,
+                );
+            }
+            (Storage::Constant(_), Some(init)) => {
+                let bytes = self.constant_bytes(ty, init).unwrap_or_default();
+                let var = &mut self.here.vars[var as usize];
+                (var.storage, var.is_const) = (Storage::Constant(bytes), true);
+            }
+            (Storage::Constant(_), None) => {
+                self.error("type::initialiser", span, "A constant needs an initial value.");
+            }
+            (Storage::Private, _) => {
+                let scalar = self.program.types.as_scalar(ty).filter(|_| is_const && !is_volatile);
+                let constant =
+                    init.as_ref().filter(|_| scalar.is_some()).and_then(|init| self.init_value(init));
+                self.here.vars[var as usize].constant = constant;
+                out.push(Stmt::Declare { var, init, span });
+            }
+            _ => {}
+        }
+    }
+
+    /// Is it a bit-field of a variable of this function, not of what something refers to?
+    fn is_own_bits(&self, place: &Place) -> bool {
+        let PlaceKind::Bits(unit, _) = &place.kind else { return false };
+        let mut of = unit;
+        while let PlaceKind::Member(outer, _) = &of.kind {
+            of = outer;
+        }
+        matches!(of.kind, PlaceKind::Var(VarRef::Local(_)))
+    }
+
+    /// `T &name = place;`
+    fn local_reference(
+        &mut self,
+        declared: &Declared,
+        var: u32,
+        name: Symbol,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) {
+        let Some(ast::Init::Expr(expr)) = &declared.init else {
+            return self.error("type::reference", span, "A reference needs something to refer to.");
+        };
+        let Var { ty: to, is_const, takes_values, .. } = self.here.vars[var as usize];
+        let place = self.operand(expr);
+        let place = match self.as_place(place) {
+            // What becomes another type by that is a value of its own.
+            Operand::Place(place)
+                if is_const && place.ty != to && self.program.types.as_scalar(to).is_some() =>
+            {
+                Operand::Value(self.value_of(Operand::Place(place), expr.span))
+            }
+            // A name for a bit-field of a copy is a copy of it.
+            Operand::Place(place) if takes_values && self.is_own_bits(&place) => {
+                Operand::Value(self.value_of(Operand::Place(place), expr.span))
+            }
+            place => place,
+        };
+        let value = match place {
+            // One to a `const` also takes a value, which gets a place of its own.
+            Operand::Value(value) if (is_const || takes_values) && !to.is_error() => {
+                let pointer = Pointer { to, space: Some(Space::Private), is_const, is_volatile: false };
+                let pointer = self.program.types.pointer(pointer);
+                self.bound(Operand::Value(value), (pointer, takes_values), expr.span)
+            }
+            Operand::Place(place) if self.derives(place.ty, to) => {
+                let place = self.base_place(place, to);
+                self.reference_to(Operand::Place(place), expr.span)
+            }
+            place => self.reference_to(place, expr.span),
+        };
+        self.here.vars[var as usize].ty = match self.program.types.as_pointer(value.ty) {
+            Some(found) => {
+                self.program.types.pointer(Pointer { is_const: found.is_const || is_const, ..found })
+            }
+            None => value.ty,
+        };
+        self.bind(name, span, Entity::Var(VarRef::Local(var)));
+        out.push(Stmt::Declare { var, init: Some(Init { parts: vec![(0, value)], zero: false }), span });
+    }
+}
