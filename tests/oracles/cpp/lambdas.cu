@@ -116,3 +116,6 @@ __device__ int answer(int x) { auto inc = [](auto &a) -> int & { a += 1; return 
 __shared__ int s[4];
 template <class F> __device__ void fill(F f) { for (int i = 0; i < 4; i++) f(i, (short)(i * 2)); }
 __device__ int answer(int x) { __shared__ int t[4]; fill([&](auto i, auto v) { s[i] = v + x; t[i] = s[i] * (int)sizeof(v); }); auto f = [](auto i) { return s[i]; }; return s[0] + s[3] * 10 + t[2] * 100 + f(1) * 10000; }
+//// references to constants that a lambda changes
+template <class F> __device__ int call(F f, const int &v) { return f(v); }
+__device__ int answer(int n) { int x = n, y = n; auto l = [&](const int &v) { x = 44; return v; }; auto m = [&](const auto &v) { y = 5; return v; }; auto k = [=](const int &v) mutable { x = 3; return v + x; }; int r = l(x); return r + x * 100 + m(y) * 10000 + k(y) * 1000000 + call([&](const int &v) { y = 1; return v; }, y); }

@@ -185,11 +185,9 @@ fn unsupported() {
     assert_eq!(of(sized).0, "unsupported::subgroup");
     assert_eq!(cuda("thread_block b; a[0] = 1;").0, "unsupported::group");
     assert_eq!(cuda("a[0] = lgammaf(a[0]);").0, "unsupported::builtin");
-    for name in [
-        "struct P { int &r; }; int z = 1; P p{z};",
-        "using R = int &; int z = 1; R x = z;",
-        "typedef int &R;",
-    ] {
+    for name in
+        ["struct P { int &r; }; int z = 1; P p{z};", "using R = int &&; a[0] = 1;", "typedef int &&R;"]
+    {
         assert_eq!(cuda(name).0, "unsupported::reference", "{name}");
     }
     assert_eq!(cuda("int *p = new int[4];").0, "unsupported::allocation");
