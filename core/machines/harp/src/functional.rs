@@ -95,6 +95,10 @@ impl Functional {
             Halt::Illegal { at: place, .. } if let Why::Stray(stray) = fault.why => {
                 Halt::Fault { fault: self.access_of(entry, &stray), at: at(stray.lane, &place) }
             }
+            Halt::Illegal { at: place, .. } if fault.why == Why::Unhandled(4) => {
+                let reason = "interrupt 4 (divergent branch): lanes of the warp disagree on a branch, and nothing keeps them apart (`divergence`, or a choice for its line, is `none`)";
+                Halt::Illegal { reason: reason.into(), at: at(place.lane, &place) }
+            }
             Halt::Illegal { reason, at: place } => Halt::Illegal { reason, at: at(place.lane, &place) },
             Halt::Deadlock { reason, at: place } => Halt::Deadlock { reason, at: at(place.lane, &place) },
             other => other,

@@ -284,6 +284,10 @@ fn bound(session: &Session) -> Result<Bound, String> {
 fn in_words(session: &Session, found: &Diagnostic) -> String {
     let text = Text::of(&session.prepared.files, session.document().language);
     let place = text.line(found.span()).map_or(String::new(), |line| format!("{line}: "));
-    let help = found.help.as_ref().map_or(String::new(), |help| format!(" {help}."));
+    let help = found.help.as_ref().map_or(String::new(), |help| {
+        // A help may be a sentence, or the rest of this one.
+        let stop = if help.starts_with(char::is_lowercase) { ";" } else { "." };
+        format!("{stop} {help}.")
+    });
     format!("{place}{}{help}", found.message)
 }

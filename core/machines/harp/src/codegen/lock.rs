@@ -30,7 +30,7 @@ use super::{
 };
 
 /// Locks that there are, a power of two.
-pub const LOCKS: u64 = 64;
+pub const LOCKS: u64 = 1024;
 /// Words of the locks: x of each, then y of each.
 pub const WORDS: u64 = 2 * LOCKS;
 

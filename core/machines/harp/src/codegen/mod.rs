@@ -313,12 +313,12 @@ fn shaped(
     code.skip();
     turn::turn(&mut code);
     let mut proof = verify(&code).map_err(|error| wrong(&code, error))?;
-    if proof.entries > spec.ipdom_entries as usize {
+    if proof.entries(arch.lanes) > spec.ipdom_entries as usize {
         let deep = proof.deep_first(&code);
         turn::swap(&mut code, &deep);
         proof = verify(&code).map_err(|error| wrong(&code, error))?;
     }
-    Ok((code, flow, proof.entries))
+    Ok((code, flow, proof.entries(arch.lanes)))
 }
 
 /// Which setting made the control flow one that cannot be kept apart.

@@ -3,7 +3,8 @@
 //! The stack is followed along every edge as a list of the branches that wait. Each block must be reached with one and the same list, a
 //! `join` must find its own branch on top, and the list must be empty at the end. It runs on every kernel that is compiled.
 //!
-//! A branch on which lanes disagree takes two entries while those go on that jump, and one while the others do (HARP 3.6). So how deep the stack
+//! A branch on which lanes disagree takes two entries while those go on that jump, and one while the others do (HARP 3.6). Each that has two keeps a lane waiting
+//! that no other one does, so that of all around a place at most as many as a warp has lanes, less one, have two. So how deep the stack
 //! gets depends on which side of a branch has branches in it; [`Proof::deep_first`] says where it is the wrong one.
 
 use alloc::{format, string::String, vec::Vec};
@@ -25,8 +26,8 @@ struct Waiting {
 /// What was proved.
 #[derive(Clone, Debug, Default)]
 pub struct Proof {
-    /// Entries that the stack of a warp has at most.
-    pub entries: usize,
+    /// At each place: entries that the stack has if lanes agree everywhere, and branches that take another one if they do not.
+    places: OrdSet<(usize, usize)>,
     /// What waits at the end of each block, in front of its own `split`.
     stacks: OrdMap<usize, Vec<Waiting>>,
 }
@@ -49,10 +50,13 @@ pub fn verify(code: &Code) -> Result<Proof, (usize, String)> {
             return Err((at, format!("the `join` of block {owner} finds {}", name(found))));
         }
         let parts = is_split(code, at);
-        let entries = stack.iter().map(|one| one.entries).sum::<usize>();
+        let parted = stack.iter().filter(|one| one.entries == 2).count();
         let called = block.lines.iter().filter_map(|line| code.needs.get(line.callee()? as usize));
         let called = called.copied().max().unwrap_or(0);
-        proof.entries = proof.entries.max(entries + called.max(if parts { 2 } else { 0 }));
+        proof.places.insert((stack.len() + called, parted));
+        if parts {
+            proof.places.insert((stack.len() + 1, parted + 1));
+        }
         if matches!(block.end, End::Leave(_) | End::Return { .. }) && !stack.is_empty() {
             return Err((at, format!("the end is reached while {} waits", name(stack.last()))));
         }
@@ -94,6 +98,12 @@ fn reach(
 }
 
 impl Proof {
+    /// Entries that the stack of a warp of so many lanes has at most.
+    pub fn entries(&self, lanes: u16) -> usize {
+        let most = usize::from(lanes.saturating_sub(1));
+        self.places.iter().map(|(all, parted)| all + most.min(*parted)).max().unwrap_or(0)
+    }
+
     /// The branches whose first side, which goes on with two entries of theirs on the stack, needs more entries than the second one. Those that
     /// lie in others come first: turned round, all of them together take the fewest entries.
     pub fn deep_first(&self, code: &Code) -> OrdSet<usize> {

@@ -36,7 +36,7 @@ fn targets(code: &Code, block: usize) -> Vec<usize> {
 
 /// Entries that the stack has at most.
 fn entries(code: &Code) -> Result<usize, (usize, String)> {
-    verify(code).map(|proof| proof.entries)
+    verify(code).map(|proof| proof.entries(64))
 }
 
 /// The chain of the thesis: A -> T1 | B; B -> T2 | C; C -> T3 | M; T1, T2, T3 -> M. Blocks 0 to 6 are A, B, C, T1, T2, T3, M.
@@ -275,7 +275,12 @@ fn branches_are_turned_round_where_the_stack_is_too_small() {
         let mut code = graph(&edges, Choice::Split).code;
         split::insert(&mut code).expect("structured");
         let proof = verify(&code).expect("it is right");
-        assert_eq!(proof.entries, 2 * count);
+        assert_eq!(proof.entries(64), 2 * count);
+        // Of a warp of so many lanes not all branches can have lanes that wait.
+        assert_eq!(
+            [1, 2, 4].map(|lanes| proof.entries(lanes)),
+            [0, 1, 3].map(|most| count + most.min(count))
+        );
         let deep = proof.deep_first(&code);
         assert_eq!(deep.len(), count - 1, "all but the innermost");
         super::super::turn::swap(&mut code, &deep);

@@ -98,7 +98,7 @@ fn stores_of_less_than_a_word_are_right_in_every_order_of_two_warps() {
     let bytes = |count: usize| Arg::Bytes((0..count).map(|at| at as u8 | 0x80).collect());
     let one = "__kernel void one(__global uchar *a) { int i = get_global_id(0); a[i] = i + 1; }";
     let half = "__kernel void halves(__global ushort *a) { int i = get_global_id(0); a[i ^ 1] = i + 0x101; }";
-    let lock = "__kernel void lock(__global uchar *a) { int i = get_global_id(0); a[256 * i + 1] = i + 1; }";
+    let lock = "__kernel void lock(__global uchar *a) { int i = get_global_id(0); a[4096 * i + 1] = i + 1; }";
     let mixed =
         "__kernel void mixed(__global uchar *a) { int i = get_global_id(0); a[i == 1 ? 64 : i] = i + 1; }";
     let long = "__kernel void long_words(__global uint *a) { int i = get_global_id(0); a[i] = i + 0x10001; }";
@@ -106,7 +106,7 @@ fn stores_of_less_than_a_word_are_right_in_every_order_of_two_warps() {
     for (source, global, local, arch, size) in [
         (one, 2, 1, "4w8/8/1/2", 4),
         (half, 2, 1, "4w8/8/1/2", 4),
-        (lock, 2, 1, "4w8/8/1/2", 260),
+        (lock, 2, 1, "4w8/8/1/2", 4100),
         (one, 4, 2, "4w8/8/2/2", 4),
         (mixed, 4, 2, "4w16/8/2/2", 68),
         (long, 2, 1, "8w16/8/1/2", 8),
@@ -201,4 +201,29 @@ fn a_store_that_nobody_disturbs_asks_once() {
     assert_eq!(loads - plain_loads, 7);
     // b, x, y; y, b; the word of the warp twice; the value at its two places instead of once.
     assert_eq!(stores - plain_stores, 3 + 2 + 2 + 1);
+}
+
+/// Floats beside words of 8 bytes, written with a stride of three as the gallery's `depth_to_vertex` does: two of them share a word, and more warps, and more
+/// cores, do not take longer.
+#[test]
+fn floats_on_long_words_do_not_take_longer_with_more_warps() {
+    let source = include_str!("../../../../../kernels/depth_to_vertex.cl");
+    let (written, optimised) = kernels(source);
+    let floats =
+        |count: u32, of: fn(u32) -> f32| Arg::Bytes((0..count).flat_map(|at| of(at).to_le_bytes()).collect());
+    let depth = floats(512, |at| (at * 37 % 101) as f32 / 77.0 - 0.3);
+    let camera = floats(4, |at| [0.1, 0.2, -1.6, -1.5][at as usize]);
+    let bound = bound(&written, [32, 16, 1], [8, 4, 1], &[depth, floats(1536, |_| 0.0), camera]);
+    let of = |(archid, cores): (&str, &str)| {
+        let mut spec = spec(archid, "sj");
+        spec.set("cores", cores).expect("a number");
+        let image = Harp::compile(&optimised, &spec).expect("a program");
+        let mut run: Timed = Harp::start(&image, &spec, bound.clone()).expect("it fits");
+        run.run(50_000_000, &mut Deaf).expect("no halt");
+        assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{archid} {cores}");
+        run.cycle()
+    };
+    let runs = [("8w32/32/16/2", "1"), ("8w32/32/16/4", "1"), ("8w32/32/16/16", "1"), ("8w32/32/16/16", "4")];
+    let [two, four, sixteen, cores] = runs.map(of);
+    assert!(four < two && sixteen < four && cores < sixteen, "{two} {four} {sixteen} {cores}");
 }

@@ -534,3 +534,31 @@ fn fifteen_conditions_one_behind_another_fit_into_sixteen_entries() {
         assert!(core(&run).counts().stack_max <= 16);
     }
 }
+
+/// 33 cases are 33 branches in each other: 34 entries, which a stack may have. A warp of one lane needs an entry for each branch alone, and has none to keep waiting.
+#[test]
+fn many_cases_fit_into_the_largest_stack() {
+    let cases = |count: u32| {
+        (0..count).map(|at| format!("case {at}: v = i * {}; break;\n", at + 3)).collect::<String>()
+    };
+    let source = |count: u32| {
+        let cases = cases(count);
+        format!(
+            "__kernel void k(__global int *o) {{ int i = get_global_id(0), v = 0; switch (o[i]) {{ {cases} }} o[i] = v; }}"
+        )
+    };
+    for (count, arch, entries) in [
+        (33, "4w8/8/16/16", "64"),
+        (33, "4w8/8/16/16", "34"),
+        (33, "4w8/8/1/16", "33"),
+        (9, "4w8/8/1/16", "9"),
+    ] {
+        let (written, optimised) = kernels(&source(count));
+        let bound = bound(&written, [48, 1, 1], [16, 1, 1], &[ints(0..48)]);
+        let mut spec = spec(arch, "sj");
+        spec.set("ipdom_entries", entries).expect("a number");
+        let run = run(&optimised, &bound, &spec)
+            .unwrap_or_else(|error| panic!("{count} {arch} {entries}: {error}"));
+        assert_eq!(difference(run.memory(), &expected(&written, &bound)), None);
+    }
+}
