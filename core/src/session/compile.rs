@@ -146,8 +146,7 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
         diagnostics,
     };
     let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
-    let each = bench.as_ref().and_then(|bench| bench.instruction_bytes());
-    let says = SaysText { intensity, size: TextSize::of(&compiled.assembly, each) };
+    let says = SaysText { intensity, size: TextSize::of(&compiled.assembly) };
     let code = Code::new(files.text(), &compiled.assembly, &compiled.ir);
     Prepared {
         files,
@@ -370,7 +369,7 @@ pub fn ir_after(kernel: &Kernel, passes: &[Pass], pass: usize) -> Listing {
 }
 
 fn listing(kernel: &Kernel) -> Listing {
-    let line = |line: ir::text::Line| ListingLine { text: line.text, span: line.span, pc: None };
+    let line = |line: ir::text::Line| ListingLine::new(line.text, line.span, None);
     Listing { lines: ir::text::lines(kernel).into_iter().map(line).collect() }
 }
 
