@@ -3,6 +3,7 @@
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 use super::{
+    binaries,
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
     decisions,
     host::{self, Launched},
@@ -78,7 +79,11 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     if !wrong.is_empty() {
         return nothing(wrong);
     }
-    let files = document.program();
+    let binaries = match binaries::texts(document, limits) {
+        Ok(binaries) => binaries,
+        Err(wrong) => return nothing(wrong),
+    };
+    let files = document.program_with(&binaries);
     let (header, mut diagnostics) = header::parse(&document.source);
     let (mut bench, errors) = match registry::open(&document.machine) {
         Ok(bench) => (Some(bench), Vec::new()),
@@ -143,6 +148,7 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
         passes: if kernel.is_some() { pass_names(passes) } else { Vec::new() },
         assembly: ready.map(|bench| bench.listing()).unwrap_or_default(),
         facts: ready.map(|bench| bench.facts()).unwrap_or_default(),
+        binaries,
         diagnostics,
     };
     let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
@@ -190,6 +196,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         passes: Vec::new(),
         assembly: Listing::default(),
         facts: Vec::new(),
+        binaries: Vec::new(),
     };
     Prepared {
         files: Files::default(),
