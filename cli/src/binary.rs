@@ -75,7 +75,7 @@ fn ends(path: &Path, ending: &str) -> bool {
 /// The text of a document as an object file.
 fn object(name: &str, document: &Document) -> Result<Vec<u8>, Failure> {
     let (object, said) = session::object(document);
-    diagnostics::print(&diagnostics::Text::of(name, document), &said);
+    diagnostics::print(&diagnostics::Text::of(name, document, &[]), &said);
     let machine = document.machine.machine();
     match object {
         Some(bytes) => Ok(bytes),

@@ -24,9 +24,9 @@ pub struct Text {
 }
 
 impl Text {
-    /// The texts of a document whose main text has this path.
-    pub fn of(path: &str, document: &Document) -> Text {
-        let files = document.program();
+    /// The texts of a document whose main text has this path, with those of units in binary form.
+    pub fn of(path: &str, document: &Document, binaries: &[(String, String)]) -> Text {
+        let files = document.program_with(binaries);
         let origins = files.origins(document.language != Language::Assembly);
         let is_bytes = |file: &&File| file.contents.text().is_none();
         let binaries = document.files.iter().filter(is_bytes).map(|file| file.name.clone()).collect();

@@ -177,9 +177,10 @@ fn has(choice: &MachineChoice, key: &str) -> bool {
 /// # Errors
 /// Some of them are errors.
 pub fn open(name: &str, document: Document, limits: Limits, clock: Clock) -> Result<Session, Failure> {
-    let (text, wanted) = (diagnostics::Text::of(name, &document), document.kernel.clone());
+    let wanted = document.kernel.clone();
     let said = document.launch.clone();
     let session = Session::open_while(document, limits, &mut || clock.stop().is_none());
+    let text = diagnostics::Text::of(name, &session.document(), &session.compiled().binaries);
     let found = &session.compiled().diagnostics;
     if let Some(wanted) = unknown_kernel(&session, wanted.as_deref()) {
         // It may be among what could not be read.
@@ -260,6 +261,9 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     if let Some(text) = stands_for(input, &own, &bytes) {
         return from_binary(file, text, (own, bytes), input, limits);
     }
+    if input.machine.first().is_some() && include::is_binary(path) {
+        return from_bytes(file, (own, bytes), input, limits);
+    }
     if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
         return Err(format!("{file}: this is UTF-16; save it as UTF-8").into());
     }
@@ -322,6 +326,24 @@ fn from_binary(
     Ok(Text { path: file.into(), source, proposed: Some(proposed), language, name, files, units })
 }
 
+/// A program in the binary form of the machine of the command line, which runs as its disassembly.
+fn from_bytes(
+    file: &str,
+    (own, bytes): (String, Vec<u8>),
+    input: &Input,
+    limits: &Limits,
+) -> Result<Text, Failure> {
+    let (path, language) = (Path::new(file), Language::Assembly);
+    let beside = path.with_file_name("");
+    let mut finder = Finder::new(&beside, "", language, &input.include, limits.file_bytes);
+    finder.push(path, own.clone(), Contents::Bytes(bytes));
+    let more = add_others(&mut finder, input, None)?;
+    let (_, files) = finder.finish()?;
+    let units = std::iter::once(own).chain(more).collect();
+    let (source, name) = (String::new(), String::new());
+    Ok(Text { path: file.into(), source, proposed: None, language, name, files, units })
+}
+
 /// Adds the other files of the program, which is for the machine that it proposes unless the command line says another one. Gives the
 /// names of those that are linked.
 fn add_others(
@@ -376,7 +398,7 @@ fn preprocessed(text: &Text, file: Option<usize>, input: &Input) -> Result<Strin
         ..Document::new(source.into(), machine)
     };
     let (source, found) = session::preprocessed(&document);
-    diagnostics::print(&diagnostics::Text::of(&path, &document), &found);
+    diagnostics::print(&diagnostics::Text::of(&path, &document, &[]), &found);
     match found.iter().any(|diagnostic| diagnostic.is_error()) {
         true => Err(diagnostics::failure(&found)),
         false => Ok(source),

@@ -76,7 +76,7 @@ pub fn start(session: &mut Session, name: &str) -> Result<(), Failure> {
 
 /// Prints what was found; the failure that it is.
 pub fn said(session: &Session, name: &str, found: &[Diagnostic]) -> Failure {
-    diagnostics::print(&Text::of(name, &session.document()), found);
+    diagnostics::print(&Text::of(name, &session.document(), &session.compiled().binaries), found);
     diagnostics::failure(found)
 }
 
@@ -181,7 +181,7 @@ pub fn failure(name: &str, session: &Session, stop: &Stop) -> Failure {
             said(session, name, &[Diagnostic::error("run::halt", halt.span, halt.message.clone())])
         }
         Stop::Halt(halt) => {
-            let text = Text::of(name, &session.document());
+            let text = Text::of(name, &session.document(), &session.compiled().binaries);
             let place = text.place(halt.span).map_or(String::new(), |place| format!("{place}: "));
             Failure::Limit(format!("{place}{}", halt.message))
         }

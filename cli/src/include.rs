@@ -68,7 +68,7 @@ impl<'a> Finder<'a> {
             return Err(format!("{}: the program has this file already", path.display()).into());
         }
         let is_asked = self.asks_for(&name);
-        self.read(name.clone(), path, false)?;
+        self.read(name.clone(), path, self.language == Language::Assembly && is_binary(path))?;
         let Some((_, file)) = self.found.last_mut() else { return Ok(None) };
         if let Some(text) = stands_for(&name, file.contents.bytes()) {
             file.contents = Contents::Bytes(file.contents.bytes().into());
@@ -189,6 +189,12 @@ impl<'a> Finder<'a> {
         self.found.push((path.into(), File { name, contents }));
         Ok(())
     }
+}
+
+/// Is it the name of a program in binary form?
+pub fn is_binary(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ["bin", "hof"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
 /// The name of the text that stands for a file in binary form.

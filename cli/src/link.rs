@@ -65,8 +65,10 @@ fn link(options: &Open) -> Result<String, Failure> {
 /// Writes the files of a document into a folder that is not there yet: all of them or none. A name never leads out of it.
 fn save(document: &Document, folder: &Path) -> Result<(), Failure> {
     let beside = document.files.iter().map(|file| (file.name.as_str(), file.contents.bytes()));
-    let all: Vec<(&str, &[u8])> =
-        [(main_name(document), document.source.as_bytes())].into_iter().chain(beside).collect();
+    let main = (main_name(document), document.source.as_bytes());
+    // A program in binary form has no main text.
+    let main = Some(main).filter(|_| document.has_main() || !document.source.is_empty());
+    let all: Vec<(&str, &[u8])> = main.into_iter().chain(beside).collect();
     for (at, (name, _)) in all.iter().enumerate() {
         check_name(name, all[..at].iter().map(|(name, _)| *name))?;
     }

@@ -91,8 +91,7 @@ impl Family for ToyMachine {
     }
 
     fn listing(program: &Program) -> Listing {
-        let line =
-            |(pc, inst): (u32, &Inst)| ListingLine { text: inst.text(), span: inst.span, pc: Some(pc) };
+        let line = |(pc, inst): (u32, &Inst)| ListingLine::new(inst.text(), inst.span, Some(pc));
         Listing { lines: (0..).zip(program.iter()).map(line).collect() }
     }
 

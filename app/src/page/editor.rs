@@ -222,11 +222,17 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
+/// The text of a tab: of a unit in binary form its disassembly.
+fn shown_text<'a>(document: &'a Document, map: &'a SourceMap, name: &str) -> Option<&'a str> {
+    let part = || document.units.iter().any(|unit| unit == name).then(|| map.texts.part(name)).flatten();
+    program::text(document, name).or_else(|| Some(map.texts.files().text_of(part()?)))
+}
+
 #[component]
 fn EditorView(props: &Props) -> Html {
     let place = use_node_ref();
     let editor = use_state(|| None::<Editor>);
-    let text = program::text(&props.document, &props.name);
+    let text = shown_text(&props.document, &props.map, &props.name);
     let newest = use_mut_ref(<(String, String)>::default);
     newest.replace((props.name.clone(), text.unwrap_or_default().into()));
     {
@@ -247,9 +253,9 @@ fn EditorView(props: &Props) -> Html {
     }
     let handle = (*editor).clone();
     use_effect_with(
-        (handle.clone(), props.document.clone(), props.name.clone()),
-        |(editor, document, name)| {
-            if let (Some(editor), Some(text)) = (editor, program::text(document, name)) {
+        (handle.clone(), props.document.clone(), props.map.clone(), props.name.clone()),
+        |(editor, document, map, name)| {
+            if let (Some(editor), Some(text)) = (editor, shown_text(document, map, name)) {
                 editor.show(name, text);
             }
         },

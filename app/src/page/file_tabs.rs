@@ -93,6 +93,7 @@ fn tools(props: &Props, renaming: &UseStateHandle<bool>) -> Html {
     let is_main = props.open == props.document.name;
     let is_text =
         is_main || props.document.file(&props.open).is_some_and(|file| file.contents.text().is_some());
+    let is_unit = props.document.units.contains(&props.open);
     let of_open = |make: fn(String) -> Edit| {
         let open = props.open.clone();
         edit(&props.send, move |_: MouseEvent| make(open.clone()))
@@ -104,14 +105,14 @@ fn tools(props: &Props, renaming: &UseStateHandle<bool>) -> Html {
     html! {
         <>
             <button class="quiet" onclick={rename}>{ text::RENAME_FILE }</button>
-            if !is_main {
-                if is_text && props.links && props.document.language == Language::Assembly {
-                    if props.document.units.contains(&props.open) {
-                        <button class="quiet" title={text::UNLINK_FILE_DOC} onclick={of_open(Edit::UnlinkFile)}>{ text::UNLINK_FILE }</button>
-                    } else {
-                        <button class="quiet" title={text::LINK_FILE_DOC} onclick={of_open(Edit::LinkFile)}>{ text::LINK_FILE }</button>
-                    }
+            if props.links && props.document.language == Language::Assembly {
+                if is_unit {
+                    <button class="quiet" title={text::UNLINK_FILE_DOC} onclick={of_open(Edit::UnlinkFile)}>{ text::UNLINK_FILE }</button>
+                } else if !is_main || !props.document.units.is_empty() {
+                    <button class="quiet" title={text::LINK_FILE_DOC} onclick={of_open(Edit::LinkFile)}>{ text::LINK_FILE }</button>
                 }
+            }
+            if !is_main {
                 if is_text {
                     <button class="quiet" title={text::CHOOSE_MAIN_DOC} onclick={of_open(Edit::ChooseMain)}>{ text::CHOOSE_MAIN }</button>
                 }

@@ -11,7 +11,7 @@ impl State {
         match told {
             Told::Opened { ticket, .. } if ticket != self.build.wanted => {}
             Told::Opened { ticket, compiled, run } => {
-                let map = SourceMap::new(self.doc.program(), &compiled);
+                let map = SourceMap::new(self.doc.program_with(&compiled.binaries), &compiled);
                 let (run, problems) = match run {
                     Ok(run) => {
                         self.goal = self.wish.take().unwrap_or(self.goal);

@@ -347,7 +347,9 @@ impl State {
     /// The name of the text or file that the editor shows.
     pub fn open_file(&self) -> &str {
         let wanted = self.panes.file.as_str();
-        if self.doc.file(wanted).is_some() { wanted } else { &self.doc.name }
+        // A program in binary form has no main text.
+        let first = || self.doc.units.first().filter(|_| !self.doc.has_main() && self.doc.source.is_empty());
+        if self.doc.file(wanted).is_some() { wanted } else { first().unwrap_or(&self.doc.name) }
     }
 
     /// The launch that is meant now, completed as far as is known.

@@ -16,13 +16,15 @@ pub fn text<'a>(document: &'a Document, name: &str) -> Option<&'a str> {
     document.file(name)?.contents.text()
 }
 
-/// Replaces the text of this name. False if there is none.
+/// Replaces the text of this name. False if there is none. A program in binary form whose disassembly is changed is a text from then on.
 pub fn set_text(document: &mut Document, name: &str, text: String) -> bool {
     if name == document.name {
         document.source = text;
         return true;
     }
-    let file = document.files.iter_mut().find(|file| file.name == name && file.contents.text().is_some());
+    let is_unit = document.units.iter().any(|unit| unit == name);
+    let is_text = |file: &File| is_unit || file.contents.text().is_some();
+    let file = document.files.iter_mut().find(|file| file.name == name && is_text(file));
     file.map(|file| file.contents = Contents::Text(text)).is_some()
 }
 
@@ -96,10 +98,10 @@ pub fn remove(document: &mut Document, name: &str) {
     document.choices.retain(|choice| is_there(&choice.file));
 }
 
-/// Links a text behind those that are linked. False if there is no such text, or it is linked.
+/// Links a file behind those that are linked. False if there is no such file, or it is linked.
 pub fn link(document: &mut Document, name: &str) -> bool {
-    let is_known = name == document.name || document.units.iter().any(|unit| unit == name);
-    if is_known || document.text_of(name).is_none() {
+    let is_only = document.units.is_empty() && name == document.name;
+    if is_only || document.units.iter().any(|unit| unit == name) || !has(document, name) {
         return false;
     }
     if document.units.is_empty() {
@@ -127,7 +129,9 @@ pub fn tabs(document: &Document) -> Vec<(&str, Option<usize>)> {
     let beside = document.files.iter().map(|file| file.name.as_str());
     let mut beside: Vec<_> = beside.map(|name| (name, number(name))).collect();
     sort_by(&mut beside, |a, b| (a.1.is_none(), a.1).cmp(&(b.1.is_none(), b.1)));
-    std::iter::once((document.name.as_str(), number(&document.name))).chain(beside).collect()
+    // A program in binary form has no main text.
+    let main = Some(&document.name).filter(|_| document.has_main() || !document.source.is_empty());
+    main.map(|name| (name.as_str(), number(name))).into_iter().chain(beside).collect()
 }
 
 /// Makes a text the main one; the main text takes its place. False if there is no such text.
@@ -193,6 +197,16 @@ pub fn take(document: &mut Document, files: Vec<File>) -> Taken {
     if files.is_empty() {
         return Taken::Nothing;
     }
+    if let ([only], Language::Assembly, true) = (&*files, document.language, document.files.is_empty())
+        && is_binary(only)
+    {
+        (document.source, document.name) = (String::new(), String::new());
+        (document.kernel, document.launch) = (None, None);
+        document.choices.clear();
+        document.units = vec![only.name.clone()];
+        document.files = files;
+        return Taken::Opened;
+    }
     if known || !files.iter().any(text) || files.len() == 1 && !document.files.is_empty() {
         files.into_iter().for_each(|file| put(document, file));
         return Taken::Added;
@@ -213,6 +227,12 @@ pub fn take(document: &mut Document, files: Vec<File>) -> Taken {
         link(document, &unit);
     }
     Taken::Opened
+}
+
+/// Does a file look like a program in the binary form of a machine?
+fn is_binary(file: &File) -> bool {
+    let ending = file.name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    file.contents.text().is_none() && matches!(ending.as_deref(), Some("bin" | "hof"))
 }
 
 /// Does a file look like a text that is linked with a main text in assembly? Nobody includes it, and its name ends as that of an assembler's
@@ -247,9 +267,9 @@ fn put(document: &mut Document, file: File) {
                 let unit = is_unit(document, &file).then(|| file.name.clone());
                 document.files.push(file);
                 // One more beside others that are linked.
-                unit.filter(|_| !document.units.is_empty())
-                    .into_iter()
-                    .for_each(|unit| drop(link(document, &unit)));
+                if let Some(unit) = unit.filter(|_| !document.units.is_empty()) {
+                    link(document, &unit);
+                }
             }
         },
     }
@@ -397,6 +417,30 @@ mod tests {
         assert_eq!(units(&document), "x.inc b.s");
         unlink(&mut document, "b.s");
         assert_eq!(units(&document), "");
+    }
+
+    #[test]
+    fn a_program_in_binary_form_is_one_without_a_main_text() {
+        let bytes = |name: &str| File { name: name.into(), contents: Contents::Bytes(vec![0x13, 0, 0, 0]) };
+        let mut document = Document { language: Language::Assembly, ..empty_document() };
+        assert_eq!(take(&mut document, vec![bytes("x.bin")]), Taken::Opened);
+        assert_eq!((document.units.join(" "), document.source.as_str()), ("x.bin".into(), ""));
+        assert_eq!(tabs(&document), [("x.bin", Some(1))]);
+        // Whoever changes the disassembly has a text.
+        assert!(set_text(&mut document, "x.bin", "nop".into()));
+        assert_eq!(
+            document
+                .program()
+                .units()
+                .map(|at| document.program().text_of(at).to_string())
+                .collect::<Vec<_>>(),
+            ["nop"]
+        );
+        // Beside a text it is linked if somebody says so.
+        let mut beside = Document { name: "a.s".into(), source: "nop".into(), ..document.clone() };
+        (beside.files, beside.units) = (vec![bytes("y.bin")], Vec::new());
+        assert!(link(&mut beside, "y.bin") && unlink(&mut beside, "a.s") && link(&mut beside, "a.s"));
+        assert_eq!(beside.units, ["y.bin", "a.s"]);
     }
 
     #[test]

@@ -99,14 +99,14 @@ mod tests {
     use super::*;
 
     fn line(text: &str, start: u32, pc: Option<u32>) -> ListingLine {
-        ListingLine { text: text.into(), span: Span::new(start, start + 1), pc }
+        ListingLine::new(text.into(), Span::new(start, start + 1), pc)
     }
 
     #[test]
     fn lines_with_code_get_colours_in_turn_and_instructions_find_them() {
         let source = "a;\nb;\n\nc;\n";
         let mut compiled = crate::state::tests::compiled();
-        let generated = ListingLine { text: "  exit".into(), span: Span::NONE, pc: Some(2) };
+        let generated = ListingLine::new("  exit".into(), Span::NONE, Some(2));
         compiled.assembly = Listing {
             lines: vec![
                 line("L0:", 0, None),

@@ -88,3 +88,41 @@ fn texts_of_harp_are_linked_and_read_again() {
     let (_, err) = folder.ends(1, "run sq.cl --machine harp --choice branch@99=split");
     assert!(err.contains("has no line 99"), "{err}");
 }
+
+/// A flat image runs as its disassembly: by itself, from a link, and behind a text.
+#[test]
+fn flat_images_run_and_are_shared() {
+    let text = b"li t0, 0x10000000\nli t1, 72\nsb t1, 0(t0)\nbnez t1, 1f\nnop\n1: ret\n";
+    let more = b".globl main\nmain: li t0, 0x10000000\nli t1, 71\nsb t1, 0(t0)\nret\n";
+    let files: [(&str, &[u8]); 3] = [("h.s", text), ("g.s", more), ("odd.bin", b"12345")];
+    let folder = Folder::new("run_bin", &files);
+    for machine in ["rvv", "rvv/cray-8-banks"] {
+        folder.ends(0, &format!("asm h.s --machine {machine} --out h.bin"));
+        let run = |line: &str| folder.json(0, &format!("{line} --json"));
+        let (from_text, image) =
+            (run(&format!("run h.s --machine {machine}")), run(&format!("run h.bin --machine {machine}")));
+        assert_eq!((&image["console"], &image["cycles"]), (&"H".into(), &from_text["cycles"]), "{machine}");
+        let (link, _) = folder.ends(0, &format!("link h.bin --machine {machine}"));
+        let document = lanescope_core::share::decode(link.trim()).expect("a document");
+        assert_eq!((document.units.join(" "), document.source.as_str()), ("h.bin".into(), ""));
+        assert_eq!(document.files[0].contents.bytes(), folder.bytes("h.bin"));
+        assert_eq!(run(&format!("open {}", link.trim()))["digest"], image["digest"]);
+        let saved = folder.0.join("saved");
+        let _ = std::fs::remove_dir_all(&saved);
+        folder.ends(0, &format!("open {} --save saved", link.trim()));
+        assert_eq!(std::fs::read_dir(&saved).unwrap().count(), 1);
+        assert_eq!(folder.bytes("saved/h.bin"), folder.bytes("h.bin"));
+        // A copy, and one behind the other.
+        folder.ends(0, &format!("asm h.bin --machine {machine} --out copy.bin"));
+        assert_eq!(folder.bytes("copy.bin"), folder.bytes("h.bin"));
+        folder.ends(0, &format!("asm g.s --machine {machine} --out g.bin"));
+        folder.ends(0, &format!("asm g.s h.bin --machine {machine} --out both.bin"));
+        assert_eq!(folder.bytes("both.bin"), [folder.bytes("g.bin"), folder.bytes("h.bin")].concat());
+        assert_eq!(run(&format!("run g.s h.bin --machine {machine}"))["console"], "G");
+    }
+    folder.refuses(&[
+        ("run h.bin --machine simt", "`h.bin` is no text, and simt has no binary form"),
+        ("run h.bin --machine packed", "`h.bin` is no text, and packed has no binary form"),
+        ("run odd.bin --machine rvv", "`odd.bin`: 5 bytes are no whole number of words"),
+    ]);
+}

@@ -5,6 +5,8 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
+use core::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 /// A range of bytes of the source text. `Span::NONE` stands for "no place".
@@ -164,6 +166,15 @@ pub struct ListingLine {
     pub span: Span,
     /// The instruction that it is, in assembly.
     pub pc: Option<u32>,
+    /// The addresses of its bytes, if it has some and the machine says where.
+    pub bytes: Option<Range<u64>>,
+}
+
+impl ListingLine {
+    /// A line of which nobody says where its bytes are.
+    pub const fn new(text: String, span: Span, pc: Option<u32>) -> ListingLine {
+        ListingLine { text, span, pc, bytes: None }
+    }
 }
 
 /// Line starts of a text, to turn byte offsets into lines and columns.

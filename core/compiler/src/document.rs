@@ -121,7 +121,7 @@ pub struct Document {
     /// What is decided about places in the program.
     pub choices: Vec<Choice>,
     /// The names of the texts that are assembled by themselves, in the order in which they are linked. If there are none, the main text
-    /// is the only unit.
+    /// is the only unit. A file that is no text is a program in the binary form of the machine.
     pub units: Vec<String>,
 }
 

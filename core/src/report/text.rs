@@ -24,10 +24,11 @@ pub struct TextSize {
 }
 
 impl TextSize {
-    /// Of a program, with the bytes of each of its instructions.
-    pub fn of(listing: &Listing, each: Option<u32>) -> TextSize {
-        let instructions = listing.lines.iter().filter(|line| line.pc.is_some()).count() as u64;
-        let bytes = each.map(|each| instructions * u64::from(each));
+    /// Of a program.
+    pub fn of(listing: &Listing) -> TextSize {
+        let code = listing.lines.iter().filter(|line| line.pc.is_some());
+        let instructions = code.clone().count() as u64;
+        let bytes = code.map(|line| line.bytes.as_ref().map(|bytes| bytes.end - bytes.start)).sum();
         TextSize { instructions, looped: innermost(listing).iter().map(|(from, to)| to - from).sum(), bytes }
     }
 }
@@ -78,12 +79,12 @@ mod tests {
 
     fn of(text: &str) -> TextSize {
         let mut pc = 0..;
-        let line = |line: &str| ListingLine {
-            text: line.into(),
-            span: Span::NONE,
-            pc: if line.ends_with(':') { None } else { pc.next() },
+        let line = |line: &str| {
+            let pc = if line.ends_with(':') { None } else { pc.next() };
+            let bytes = pc.map(|pc| u64::from(4 * pc)..u64::from(4 * pc + 4));
+            ListingLine { bytes, ..ListingLine::new(line.into(), Span::NONE, pc) }
         };
-        TextSize::of(&Listing { lines: text.lines().map(line).collect() }, Some(4))
+        TextSize::of(&Listing { lines: text.lines().map(line).collect() })
     }
 
     fn size(instructions: u64, looped: u64) -> TextSize {
@@ -113,6 +114,6 @@ mod tests {
     #[test]
     fn hs11_bytes_are_known_where_a_machine_says_them() {
         let listing = Listing { lines: Vec::new() };
-        assert_eq!(TextSize::of(&listing, None).bytes, None);
+        assert_eq!(TextSize::of(&listing).bytes, None);
     }
 }

@@ -3,6 +3,7 @@
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 use super::{
+    binaries,
     data::{Compiled, KernelInfo, Listing, ListingLine, ParamInfo, ParamKind},
     decisions,
     host::{self, Launched},
@@ -81,7 +82,11 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     if !wrong.is_empty() {
         return nothing(wrong);
     }
-    let files = document.program();
+    let binaries = match binaries::texts(document, limits) {
+        Ok(binaries) => binaries,
+        Err(wrong) => return nothing(wrong),
+    };
+    let files = document.program_with(&binaries);
     let (header, mut diagnostics) = header::parse(&document.source);
     let (mut bench, errors) = match registry::open(&document.machine) {
         Ok(bench) => (Some(bench), Vec::new()),
@@ -149,11 +154,11 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
         passes: if kernel.is_some() { pass_names(passes) } else { Vec::new() },
         assembly: ready.map(|bench| bench.listing()).unwrap_or_default(),
         facts: ready.map(|bench| bench.facts()).unwrap_or_default(),
+        binaries,
         diagnostics,
     };
     let intensity = kernel.as_ref().map(|(_, kernel)| Intensity::of(kernel));
-    let each = bench.as_ref().and_then(|bench| bench.instruction_bytes());
-    let says = SaysText { intensity, size: TextSize::of(&compiled.assembly, each) };
+    let says = SaysText { intensity, size: TextSize::of(&compiled.assembly) };
     let code = Code::new(files.text(), &compiled.assembly, &compiled.ir);
     Prepared {
         files,
@@ -210,6 +215,7 @@ fn nothing(diagnostics: Vec<Diagnostic>) -> Prepared {
         passes: Vec::new(),
         assembly: Listing::default(),
         facts: Vec::new(),
+        binaries: Vec::new(),
     };
     Prepared {
         files: Files::default(),
@@ -395,7 +401,7 @@ pub fn ir_after(kernel: &Kernel, passes: &[Pass], pass: usize) -> Listing {
 }
 
 fn listing(kernel: &Kernel) -> Listing {
-    let line = |line: ir::text::Line| ListingLine { text: line.text, span: line.span, pc: None };
+    let line = |line: ir::text::Line| ListingLine::new(line.text, line.span, None);
     Listing { lines: ir::text::lines(kernel).into_iter().map(line).collect() }
 }
 

@@ -63,6 +63,8 @@ pub struct Compiled {
     pub assembly: Listing,
     /// Remarks of the machine's code generator: name and value, such as registers of a work-item.
     pub facts: Vec<(String, String)>,
+    /// The units in binary form: their names, and what they are in assembly.
+    pub binaries: Vec<(String, String)>,
 }
 
 /// A kernel's signature.

@@ -7,6 +7,7 @@
 //! take time ([`Session::advance`], [`Session::seek`], [`Session::check`]) works in slices with a budget of cycles or
 //! instructions and is called again until it says that it is done.
 
+mod binaries;
 mod check;
 mod compare;
 pub mod compile;

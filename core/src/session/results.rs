@@ -212,20 +212,16 @@ impl Session {
 
     /// The bytes in it of each line of the listing; none for a line that has none.
     pub fn binary_of_lines<'a>(&self, binary: &'a [u8]) -> Vec<&'a [u8]> {
-        if let Some(ranges) = self.bench().and_then(|bench| bench.line_bytes()) {
-            return ranges.into_iter().map(|range| binary.get(range).unwrap_or_default()).collect();
-        }
         let lines = &self.compiled().assembly.lines;
-        // Without a width that all have, an instruction is named by its address.
-        let each = self.bench().and_then(|bench| bench.instruction_bytes()).unwrap_or(1);
-        let begin = |pc: u32| usize::try_from(u64::from(pc) * u64::from(each)).unwrap_or(usize::MAX);
-        let of = |at: usize| {
-            let from = begin(lines[at].pc?);
-            let next = lines[at + 1..].iter().find_map(|line| line.pc).map_or(binary.len(), begin);
-            let wide = if each > 1 { from.saturating_add(each as usize) } else { next };
-            binary.get(from..wide.min(binary.len()))
+        // The binary form begins with the first of them.
+        let first =
+            lines.iter().filter_map(|line| line.bytes.as_ref()).map(|bytes| bytes.start).min().unwrap_or(0);
+        let offset = |address: u64| usize::try_from(address - first).unwrap_or(usize::MAX);
+        let of = |line: &ListingLine| {
+            let bytes = line.bytes.as_ref()?;
+            binary.get(offset(bytes.start)..offset(bytes.end))
         };
-        (0..lines.len()).map(|at| of(at).unwrap_or_default()).collect()
+        lines.iter().map(|line| of(line).unwrap_or_default()).collect()
     }
 
     /// What only the machine has to say of its run until now (after [`Session::functional`]: of all of it), by names, for programs.

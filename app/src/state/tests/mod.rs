@@ -33,6 +33,7 @@ pub(crate) fn compiled() -> Compiled {
         passes: Vec::new(),
         assembly: Listing::default(),
         facts: Vec::new(),
+        binaries: Vec::new(),
     }
 }
 

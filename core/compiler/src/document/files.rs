@@ -58,7 +58,13 @@ impl Contents {
 impl Document {
     /// Its files as the compiler reads them. [`check`] says whether they are in order.
     pub fn program(&self) -> Files {
+        self.program_with(&[])
+    }
+
+    /// The same, with texts for units in binary form: their names and what they are as assembly.
+    pub fn program_with(&self, binaries: &[(String, String)]) -> Files {
         let texts = self.files.iter().filter_map(|file| Some((file.name.as_str(), file.contents.text()?)));
+        let texts = texts.chain(binaries.iter().map(|(name, text)| (name.as_str(), text.as_str())));
         let data = self.files.iter().filter(|file| file.contents.text().is_none());
         let data = data.map(|file| (file.name.as_str(), file.contents.bytes()));
         Files::new((&self.name, &self.source), texts, data).with_units(self.units.iter().map(String::as_str))
@@ -67,6 +73,17 @@ impl Document {
     /// Are there texts that are linked with the main one?
     pub fn is_linked(&self) -> bool {
         self.units.iter().any(|unit| *unit != self.name)
+    }
+
+    /// Is the main text a unit?
+    pub fn has_main(&self) -> bool {
+        self.units.is_empty() || self.units.contains(&self.name)
+    }
+
+    /// The units that are no texts: programs in the binary form of a machine.
+    pub fn binary_units(&self) -> impl Iterator<Item = &File> {
+        let files = self.units.iter().filter(|unit| **unit != self.name).filter_map(|unit| self.file(unit));
+        files.filter(|file| file.contents.text().is_none())
     }
 
     /// The text of this name.
@@ -188,8 +205,8 @@ pub fn check(document: &Document, limits: &Limits) -> Vec<Diagnostic> {
 
 fn wrong_unit(document: &Document, at: usize) -> Option<Diagnostic> {
     let name = &document.units[at];
-    let message = if document.text_of(name).is_none() {
-        format!("`{name}` is to be linked, and the program has no text of this name")
+    let message = if *name != document.name && document.file(name).is_none() {
+        format!("`{name}` is to be linked, and the program has no file of this name")
     } else if document.units[..at].contains(name) {
         format!("`{name}` is to be linked twice")
     } else {
@@ -278,7 +295,7 @@ mod tests {
         linked.units = ["", "a.s", "b.s", "a.s"].map(String::from).into();
         assert_eq!(linked.program().units().collect::<Vec<_>>(), [0, 1, 1]);
         let wrong = [
-            "`b.s` is to be linked, and the program has no text of this name",
+            "`b.s` is to be linked, and the program has no file of this name",
             "`a.s` is to be linked twice",
         ];
         assert_eq!(said(&linked, &limits), wrong);

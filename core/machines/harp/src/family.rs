@@ -3,8 +3,6 @@
 //! Programs by hand and compiled kernels run with timing and without.
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
-use core::ops::Range;
-
 use lanescope_parts::{
     codegen::lower::{self, Features},
     files::Files,
@@ -237,11 +235,7 @@ impl Family for Harp {
 
     /// The instructions and data of the texts. The number of an instruction is its address in bytes, as in a program counter.
     fn listing(image: &Arc<Image>) -> Listing {
-        Listing { lines: laid_out(image).into_iter().map(|(line, _)| line).collect() }
-    }
-
-    fn line_bytes(image: &Arc<Image>) -> Option<Vec<Range<usize>>> {
-        Some(laid_out(image).into_iter().map(|(_, bytes)| bytes).collect())
+        Listing { lines: laid_out(image) }
     }
 
     /// A flat image.
@@ -258,7 +252,7 @@ impl Family for Harp {
             }),
             false => spec.arch().map(|arch| asm::print_image(arch, binary)),
         };
-        let line = |text: &str| ListingLine { text: text.into(), span: Span::NONE, pc: None };
+        let line = |text: &str| ListingLine::new(text.into(), Span::NONE, None);
         let lines = |text: String| Listing { lines: text.lines().map(line).collect() };
         Some(text.map(lines))
     }
@@ -321,18 +315,18 @@ impl Family for Harp {
     }
 }
 
-/// The lines of the listing of an image, each with the place of its bytes.
-fn laid_out(image: &Image) -> Vec<(ListingLine, Range<usize>)> {
+/// The lines of the listing of an image.
+fn laid_out(image: &Image) -> Vec<ListingLine> {
     let Some(arch) = image.arch.complete() else { return Vec::new() };
     let at = |placed: &Placed| usize::try_from(placed.at - image.base).unwrap_or(usize::MAX);
     let lines = |(number, placed): (usize, &Placed)| {
         let end = image.places.get(number + 1).map_or(image.bytes.len(), at).min(image.bytes.len());
         let bytes = image.bytes.get(at(placed)..end).unwrap_or_default();
         let pc = u32::try_from(placed.at).ok().filter(|_| placed.is_code);
-        let (span, mut start) = (placed.span, at(placed));
+        let (span, mut end) = (placed.span, placed.at);
         let line = move |(text, length): (String, usize)| {
-            start += length;
-            (ListingLine { text, span, pc }, start - length..start)
+            end += length as u64;
+            ListingLine { bytes: Some(end - length as u64..end), ..ListingLine::new(text, span, pc) }
         };
         asm::print_lines(arch, bytes, placed.is_code).into_iter().map(line)
     };

@@ -66,8 +66,6 @@ impl Family for PackedSimd {
 
     const FEATURES: Features = codegen::FEATURES;
 
-    const INSTRUCTION_BYTES: Option<u32> = Some(4);
-
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
     }

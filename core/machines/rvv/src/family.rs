@@ -66,8 +66,6 @@ impl Family for Rvv {
 
     const FEATURES: Features = Features { calls: false, lanes: false, ..Features::ALL };
 
-    const INSTRUCTION_BYTES: Option<u32> = Some(4);
-
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
     }

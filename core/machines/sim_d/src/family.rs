@@ -133,8 +133,6 @@ impl Family for HardRealTime {
 
     const FITS: bool = true;
 
-    const INSTRUCTION_BYTES: Option<u32> = Some(INSTRUCTION_BYTES);
-
     const OWN_COUNTS: &'static [OwnCount] = counters::OWN;
 
     fn panels() -> &'static [MachinePanel] {
@@ -229,7 +227,11 @@ impl Family for HardRealTime {
     fn listing(function: &Function) -> Listing {
         let Some(program) = function.program() else { return Listing::default() };
         let span = |at: u32| program.instructions.get(at as usize).map_or(Span::NONE, |one| one.span);
-        let line = |asm::Line { text, at }| ListingLine { text, span: at.map_or(Span::NONE, span), pc: at };
+        let line = |asm::Line { text, at }| {
+            let first = |at: u32| u64::from(at) * u64::from(INSTRUCTION_BYTES);
+            let bytes = at.map(|at| first(at)..first(at) + u64::from(INSTRUCTION_BYTES));
+            ListingLine { bytes, ..ListingLine::new(text, at.map_or(Span::NONE, span), at) }
+        };
         Listing { lines: asm::lines(program).into_iter().map(line).collect() }
     }
 

@@ -118,6 +118,7 @@ impl Family for Simt {
             span: line.pc.map_or(Span::NONE, span),
             text: line.text + &line.pc.map_or(String::new(), note),
             pc: line.pc,
+            bytes: None,
         };
         Listing { lines: asm::lines(program).into_iter().map(line).collect() }
     }

@@ -124,7 +124,7 @@ mod tests {
     use crate::source::ListingLine;
 
     fn line(text: &str, start: u32, pc: Option<u32>) -> ListingLine {
-        ListingLine { text: text.into(), span: Span::new(start, start + 1), pc }
+        ListingLine::new(text.into(), Span::new(start, start + 1), pc)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Everything that a user interface does with a machine goes through [`Family`], so that no interface knows any machine by name.
 
 use alloc::{string::String, vec::Vec};
-use core::{fmt::Debug, ops::Range};
+use core::fmt::Debug;
 
 use super::{
     Halt, Machine, SlotKind, Work,
@@ -77,9 +77,6 @@ pub trait Family: Debug + 'static {
 
     /// The ids of what a person can decide about lines of a kernel for its compiler ([`Decision::id`](super::studies::Decision::id)).
     const DECIDES: &'static [&'static str] = &[];
-
-    /// Bytes of an instruction in memory, or what its program counter counts on by; `None` if the machine does not say.
-    const INSTRUCTION_BYTES: Option<u32> = None;
 
     /// Counts under the names that those know who know the machine: each is the sum of some counters. A dot in a name goes
     /// into a block.
@@ -227,11 +224,6 @@ pub trait Family: Debug + 'static {
 
     /// The instructions of a program in the machine's binary form; `None` if it has none.
     fn binary(_program: &Self::Program) -> Option<Vec<u8>> {
-        None
-    }
-
-    /// Where the bytes of each line of the listing are in the binary form; `None` if instructions have a width that all have.
-    fn line_bytes(_program: &Self::Program) -> Option<Vec<Range<usize>>> {
         None
     }
 

@@ -113,7 +113,9 @@ fn unfit(halt: Halt) -> Diagnostic {
 /// The text of a program, of lines with the instruction that each one shows.
 pub fn listing<X: Extension>(program: &Program<X>, lines: Vec<(String, Option<u32>)>) -> Listing {
     let span = |pc: u32| program.code.get(pc as usize).map_or(Span::NONE, |inst| inst.span);
-    let line =
-        |(text, pc): (String, Option<u32>)| ListingLine { text, span: pc.map_or(Span::NONE, span), pc };
+    let line = |(text, pc): (String, Option<u32>)| {
+        let bytes = pc.map(Program::<X>::address).map(|first| first..first + 4);
+        ListingLine { bytes, ..ListingLine::new(text, pc.map_or(Span::NONE, span), pc) }
+    };
     Listing { lines: lines.into_iter().map(line).collect() }
 }

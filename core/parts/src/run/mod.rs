@@ -14,10 +14,7 @@ mod toy;
 mod workbench;
 
 use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
-use core::{
-    fmt::{self, Debug, Formatter},
-    ops::Range,
-};
+use core::fmt::{self, Debug, Formatter};
 
 use serde::{Deserialize, Serialize};
 
@@ -87,12 +84,8 @@ pub trait Bench {
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
     fn binary(&self) -> Option<Vec<u8>>;
-    /// See [`Family::line_bytes`](crate::machines::family::Family::line_bytes).
-    fn line_bytes(&self) -> Option<Vec<Range<usize>>>;
     /// The names that a program by hand gives to its data.
     fn labels(&self) -> Vec<DataLabel>;
-    /// Bytes of an instruction, if the machine says them.
-    fn instruction_bytes(&self) -> Option<u32>;
     /// Remarks on the program.
     fn facts(&self) -> Vec<(String, String)>;
     /// Begins a study of the machine's own; `None` if it has no such one.

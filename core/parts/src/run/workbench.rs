@@ -1,7 +1,6 @@
 //! A bench of one family.
 
 use alloc::{boxed::Box, format, string::String, vec::Vec};
-use core::ops::Range;
 
 use super::{Bench, Running, runner::Runner};
 use crate::{
@@ -135,16 +134,8 @@ impl<F: Family> Bench for Workbench<F> {
         F::binary(self.program().ok()?)
     }
 
-    fn line_bytes(&self) -> Option<Vec<Range<usize>>> {
-        F::line_bytes(self.program().ok()?)
-    }
-
     fn labels(&self) -> Vec<DataLabel> {
         self.program().map(F::labels).unwrap_or_default()
-    }
-
-    fn instruction_bytes(&self) -> Option<u32> {
-        F::INSTRUCTION_BYTES
     }
 
     fn facts(&self) -> Vec<(String, String)> {
