@@ -212,7 +212,8 @@ fn a_profile_is_as_good_as_static_analysis_for_most_programs() {
 fn nearly_every_branch_becomes_guards() {
     let (mut all, mut made) = (0, 0);
     for (_, source) in &PROGRAMS[..PARALLEL] {
-        let image = Harp::compile(&Given::new(&kernels(source).1, &spec("4w8/8/16/16", "pred"))).expect("a program");
+        let image =
+            Harp::compile(&Given::new(&kernels(source).1, &spec("4w8/8/16/16", "pred"))).expect("a program");
         let branches = &image.entry.as_deref().expect("a kernel").branches;
         let candidates = || branches.iter().filter(|one| !one.of_loop);
         all += candidates().count();

@@ -217,7 +217,7 @@ fn floats_on_long_words_do_not_take_longer_with_more_warps() {
     let of = |(archid, cores): (&str, &str)| {
         let mut spec = spec(archid, "sj");
         spec.set("cores", cores).expect("a number");
-        let image = Harp::compile(&optimised, &spec).expect("a program");
+        let image = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
         let mut run: Timed = Harp::start(&image, &spec, bound.clone()).expect("it fits");
         run.run(50_000_000, &mut Deaf).expect("no halt");
         assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{archid} {cores}");
