@@ -8,7 +8,7 @@
 //!
 //! The unit works on one instruction at a time, or on as many as a setting says: their requests leave in the order in which they came.
 
-use alloc::collections::VecDeque;
+use alloc::{boxed::Box, collections::VecDeque};
 
 use lanescope_parts::{base::keep::Keep, keep};
 use serde::Serialize;
@@ -21,7 +21,7 @@ use crate::isa::Op;
 #[serde(untagged)]
 pub enum Way {
     /// Through a port: memory is the core's, so that all is certain when the unit accepts an instruction.
-    Own(Port),
+    Own(Box<Port>),
     /// One by one, when it is their turn: other cores ask as well.
     Shared(Queue),
 }
@@ -29,13 +29,13 @@ pub enum Way {
 impl Keep for Way {
     fn keep(&mut self, before: Option<&Way>) {
         if let Way::Own(port) = self {
-            port.keep(before.and_then(Way::port));
+            Port::keep(port, before.and_then(Way::port));
         }
     }
 
     fn restore(&mut self) {
         if let Way::Own(port) = self {
-            port.restore();
+            Port::restore(port);
         }
     }
 
@@ -46,7 +46,7 @@ impl Keep for Way {
 
 impl Way {
     /// The port, if memory is the core's.
-    pub const fn port(&self) -> Option<&Port> {
+    pub fn port(&self) -> Option<&Port> {
         match self {
             Way::Own(port) => Some(port),
             Way::Shared(_) => None,
@@ -96,7 +96,7 @@ impl Queue {
     }
 
     /// Requests that wait.
-    pub fn len(&self) -> usize {
+    pub fn waiting(&self) -> usize {
         self.requests.len()
     }
 

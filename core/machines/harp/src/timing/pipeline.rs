@@ -6,7 +6,7 @@
 
 mod moves;
 
-use alloc::{collections::VecDeque, vec::Vec};
+use alloc::{boxed::Box, collections::VecDeque, vec::Vec};
 use core::ops::Range;
 
 use lanescope_parts::{
@@ -118,7 +118,7 @@ impl Pipeline {
         let warps = (own.start as u16, own.len() as u16);
         let runs = own.filter(|warp| cube.warps()[*warp].runs()).map(|warp| warp as u16);
         let way = match config.cores {
-            0 | 1 => Way::Own(Port::new(Memory::new(&config.settings))),
+            0 | 1 => Way::Own(Box::new(Port::new(Memory::new(&config.settings)))),
             _ => Way::Shared(Queue::default()),
         };
         Pipeline {

@@ -137,7 +137,7 @@ fn cube(machine: &Timed) -> Diagram {
         .filter_map(|core| Shown::new(machine, core))
         .map(|shown| {
             let (own, core) = (all_warps(&shown), shown.pipeline.core());
-            let waiting = shown.pipeline.queue().map_or(0, Queue::len);
+            let waiting = shown.pipeline.queue().map_or(0, Queue::waiting);
             let block = Block { path: format!("core{core}"), name: format!("core {core}"), ..own };
             let block = block.line(format!("requests that wait: {waiting}"));
             diagram.add(Block { cause: Some(shown.pipeline.standing().slot), ..block })
