@@ -261,7 +261,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     if let Some(text) = stands_for(input, &own, &bytes) {
         return from_binary(file, text, (own, bytes), input, limits);
     }
-    if input.machine.first().is_some() && include::is_binary(path) {
+    if !input.machine.is_empty() && include::is_binary(path) {
         return from_bytes(file, (own, bytes), input, limits);
     }
     if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {

@@ -19,9 +19,8 @@ fn same(texts: &[&str], one: &str) -> Program<Plain> {
     let (program, diagnostics, _) = units(texts);
     assert_eq!(diagnostics, [], "{texts:?}");
     let wanted = super::program::<Plain>(one);
-    let bare = |program: &Program<Plain>| {
-        program.code.iter().map(|inst| crate::riscv::encode::encode(inst)).collect::<Vec<_>>()
-    };
+    let bare =
+        |program: &Program<Plain>| program.code.iter().map(crate::riscv::encode::encode).collect::<Vec<_>>();
     assert_eq!(bare(&program), bare(&wanted), "{texts:?}");
     assert_eq!(program.data, wanted.data, "{texts:?}");
     program

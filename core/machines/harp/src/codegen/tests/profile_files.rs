@@ -109,7 +109,7 @@ fn what_is_no_profile_of_the_kernel_is_refused_by_its_line() {
         (with(last, "0 0 0 99999999999999999999 3"), "a line is BRANCH WARP LANE"),
     ];
     for (text, wanted) in cases {
-        let found = case.given(&text).err().expect(wanted);
+        let Err(found) = case.given(&text) else { panic!("{wanted}") };
         assert!(
             found.code == "harp::profile" && found.message.contains(wanted),
             "{}\n{wanted}",
