@@ -97,8 +97,8 @@ pub struct Input {
     #[arg(short = 'I', value_name = "FOLDER")]
     pub include: Vec<PathBuf>,
     /// Another text of the program, which is assembled by itself and linked behind the others, on machines that link several.
-    #[arg(long, value_name = "FILE")]
-    pub unit: Vec<PathBuf>,
+    #[arg(long = "link", value_name = "FILE")]
+    pub linked: Vec<PathBuf>,
     /// Another file of the program. (Files that are included are found without this.)
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,

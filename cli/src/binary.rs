@@ -33,7 +33,7 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(format!("{}: `asm` packs nothing: leave .gz out of the name", path.display()).into());
     }
     if let Some(path) = options.out.as_ref().filter(|path| is_object(path)) {
-        if let Some(more) = options.input.unit.first() {
+        if let Some(more) = options.input.linked.first() {
             let more = more.display();
             return Err(format!("an object file has one text: translate {more} by itself").into());
         }
@@ -46,7 +46,7 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let clock = Clock::start(options.input.limits.max_seconds);
     let session = document::open(&name, document, options.input.limits.all(), clock)?;
-    document::are_linked(&session, &options.input.unit)?;
+    document::are_linked(&session, &options.input.linked)?;
     let machine = session.document().machine.preset;
     let bytes = session.binary().ok_or_else(|| format!("{machine} has no binary form"))?;
     if let Some(path) = &options.out {

@@ -102,9 +102,9 @@ pub fn are_decisions(input: &Input) -> Result<(), String> {
     })
 }
 
-/// More texts are linked in front of those of `--unit`.
+/// More texts are linked in front of those of `--link`.
 pub fn more(input: &mut Input, more: &[PathBuf]) {
-    input.unit.splice(0..0, more.iter().cloned());
+    input.linked.splice(0..0, more.iter().cloned());
 }
 
 /// Is something of each of more texts in the program? Kernels link none: they include their files.
@@ -271,7 +271,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let preprocess = is_preprocessed(path);
     let proposed = machine_of(&source)?;
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
-    finder.read_includes(preprocess || input.unit.iter().any(|unit| is_preprocessed(unit)));
+    finder.read_includes(preprocess || input.linked.iter().any(|unit| is_preprocessed(unit)));
     let units = add_others(&mut finder, input, Some(&proposed))?;
     if language == Language::Assembly {
         read_data(&mut finder, input, &proposed)?;
@@ -355,7 +355,7 @@ fn add_others(
     let preset = named.or_else(|| Some(proposed?.preset.clone())).unwrap_or_default();
     let stand_in = |name: &str, bytes: &[u8]| session::stands_for(&preset, name, bytes);
     let mut units = Vec::new();
-    for path in &input.unit {
+    for path in &input.linked {
         units.extend(finder.add(path, stand_in)?);
     }
     input.with.iter().try_for_each(|path| finder.add(path, stand_in).map(drop))?;

@@ -26,7 +26,7 @@ pub fn make(options: &Link, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read(&options.input)?;
     let clock = Clock::start(options.input.limits.max_seconds);
     let session = document::open(&name, document, options.input.limits.all(), clock)?;
-    document::are_linked(&session, &options.input.unit)?;
+    document::are_linked(&session, &options.input.linked)?;
     let mut document = session.document();
     document.cycle = options.cycle;
     Ok(writeln!(out, "{}#{}", options.page, share::encode(&document).trim_start_matches('#'))?)

@@ -40,7 +40,7 @@ pub struct Wanted<'a> {
 pub fn run(options: &Run, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, document) = document::read_one_undecided(&options.input)?;
     let wanted = Wanted {
-        more: &options.input.unit,
+        more: &options.input.linked,
         check: options.check,
         dump: &options.dump,
         functional: options.functional,

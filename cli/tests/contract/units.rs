@@ -33,7 +33,7 @@ fn texts_are_linked_on_every_machine_whose_assembler_knows_it() {
             assert!(out.contains("sum[0] = 4321\n"), "{machine}: {out}");
         }
         let (out, _) =
-            folder.ends(0, &format!("run a.s --unit b.s --unit pre.S --machine {machine} --dump sum:1"));
+            folder.ends(0, &format!("run a.s --link b.s --link pre.S --machine {machine} --dump sum:1"));
         assert!(out.ends_with("sum[0] = 8\n"), "{machine}: {out}");
     }
     // In the order of the texts, whatever is called first.
