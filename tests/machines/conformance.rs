@@ -421,16 +421,21 @@ fn every_two_modes_go_together() {
                 document.machine.changes = changes.clone();
                 let open = || {
                     let mut session = Session::open(document.clone(), Limits::default());
-                    session.start().unwrap_or_else(|found| panic!("{name} with {changes:?}: {found:#?}"));
-                    session
+                    match session.start() {
+                        Ok(_) => Some(session),
+                        // A kernel without a loop has none to write out.
+                        Err(found) if found.iter().all(|one| one.code == "sim_d::loops") => None,
+                        Err(found) => panic!("{name} with {changes:?}: {found:#?}"),
+                    }
                 };
-                let mut whole = open();
+                let Some(mut whole) = open() else { continue };
                 finish(&mut whole, name, preset);
                 let check = (0..1000).find_map(|_| whole.check(1_000_000)).expect("the reference ends");
                 assert!(check.pass, "{name} with {changes:?}: {check:#?}");
                 let report = whole.report().expect("a run has a report");
                 assert_eq!(report.slots.iter().sum::<u64>(), report.slots_total, "{name} with {changes:?}");
-                assert_eq!(runs::numbers(&stepped(open())), runs::numbers(&whole), "{name} with {changes:?}");
+                let again = open().map(|session| runs::numbers(&stepped(session)));
+                assert_eq!(again, Some(runs::numbers(&whole)), "{name} with {changes:?}");
             }
         }
     }

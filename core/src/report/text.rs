@@ -113,7 +113,9 @@ mod tests {
 
     #[test]
     fn hs11_bytes_are_known_where_a_machine_says_them() {
-        let listing = Listing { lines: Vec::new() };
-        assert_eq!(TextSize::of(&listing).bytes, None);
+        let line = ListingLine::new("op".into(), Span::NONE, Some(0));
+        let known = ListingLine { bytes: Some(8..12), ..line.clone() };
+        assert_eq!(TextSize::of(&Listing { lines: Vec::from([line, known.clone()]) }).bytes, None);
+        assert_eq!(TextSize::of(&Listing { lines: Vec::from([known]) }).bytes, Some(4));
     }
 }

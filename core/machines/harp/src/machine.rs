@@ -201,8 +201,8 @@ impl Machine for Timed {
     fn well_known(&self) -> WellKnown {
         let counted = self.counted();
         let memory = self.cores.memory();
-        let dram = |count| memory.dram().map(|_| count);
-        let cache = |count| memory.has_cache().then_some(count);
+        let dram = |count| memory.and_then(|memory| memory.dram()).map(|_| count);
+        let cache = |count| memory.is_some_and(|memory| memory.has_cache()).then_some(count);
         WellKnown {
             flops: Some(counted.flops),
             memory_bytes: Some(counted.memory_bytes),

@@ -127,8 +127,8 @@ settings! {
         group "Machine" {
             /// Bytes of a word, encoding (`w` or `b`), registers, predicates, lanes of a warp and warps: `4w8/8/16/16`. At most 64 lanes.
             archid: Text = Text::new("4w8/8/16/16"), range 1..=64, source "harp 3.1, 5.8";
-            /// Cores, each with so many warps; they share memory. The first warp of each begins.
-            cores: u32 = 1, range 1..=16, unit "cores", source "harp 5.8, HP-78";
+            /// Cores, each with its own front end; they share the work-groups of a launch and memory.
+            cores: u32 = 1, range 1..=64, unit "cores", source "harp 5.8, HP-78";
             /// Lanes of the first warp at the start.
             start_lanes: u32 = 1, range 1..=64, unit "lanes", source "harp 3.2";
             /// Do R0 and R1 begin as the numbers of lane and warp?

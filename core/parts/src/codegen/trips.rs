@@ -119,7 +119,7 @@ b0:
   v3: i32 = const 2
   v4: i32 = global_id 0
   v5: bool = lt.s v4, v1
-  branch v5, b1(v2), b4
+  branch v5, b5, b4
 b1(v6: i32):
   v7: i32 = const 13
   v8: bool = lt.s v6, v7
@@ -132,6 +132,8 @@ b3:
   jump b4
 b4:
   return
+b5:
+  jump b1(v2)
 }
 ";
 

@@ -1,4 +1,5 @@
-//! Functions that stay calls (HARP 4.5), where setting `calls` says so.
+//! Functions that stay calls (HARP 4.5), where setting `calls` says so: where their words lie, and what is needed behind them. The calls themselves
+//! are `calling`.
 //!
 //! `jali` leaves the address behind it in the link register `%ra`, which nobody else uses then, and goes to the function; that goes back by `jmpr`. All lanes
 //! that are on go along, and come back together: a function has one end, at which its stack is as it was. No function is under way twice (the IR has no recursion:
@@ -12,13 +13,12 @@
 
 use alloc::{vec, vec::Vec};
 
-use lanescope_parts::ir::{FunctionId, Kernel, Op as Ir, Value};
+use lanescope_parts::ir::{Kernel, Op as Ir};
 
 use super::{
     super::isa::Op,
-    code::{Block, Code, End, FRAME, Line, Reg, Special},
+    code::{Block, Code, End, Line, Reg, Special},
     emit::Emitter,
-    generate::{Generator, Made},
     start::Around,
 };
 
@@ -66,41 +66,6 @@ pub(super) fn around(emit: &mut Emitter, place: Place) -> Around {
     }
     emit.code.blocks[exit].end = End::Return { saved: place.link };
     Around { enter, exit }
-}
-
-impl Generator<'_, '_> {
-    /// What a function is given.
-    pub fn parameter(&mut self, at: u32) -> Reg {
-        let word = u64::from(self.emit.arch.word_bytes);
-        let place = self.own_place();
-        self.emit.load(FRAME, place.arguments + u64::from(at) * word)
-    }
-
-    /// A function is called. Its result, if it has one.
-    pub fn call(&mut self, callee: FunctionId, args: &[Value], has_result: bool) -> Made<Option<Reg>> {
-        let word = u64::from(self.emit.arch.word_bytes);
-        let place = self.places[callee.index()];
-        let values = args.iter().map(|arg| self.value(*arg)).collect::<Made<Vec<Reg>>>()?;
-        for (at, value) in (0..).zip(values) {
-            self.emit.store(None, value, FRAME, place.arguments + at * word);
-        }
-        self.emit.special(Op::Jali, Special::Call(callee.0), 0);
-        Ok(has_result.then(|| self.emit.load(FRAME, place.result)))
-    }
-
-    /// The result of the function at hand goes where its caller finds it.
-    pub fn give_back(&mut self, value: Option<Value>) -> Made<()> {
-        if let Some(value) = value {
-            let from = self.value(value)?;
-            let place = self.own_place();
-            self.emit.store(None, from, FRAME, place.result);
-        }
-        Ok(())
-    }
-
-    fn own_place(&self) -> Place {
-        self.unit.map_or(Place::default(), |function| self.places[function.index()])
-    }
 }
 
 /// The values that are needed behind a call of some code.

@@ -17,6 +17,7 @@
 
 mod boot;
 pub mod branches;
+mod calling;
 pub mod calls;
 pub mod code;
 mod compare;

@@ -9,7 +9,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::base::{OrdMap, OrdSet};
+use lanescope_parts::base::{OrdMap, OrdSet, order};
 
 use super::{
     code::{Code, End},
@@ -113,7 +113,7 @@ impl Proof {
             .filter(|(at, _)| is_split(code, **at))
             .map(|(at, stack)| (*at, &stack[..]))
             .collect();
-        splits.sort_by_key(|(at, stack)| (core::cmp::Reverse(stack.len()), *at));
+        order::sort_by_key(&mut splits, |(at, stack)| (core::cmp::Reverse(stack.len()), *at));
         // What the first and the second side of a branch need, as far as branches in them are known.
         let mut needs: OrdMap<usize, [usize; 2]> = OrdMap::new();
         let mut found = OrdSet::new();

@@ -114,13 +114,10 @@ impl Cores {
         self.pipelines[0].config()
     }
 
-    /// The memory behind all cores.
-    pub fn memory(&self) -> &Memory {
-        let own = || self.pipelines[0].own_memory();
-        match &self.shared {
-            Some(shared) => &shared.memory,
-            None => own().expect("a single core has it"),
-        }
+    /// The memory behind all cores: what they share, or that of a single one.
+    pub fn memory(&self) -> Option<&Memory> {
+        let own = || self.pipelines.first().and_then(Pipeline::own_memory);
+        self.shared.as_ref().map(|shared| &shared.memory).or_else(own)
     }
 
     /// Memory that cores share, for the digest of the state.
@@ -180,6 +177,9 @@ impl Cores {
         let mut total = Counters::default();
         self.pipelines.iter().for_each(|one| total.add(&one.counters(now)));
         total.memory_conflicts = self.shared.as_ref().map_or(0, |shared| shared.conflicts);
-        total.of_memory(self.memory())
+        match self.memory() {
+            Some(memory) => total.of_memory(memory),
+            None => total,
+        }
     }
 }
