@@ -315,7 +315,7 @@ fn shaped(
     turn::turn(&mut code);
     let mut proof = verify(&code).map_err(|error| wrong(&code, error))?;
     if proof.entries(arch.lanes) > spec.ipdom_entries as usize {
-        let deep = proof.deep_first(&code);
+        let deep = proof.deep_first();
         turn::swap(&mut code, &deep);
         proof = verify(&code).map_err(|error| wrong(&code, error))?;
     }

@@ -16,11 +16,23 @@ use super::{
     split::is_split,
 };
 
-/// A branch that waits on the stack, and how many entries it has at most.
+/// A branch that waits on the stack, and how many entries it has at most, one or two: in one word, since each block of a deep kernel has
+/// a list of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Waiting {
-    branch: usize,
-    entries: usize,
+struct Waiting(u32);
+
+impl Waiting {
+    const fn new(branch: usize, entries: usize) -> Waiting {
+        Waiting((branch as u32) << 1 | (entries == 2) as u32)
+    }
+
+    const fn branch(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    const fn entries(self) -> usize {
+        1 + (self.0 & 1) as usize
+    }
 }
 
 /// What was proved.
@@ -28,8 +40,8 @@ struct Waiting {
 pub struct Proof {
     /// At each place: entries that the stack has if lanes agree everywhere, and branches that take another one if they do not.
     places: OrdSet<(usize, usize)>,
-    /// What waits at the end of each block, in front of its own `split`.
-    stacks: OrdMap<usize, Vec<Waiting>>,
+    /// What waits at the end of each block that splits, in front of its own `split`: how many branches, and the last of them.
+    splits: OrdMap<usize, (usize, Option<Waiting>)>,
 }
 
 /// Proves it.
@@ -44,18 +56,19 @@ pub fn verify(code: &Code) -> Result<Proof, (usize, String)> {
         let mut stack = stacks.get(&at).cloned().unwrap_or_default();
         let block = &code.blocks[at];
         if let Some(owner) = block.join
-            && stack.pop().map(|top| top.branch) != Some(owner)
+            && stack.pop().map(Waiting::branch) != Some(owner)
         {
             let found = stacks.get(&at).and_then(|stack| stack.last());
             return Err((at, format!("the `join` of block {owner} finds {}", name(found))));
         }
         let parts = is_split(code, at);
-        let parted = stack.iter().filter(|one| one.entries == 2).count();
+        let parted = stack.iter().filter(|one| one.entries() == 2).count();
         let called = block.lines.iter().filter_map(|line| code.needs.get(line.callee()? as usize));
         let called = called.copied().max().unwrap_or(0);
         proof.places.insert((stack.len() + called, parted));
         if parts {
             proof.places.insert((stack.len() + 1, parted + 1));
+            proof.splits.insert(at, (stack.len(), stack.last().copied()));
         }
         if matches!(block.end, End::Leave(_) | End::Return { .. }) && !stack.is_empty() {
             return Err((at, format!("the end is reached while {} waits", name(stack.last()))));
@@ -63,13 +76,12 @@ pub fn verify(code: &Code) -> Result<Proof, (usize, String)> {
         for (side, to) in block.end.targets().enumerate() {
             let mut behind = stack.clone();
             if parts {
-                behind.push(Waiting { branch: at, entries: 2 - side });
+                behind.push(Waiting::new(at, 2 - side));
             }
             if reach(&mut stacks, to, &behind)? {
                 work.push(to);
             }
         }
-        proof.stacks.insert(at, stack);
     }
     Ok(proof)
 }
@@ -84,15 +96,16 @@ fn reach(
         stacks.insert(to, stack.into());
         return Ok(true);
     };
-    let branches = |stack: &[Waiting]| stack.iter().map(|one| one.branch).collect::<Vec<usize>>();
-    if !known.iter().map(|one| one.branch).eq(stack.iter().map(|one| one.branch)) {
+    let branches = |stack: &[Waiting]| stack.iter().map(|one| one.branch()).collect::<Vec<usize>>();
+    if !known.iter().map(|one| one.branch()).eq(stack.iter().map(|one| one.branch())) {
         let (known, found) = (branches(known), branches(stack));
         return Err((to, format!("block {to} is reached with {known:?} on the stack, and with {found:?}")));
     }
     let mut more = false;
     for (known, found) in known.iter_mut().zip(stack) {
-        more |= found.entries > known.entries;
-        known.entries = known.entries.max(found.entries);
+        // Of one branch more entries are a larger word.
+        more |= found.0 > known.0;
+        known.0 = known.0.max(found.0);
     }
     Ok(more)
 }
@@ -106,27 +119,23 @@ impl Proof {
 
     /// The branches whose first side, which goes on with two entries of theirs on the stack, needs more entries than the second one. Those that
     /// lie in others come first: turned round, all of them together take the fewest entries.
-    pub fn deep_first(&self, code: &Code) -> OrdSet<usize> {
-        let mut splits: Vec<(usize, &[Waiting])> = self
-            .stacks
-            .iter()
-            .filter(|(at, _)| is_split(code, **at))
-            .map(|(at, stack)| (*at, &stack[..]))
-            .collect();
-        order::sort_by_key(&mut splits, |(at, stack)| (core::cmp::Reverse(stack.len()), *at));
+    pub fn deep_first(&self) -> OrdSet<usize> {
+        let mut splits: Vec<(usize, (usize, Option<Waiting>))> =
+            self.splits.iter().map(|(at, waiting)| (*at, *waiting)).collect();
+        order::sort_by_key(&mut splits, |(at, (deep, _))| (core::cmp::Reverse(*deep), *at));
         // What the first and the second side of a branch need, as far as branches in them are known.
         let mut needs: OrdMap<usize, [usize; 2]> = OrdMap::new();
         let mut found = OrdSet::new();
-        for (branch, stack) in splits {
+        for (branch, (_, around)) in splits {
             let mut sides = needs.get(&branch).copied().unwrap_or_default();
             if sides[0] > sides[1] {
                 found.insert(branch);
                 sides.swap(0, 1);
             }
             let own = (2 + sides[0]).max(1 + sides[1]);
-            if let Some(around) = stack.last() {
-                let of = needs.entry(around.branch).or_insert([0; 2]);
-                let side = &mut of[2 - around.entries];
+            if let Some(around) = around {
+                let of = needs.entry(around.branch()).or_insert([0; 2]);
+                let side = &mut of[2 - around.entries()];
                 *side = (*side).max(own);
             }
         }
@@ -135,5 +144,5 @@ impl Proof {
 }
 
 fn name(branch: Option<&Waiting>) -> String {
-    branch.map_or("nothing".into(), |one| format!("block {}", one.branch))
+    branch.map_or("nothing".into(), |one| format!("block {}", one.branch()))
 }

@@ -281,10 +281,10 @@ fn branches_are_turned_round_where_the_stack_is_too_small() {
             [1, 2, 4].map(|lanes| proof.entries(lanes)),
             [0, 1, 3].map(|most| count + most.min(count))
         );
-        let deep = proof.deep_first(&code);
+        let deep = proof.deep_first();
         assert_eq!(deep.len(), count - 1, "all but the innermost");
         super::super::turn::swap(&mut code, &deep);
         assert_eq!(entries(&code), Ok(count + 1));
-        assert!(verify(&code).expect("it is right").deep_first(&code).is_empty());
+        assert!(verify(&code).expect("it is right").deep_first().is_empty());
     }
 }
