@@ -27,7 +27,7 @@ const MOST_FAILURE_LINES: usize = 300;
 
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// A stage: its name, the stage that makes what it looks at, and what it does.
+/// A stage: its name, one that it waits for, and what it does.
 struct Stage {
     name: &'static str,
     behind: Option<&'static str>,
@@ -48,21 +48,25 @@ impl Stage {
 /// What the others stand on.
 const SETUP: Stage = Stage::new("setup", |run| setup::everything(run.shell));
 
-/// What the tests in a browser look at.
-const PAGE: &str = "page";
+/// The stage with the native tests.
+const NATIVE: &str = "native";
 
-/// Two lists of stages that run at once, since the linkers of the page and the visits of a browser leave processors idle. They take about
-/// the same time: the tests inside a browser stand behind the native ones and wait for the page.
+/// Two lists of stages that run at once, since the linkers of the page leave processors idle. The visits of a browser, several at a time,
+/// wait for the native tests: beside them a page may take longer than a visit waits.
 const LANES: [&[Stage]; 2] = [
     &[
         Stage::new("fmt", format),
         Stage::new("clippy", clippy),
         Stage::new("docs", docs),
-        Stage::new("native", |run| native::run(run.shell, &run.log)),
+        Stage::new(NATIVE, |run| native::run(run.shell, &run.log)),
         Stage::new("no_std", no_std),
-        Stage::new("wasm", browser::inside).behind(PAGE),
     ],
-    &[Stage::new(PAGE, build_page), Stage::new("size", page_size), Stage::new("e2e", browser::visits)],
+    &[
+        Stage::new("page", build_page),
+        Stage::new("size", page_size),
+        Stage::new("wasm", browser::inside),
+        Stage::new("e2e", browser::visits).behind(NATIVE),
+    ],
 ];
 
 /// All stages.
