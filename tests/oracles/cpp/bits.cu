@@ -55,3 +55,9 @@ struct N { unsigned key : 24; unsigned len : 8; };
 __shared__ N n[4];
 __device__ void set(N *p, int k) { p->key = k * 1000003; p->len = k; }
 __device__ int answer(int x) { for (int i = 0; i < 4; i++) set(n + i, i + x); N a = n[x]; n[0] = n[3]; return (int)a.key + a.len + (int)n[0].key - n[0].len; }
+//// enumerations without a type of their own in bit-fields
+enum E { A, B, C, D }; enum F { G = -1, H }; struct S { E e : 2; F f : 2; E g : 3; };
+__device__ int answer(int x) { S s{}; s.e = D; s.f = G; s.g = (E)(x & 3); int r = (s.e == D) + s.e * 10 + (s.f == G) * 100 + s.f * 1000 + s.g * 10000; switch (s.e) { case D: r += 7; break; default: r += 8; } return r; }
+//// what is assigned to a bit-field is promoted as it is
+struct Q { unsigned f : 10; unsigned char c : 3; };
+__device__ int answer(int x) { Q q{}; int r = ((q.f = 0) - 1 < 0); r += (++q.f - 5 < 0) * 2; r += ((q.f = x) > -1) * 4; r += ((q.f = 5) / -2) * 100; r += ((q.f += 3) - 9 < 0) * 8; r += ((q.c = 9) - 2 < 0) * 16; r += (x, q.f) - 1000 < 0 ? 32 : 0; r += (q.f++ - 9 < 0) * 64; return r; }

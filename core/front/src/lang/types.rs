@@ -11,7 +11,7 @@ use super::names::{Names, Symbol};
 use super::records::{Record, record};
 pub use crate::ir::Space;
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, OrdSet},
     ir::{self, ImagePart},
 };
 
@@ -214,6 +214,8 @@ pub struct Bits {
     pub shift: u32,
     /// How many there are.
     pub width: u32,
+    /// Is the highest the sign?
+    pub signed: bool,
 }
 
 /// A member of a struct.
@@ -299,6 +301,8 @@ pub struct Types {
     records: OrdMap<Symbol, TypeId>,
     /// The enumerations that are types of their own, with the names that they have.
     enums: OrdMap<TypeId, Option<Symbol>>,
+    /// Enumerations of which no value is negative and of which the text says no type: `unsigned` lies below them, though they are computed with as `int`.
+    unsigned: OrdSet<TypeId>,
     /// What functions take that are types.
     signatures: Vec<Parameters>,
 }
@@ -349,8 +353,15 @@ impl Types {
     /// The types that need no declaration.
     pub fn new() -> Types {
         let (ids, records) = (OrdMap::new(), OrdMap::new());
-        let mut types =
-            Types { kinds: vec![], ids, structs: vec![], records, enums: OrdMap::new(), signatures: vec![] };
+        let mut types = Types {
+            kinds: vec![],
+            ids,
+            structs: vec![],
+            records,
+            enums: OrdMap::new(),
+            unsigned: OrdSet::new(),
+            signatures: vec![],
+        };
         types.intern(TypeKind::Error, 0);
         types.intern(TypeKind::Void, 0);
         for scalar in Scalar::ALL {
@@ -399,6 +410,13 @@ impl Types {
     /// What a function takes, if it is the type of one.
     pub fn signature(&self, id: TypeId) -> Option<&Parameters> {
         if let TypeKind::Function(at) = self.kind(id) { self.signatures.get(at as usize) } else { None }
+    }
+
+    /// No value of an enumeration is negative, and the text says no type of it.
+    pub fn without_negatives(&mut self, id: TypeId) {
+        if self.is_enum(id) {
+            self.unsigned.insert(id);
+        }
     }
 
     /// Is it an enumeration?

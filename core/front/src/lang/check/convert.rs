@@ -195,7 +195,10 @@ impl Checker<'_> {
     /// What a bit-field is promoted to: an `int` if that holds its values, or else an `unsigned` (C++17 7.6, paragraph 5).
     pub(super) fn promoted_bits(&self, value: &Expr) -> Option<TypeId> {
         match &value.kind {
-            ExprKind::Load(place) => self.promoted_place(place),
+            // What has been written is a name for the bit-field still.
+            ExprKind::Load(place) | ExprKind::Assign(place, _) => self.promoted_place(place),
+            ExprKind::Update(update) if !update.value_before => self.promoted_place(&update.place),
+            ExprKind::Comma(_, last) => self.promoted_bits(last),
             _ => None,
         }
     }

@@ -180,7 +180,7 @@ impl Checker<'_> {
         let Some(ast::Init::Expr(expr)) = &declared.init else {
             return self.error("type::reference", span, "A reference needs something to refer to.");
         };
-        let Var { ty: to, is_const, takes_values, .. } = self.here.vars[var as usize];
+        let Var { ty: to, mut is_const, takes_values, .. } = self.here.vars[var as usize];
         let place = self.operand(expr);
         let place = match self.as_place(place) {
             // What becomes another type by that is a value of its own.
@@ -189,8 +189,18 @@ impl Checker<'_> {
             {
                 Operand::Value(self.value_of(Operand::Place(place), expr.span))
             }
-            // A name for a bit-field of a copy is a copy of it.
+            // A name for a bit-field of a copy is a copy of it, which nobody writes.
             Operand::Place(place) if takes_values && self.is_own_bits(&place) => {
+                is_const = true;
+                let number = self
+                    .program
+                    .types
+                    .as_scalar(place.ty)
+                    .map(|found| super::super::types::scalar(found.promoted()));
+                if self.promoted_place(&place).is_some_and(|to| number.is_some_and(|number| number != to)) {
+                    let message = "A name cannot stand for a bit-field that is promoted to another type than its number.";
+                    self.hint("unsupported::bit-field", span, message, "Say the member itself.");
+                }
                 Operand::Value(self.value_of(Operand::Place(place), expr.span))
             }
             place => place,

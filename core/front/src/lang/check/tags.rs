@@ -95,6 +95,11 @@ impl Checker<'_> {
             self.static_assert(condition, *message);
         }
         let align = self.alignment(spec.align.as_slice());
+        let of_bases = inherited.iter().any(|base| self.program.types.holds_bits(base.ty));
+        if of_bases && fields.iter().any(|field| field.width.is_some()) {
+            let message = "A class with bit-fields cannot have a base with bit-fields here.";
+            self.hint("unsupported::bit-field", spec.span, message, "Make the base a member.");
+        }
         self.program.types.complete_struct(id, [inherited, fields].concat(), align);
         if self.dialect == Dialect::Cuda {
             self.program.types.give_address(id);
@@ -216,6 +221,9 @@ impl Checker<'_> {
             }
             _ => number,
         };
+        if fixed.is_none() && values.iter().all(|value| *value >= 0) {
+            self.program.types.without_negatives(ty);
+        }
         for ((name, ..), value) in spec.constants.iter().zip(values) {
             self.scopes.rebind(*name, Entity::Constant(self.enum_bits(value, ty), ty));
         }

@@ -51,7 +51,7 @@ impl Lower<'_> {
         let (wide, of) = (computed(bits), self.scalar(ty));
         let room = wide.bytes() * 8;
         let high = self.shifted(Binary::Shl, whole, room.saturating_sub(bits.shift + bits.width), wide, span);
-        let (shift, wide) = match of.is_signed() {
+        let (shift, wide) = match bits.signed {
             true => (Binary::ShrS, wide.mask()),
             false => (Binary::ShrU, wide),
         };

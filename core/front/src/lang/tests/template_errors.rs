@@ -378,6 +378,13 @@ fn bit_fields_have_no_address() {
     check(text, "S s; int *p = &s.d; a[0] = *p;", "type::place", "&s.d", no);
     check(text, "S s; set(s.d); a[0] = s.d;", "type::place", "s.d", no);
     check(text, "S s; auto &[d] = s; d = 1;", "type::place", "d", no);
+    // A copy that nobody writes is as good as the name, but not where the number is promoted to another type.
+    check(text, "S s; auto [d] = s; d = 1;", "type::const", "d", &[]);
+    let narrow = "struct S { unsigned d : 4; };";
+    check(narrow, "S s; auto [d] = s; a[0] = d;", "unsupported::bit-field", "d", &["Say the member itself"]);
+    let based = "struct J { int a : 9; J(); }; struct K : J { int z : 10; };";
+    let said = front(&format!("{based} __global__ void k(int *a) {{ K k; a[0] = k.z; }}"));
+    assert!(said.diagnostics.iter().any(|found| found.code == "unsupported::bit-field"));
     let wide = front("__device__ struct S { int d : 33; } s; __global__ void k(int *a) { a[0] = s.d; }");
     let said = "A bit-field of type `int` has 1 to 32 bits here, not 33.";
     assert!(wide.diagnostics.iter().any(|found| found.message == said));

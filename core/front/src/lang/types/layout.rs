@@ -12,7 +12,7 @@ enum Unions {
 
 impl Bits {
     /// The smallest aligned number that holds so many bits at a position: its offset in bytes, and where they are in it.
-    fn at(position: u64, width: u32) -> (u64, Option<Bits>) {
+    fn at(position: u64, width: u32, signed: bool) -> (u64, Option<Bits>) {
         let last = position + u64::from(width.max(1)) - 1;
         let units = [Scalar::UChar, Scalar::UShort, Scalar::UInt, Scalar::ULong];
         let holds = |unit: &&Scalar| {
@@ -21,7 +21,7 @@ impl Bits {
         };
         let unit = units.iter().find(holds).copied().unwrap_or(Scalar::ULong);
         let bits = u64::from(unit.bytes()) * 8;
-        (position / bits * (bits / 8), Some(Bits { unit, shift: (position % bits) as u32, width }))
+        (position / bits * (bits / 8), Some(Bits { unit, shift: (position % bits) as u32, width, signed }))
     }
 }
 
@@ -41,6 +41,7 @@ impl Types {
         let Member { name, ty, is_const, align, width, is_open } = member;
         let (align, bytes, depth) = (self.align(ty).max(align), self.bytes(ty), self.depth(ty) + 1);
         let (is_empty, pointers) = (self.is_empty(ty), self.pointers(ty));
+        let signed = self.as_scalar(ty).is_some_and(Scalar::is_signed) && !self.unsigned.contains(&ty);
         let taken = match self.as_struct(ty) {
             Some(base) if is_open => base.end,
             _ => bytes.saturating_mul(8),
@@ -59,7 +60,7 @@ impl Types {
         this.end = this.end.max(position.saturating_add(taken));
         if name != PADDING {
             let (offset, bits) = match width {
-                Some(width) => Bits::at(position, width),
+                Some(width) => Bits::at(position, width, signed),
                 None => (position / 8, None),
             };
             this.fields.push(Field { name, ty, offset, is_const, bits });
