@@ -174,9 +174,9 @@ fn cores_have_slots_of_their_own_and_time_is_skipped() {
 #[test]
 fn so_many_cores_and_warps_there_may_be() {
     let mut spec = Spec::default();
-    spec.set("cores", "16").expect("a number");
+    spec.set("cores", "64").expect("a number");
     assert!(spec.pipeline().is_ok());
-    assert!(spec.set("cores", "17").is_err() && spec.set("cores", "0").is_err());
+    assert!(spec.set("cores", "65").is_err() && spec.set("cores", "0").is_err());
 }
 
 /// Several cores stand above the memory that they share; each opens, and what is in one has its name in front. Whatever opens can be looked into, at every
