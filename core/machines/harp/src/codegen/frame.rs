@@ -2,7 +2,7 @@
 //!
 //! From address 0 on: the constants of the kernel, the launch block, the code. Buffers lie where the session has them, so that a pointer means
 //! the same here and there. Behind the last buffer: a word for each warp, another one for each that says whether it is inside of a
-//! [lock](super::lock), the frames of all lanes, for each group that runs its work-group memory, and the locks. The launch block tells the program where: it is filled in when a launch is bound.
+//! lock (`lock`), the frames of all lanes, for each group that runs its work-group memory, and the locks. The launch block tells the program where: it is filled in when a launch is bound.
 //!
 //! A frame belongs to a lane: words that hold for the whole run, the private arrays, and values that found no register. `%fp` holds its
 //! address as long as the lane runs. Private and work-group pointers are offsets, as in the reference interpreter; the base is added at
