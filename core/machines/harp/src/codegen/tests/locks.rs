@@ -116,15 +116,6 @@ fn stores_of_less_than_a_word_are_right_in_every_order_of_two_warps() {
     assert!(states > 1000, "orders are tried: {states}");
 }
 
-/// The same with three warps.
-#[test]
-#[ignore = "takes minutes"]
-fn stores_of_less_than_a_word_are_right_in_every_order_of_three_warps() {
-    let one = "__kernel void one(__global uchar *a) { int i = get_global_id(0); a[i] = i + 1; }";
-    let args = [Arg::Bytes([9; 4].into())];
-    assert!(in_every_order(one, 3, 1, &args, "4w16/8/1/3") > 10_000);
-}
-
 /// Runs a kernel with timing; its memory is that of the interpreter. The cycles.
 fn cycles(source: &str, (global, local): (u32, u32), args: &[Arg], settings: &[(&str, &str)]) -> u64 {
     let (written, optimised) = kernels(source);
