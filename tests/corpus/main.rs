@@ -1,0 +1,84 @@
+//! The corpus: kernels as people write them (`tests/cases/kernels`, a folder for each subject), each with a reference of its own.
+//!
+//! A reference is a function in Rust that works out from what the kernel was given what it has to leave, in another way where there is
+//! one: it shares nothing with the compiler. Each kernel runs on one preset of every machine (on all of them in
+//! `cargo xtask fuzz --all`), and what a machine refuses is listed in `refused.txt` of the folder. On the GPU the interpreter of
+//! unoptimised IR has to leave the same memory.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod given;
+mod hash;
+
+use std::collections::BTreeSet;
+
+use given::{Data, Row};
+use lanescope_core::session::{Session, vocabulary::*};
+use lanescope_tests::{bless, fuzz, runs, shorthand::fnv};
+
+/// More cycles than any of these kernels needs.
+const CYCLES: u64 = 20_000_000;
+const FOLDER: &str = "tests/cases/kernels";
+
+/// The subjects: a folder each, with the references of the kernels that lie there.
+const SUBJECTS: &[(&str, &[Row])] = &[("hash", hash::ROWS)];
+
+/// The presets of a machine on which a kernel is tried: all, or one that its name chooses.
+fn tried<'a>(name: &str, of_machine: &'a [String]) -> &'a [String] {
+    let at = (fnv(name.as_bytes()) % of_machine.len() as u64) as usize;
+    if fuzz::all() { of_machine } else { &of_machine[at..=at] }
+}
+
+/// Runs a kernel on a preset and holds what it leaves against its reference; the codes of what is refused.
+fn try_on(name: &str, source: &str, reference: fn(&Data), preset: &str) -> Result<(), String> {
+    let mut session = Session::open(runs::document(source, preset), Limits::default());
+    if let Err(found) = session.start() {
+        let lacks = |one: &Diagnostic| one.code == "launch::fit" || one.code == "lower::lacks";
+        let of_machine = |one: &Diagnostic| runs::is_of_machine(std::slice::from_ref(one), preset);
+        assert!(found.iter().all(|one| lacks(one) || of_machine(one)), "{name} on {preset}: {found:#?}");
+        return Err(found.iter().map(|one| one.code.as_ref()).collect::<Vec<_>>().join(","));
+    }
+    let given = Data::of(&session);
+    let status = session.advance(CYCLES, CYCLES);
+    assert!(status.complete && status.halt.is_none(), "{name} on {preset}: {status:#?}");
+    println!("{name} on {preset}");
+    reference(&Data::left(given, &session));
+    if preset.starts_with("simt/") {
+        let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+        assert!(check.pass, "{name}: {check:#?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn kernels_leave_what_their_references_work_out() {
+    let presets = runs::kernel_presets();
+    let machines: Vec<&[String]> =
+        presets.chunk_by(|a, b| a.split('/').next() == b.split('/').next()).collect();
+    let mut refused = String::new();
+    for (subject, rows) in SUBJECTS {
+        for (name, reference) in *rows {
+            let source = std::fs::read_to_string(bless::project(&format!("{FOLDER}/{subject}/{name}")))
+                .unwrap_or_else(|error| panic!("{subject}/{name}: {error}"));
+            for preset in machines.iter().flat_map(|of_machine| tried(name, of_machine)) {
+                if let Err(codes) = try_on(&format!("{subject}/{name}"), &source, *reference, preset) {
+                    assert!(!preset.starts_with("simt/"), "{subject}/{name} on {preset}: {codes}");
+                    refused += &format!("{subject}/{name} {preset} {codes}\n");
+                }
+            }
+        }
+    }
+    if !fuzz::all() {
+        bless::expect(&format!("{FOLDER}/refused.txt"), &refused);
+    }
+}
+
+/// No kernel lies in the folder without a reference.
+#[test]
+fn every_kernel_has_a_reference() {
+    for (subject, rows) in SUBJECTS {
+        let known: BTreeSet<&str> = rows.iter().map(|(name, _)| *name).collect();
+        let there = bless::texts(&format!("{FOLDER}/{subject}"));
+        let there: BTreeSet<&str> = there.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(known, there, "{subject}");
+    }
+}
