@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use lanescope_core::printed;
 use lanescope_core::session::{
     self, Check, Compiled, Functional, Report, Session, SlotCounts, SlotGroupCounts,
     vocabulary::{Cause, Clock, CounterInfo, Work},
@@ -78,6 +79,7 @@ pub fn json(session: &Session, outcome: &Outcome) -> Value {
         "halt": outcome.stop.map(Stop::message),
         "wall_seconds": outcome.wall_seconds,
         "console": session.console().map(characters),
+        "printf": session.printed().map(printed),
         machine: own(session, compiled, &outcome.numbers),
     });
     let numbers = match &outcome.numbers {
@@ -224,10 +226,27 @@ pub fn text(session: &Session, outcome: &Outcome, terminal: bool) -> Vec<u8> {
             bytes.push(b'\n');
         }
     }
+    if let Some(output) = session.printed().filter(|output| !output.printed.is_empty()) {
+        bytes.extend(b"\nprintf\n");
+        for (item, line) in printed::lines(&output, session.compiled().launch.global) {
+            let line = if terminal { harmless(line.as_bytes()) } else { line };
+            bytes.extend(format!("{item:14} {line}\n").bytes());
+        }
+        if output.is_cut {
+            bytes.extend(format!("{}\n", printed::CUT).bytes());
+        }
+    }
     if let Numbers::Timed(report) = &outcome.numbers {
         bytes.extend(tables(session, report).into_bytes());
     }
     bytes
+}
+
+/// What a kernel has printed: the text of each call, by the linear global number of its work-item.
+fn printed(output: printed::Output) -> Value {
+    let one =
+        |one: &printed::Printed| json!({ "item": one.item, "text": String::from_utf8_lossy(&one.text) });
+    json!({ "is_cut": output.is_cut, "calls": output.printed.iter().map(one).collect::<Vec<_>>() })
 }
 
 /// A character for each byte: nothing that a program has written is lost.

@@ -11,6 +11,7 @@ mod images;
 mod lanes;
 mod opencl;
 mod pasted;
+mod printed;
 mod private_arrays;
 mod random_kernels;
 mod types;

@@ -219,6 +219,8 @@ limits! {
     template_depth = 128, "instances";
     /// The statements and expressions of one call of a `constexpr` function that is a constant.
     constexpr_steps = 200_000, "steps";
+    /// The records of all calls of `printf` of a launch. What comes later is lost.
+    printf_bytes = 64 << 10, "bytes";
     /// All buffers of a launch.
     memory_bytes = 256 << 20, "bytes";
     /// A machine with its copies: those that a run keeps at the frontier, at the start and at the cursor, one that looks

@@ -18,5 +18,6 @@ pub mod image;
 pub mod ir;
 pub mod launch;
 pub mod opt;
+pub mod printed;
 
 pub use lanescope_base::*;

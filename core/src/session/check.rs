@@ -15,7 +15,7 @@ mod words;
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 pub use compare::compare;
-use compare::{Place, differences};
+use compare::{Place, differences, printed};
 use words::{
     COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words, no_race_in_words, race_in_words,
     remarks,
@@ -29,7 +29,7 @@ use crate::{
     halt::Halt,
     image::Memory,
     ir::{
-        Kernel, Op,
+        Code, Inst, Kernel, Op,
         interp::{self, Order},
     },
     launch::bind::Bound,
@@ -45,6 +45,8 @@ pub struct Leave {
     pub ulps: Option<u64>,
     /// Why the machine may come to something else than the language says, as a sentence.
     pub departs: Option<&'static str>,
+    /// The size of the launch, where what is printed is compared, too.
+    pub prints: Option<[u32; 3]>,
 }
 
 /// A comparison under way.
@@ -84,7 +86,11 @@ impl Checking {
                         Some(ulps) => Some(near_in_words(&check, ulps)),
                         None => remarks(interpreter, text),
                     };
-                    *self = match check.pass {
+                    let is_equal = check.pass;
+                    if let Some(global) = leave.prints {
+                        printed(&mut check, kernel, [memory, interpreter.memory()], global);
+                    }
+                    *self = match is_equal {
                         true => Checking::Done(check),
                         false => {
                             let steps = interpreter.stats().steps;
@@ -227,10 +233,17 @@ pub fn impossible(remark: impl Into<String>) -> Check {
     }
 }
 
-/// Has the kernel an atomic operation?
+/// Has the kernel an atomic operation of its own? (A call of `printf` has one, too.)
 fn has_atomics(kernel: &Kernel) -> bool {
-    let is_atomic = |op: &Op| matches!(op, Op::Atomic(..) | Op::CompareExchange(..));
-    kernel.codes().flat_map(|code| code.listed()).any(|inst| is_atomic(&inst.op))
+    let buffer = kernel.params.iter().position(|param| param.prints.is_some());
+    let is_own = |code: &Code, op: &Op| match op {
+        Op::Atomic(_, pointer, _) => {
+            let of_buffer = |inst: &Inst| buffer.is_some_and(|at| inst.op == Op::Arg(at as u32));
+            !code.def(*pointer).is_some_and(of_buffer)
+        }
+        op => matches!(op, Op::CompareExchange(..)),
+    };
+    kernel.codes().any(|code| code.listed().any(|inst| is_own(&code, &inst.op)))
 }
 
 /// Do lanes of a warp meet without a mask?

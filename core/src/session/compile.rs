@@ -29,7 +29,10 @@ use crate::{
         family::{Signature, Watch},
         given::Given,
     },
-    opt::{self, Pass},
+    opt::{
+        self, Pass,
+        silence::{prints, silence},
+    },
     report::{TextSize, derived::Text as SaysText},
     run::Bench,
     source::{Diagnostic, Severity, Span},
@@ -106,10 +109,16 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     let signature = chosen.map(|at| text.signatures[at].0.clone());
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
     let passes = opt::passes(bench.as_ref().is_some_and(|bench| bench.features().calls));
+    let is_silent =
+        kernel.is_some_and(prints) && bench.as_ref().is_some_and(|bench| !bench.features().atomics);
+    if is_silent {
+        let message = "`printf` prints nothing on this machine, which has no atomic operations.";
+        diagnostics.push(Diagnostic::warning("launch::printf", Span::NONE, message));
+    }
     let kernel = kernel.zip(signature.as_ref()).map(|(kernel, signature)| {
         let mut kernel = kernel.clone();
         with_sources(document, &header, &text, signature, None, |from| images::settle(from, &mut kernel));
-        let optimised = optimised(&kernel, passes);
+        let optimised = optimised(&kernel, is_silent, passes);
         (kernel, optimised)
     });
     let (launch, said, filled) =
@@ -298,8 +307,11 @@ fn choose(
     Some(used)
 }
 
-fn optimised(kernel: &Kernel, passes: &[Pass]) -> Kernel {
+fn optimised(kernel: &Kernel, is_silent: bool, passes: &[Pass]) -> Kernel {
     let mut kernel = kernel.clone();
+    if is_silent {
+        silence(&mut kernel);
+    }
     opt::optimise_with(passes, &mut kernel, |_, _| {});
     kernel
 }
@@ -397,7 +409,7 @@ fn pass_names(passes: &[Pass]) -> Vec<String> {
 /// The IR after a pass, by the index of its name.
 pub fn ir_after(kernel: &Kernel, passes: &[Pass], pass: usize) -> Listing {
     let Some(passes) = passes.get(..pass) else { return Listing::default() };
-    listing(&optimised(kernel, passes))
+    listing(&optimised(kernel, false, passes))
 }
 
 fn listing(kernel: &Kernel) -> Listing {

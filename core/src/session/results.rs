@@ -13,6 +13,7 @@ use crate::{
     image::{Buffer, DataLabel, Digest, Memory},
     ir::Type,
     machines::{Halt, family::Untimed, studies::Data},
+    printed,
     source::Diagnostic,
 };
 
@@ -121,7 +122,9 @@ impl Session {
                 let bench = self.prepared.bench.as_ref();
                 let approximate = bench.is_some_and(|bench| bench.approximates(optimised));
                 let ulps = if approximate { Some(self.limits.check_ulps) } else { None };
-                let leave = Leave { ulps, departs: bench.and_then(|bench| bench.departs()) };
+                let prints = bench.is_some_and(|bench| bench.features().atomics);
+                let prints = prints.then_some(self.compiled().launch.global);
+                let leave = Leave { ulps, departs: bench.and_then(|bench| bench.departs()), prints };
                 Checking::new(kernel, bound, self.limits.interpreter_steps, leave, &text)
             }
         };
@@ -246,6 +249,12 @@ impl Session {
         places.for_each(|line| is_in[files.part_at(line.span.start)] = true);
         let names = files.parts().iter().zip(is_in).skip(1);
         names.filter(|(_, is_in)| !is_in).map(|(part, _)| part.name.as_str()).collect()
+    }
+
+    /// What the kernel has printed at the cursor (after [`Session::functional`]: at its end); nothing of kernels without `printf`.
+    pub fn printed(&self) -> Option<printed::Output> {
+        let calls = self.signature()?.params.iter().find_map(|param| param.prints.as_ref())?;
+        Some(printed::read(calls, self.outcome()?))
     }
 
     /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).

@@ -40,6 +40,13 @@ pub(super) struct Common {
     pub span: Span,
 }
 
+impl Common {
+    /// What two announcements of a name come to: as many bytes as the larger one says, at a multiple of both alignments.
+    pub fn and(self, other: Common) -> Common {
+        Common { bytes: self.bytes.max(other.bytes), align: self.align.max(other.align), ..self }
+    }
+}
+
 /// A text that is being assembled, with instructions of type `I`.
 #[derive(Clone, Debug)]
 pub struct Assembly<I> {

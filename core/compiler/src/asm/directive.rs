@@ -270,14 +270,8 @@ fn common<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
         return match text.labels.get(&*name.text) {
             Some(_) => text.label(name),
             None => {
-                // Announced twice, it is as large as it was announced at most.
-                // The largest counts, and the greatest alignment.
-                let known = text.commons.get(&*name.text).map(|known| (known.bytes, known.align));
-                let (most, greatest) = known.unwrap_or((0, 0));
-                if most < common.bytes || greatest < common.align {
-                    let (bytes, align) = (most.max(common.bytes), greatest.max(common.align));
-                    text.commons.insert(name.text.clone().into(), Common { bytes, align, ..common });
-                }
+                let known = text.commons.get(&*name.text).map_or(common, |known| known.and(common));
+                text.commons.insert(name.text.clone().into(), known);
                 Ok(())
             }
         };

@@ -124,10 +124,8 @@ impl<I> Assembly<I> {
                 let strength = Strength::Common { bytes: common.bytes, align: common.align };
                 let key = (name.clone(), units.len());
                 diagnostics.extend(all.names.define(number, name, strength, key, common.span).err());
-                let largest = commons.entry(name.clone()).or_insert(*common);
-                if (largest.bytes, largest.align) < (common.bytes, common.align) {
-                    *largest = *common;
-                }
+                let known = commons.get(name).map_or(*common, |known| known.and(*common));
+                commons.insert(name.clone(), known);
             }
         }
         // Those that no text defines otherwise are of the program.

@@ -20,7 +20,7 @@ use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Block, Inst, InstId, Kernel, Op, Type, Value, ValueInfo};
+use super::{Block, Inst, InstId, Kernel, Op, Type, Value, ValueDef, ValueInfo};
 
 /// A function of a kernel: index of [`Kernel::functions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -72,6 +72,14 @@ impl<'k> Code<'k> {
     /// An instruction.
     pub fn inst(&self, id: InstId) -> &'k Inst {
         &self.insts[id.index()]
+    }
+
+    /// The instruction that defines a value, unless it is a block parameter.
+    pub fn def(&self, value: Value) -> Option<&'k Inst> {
+        match self.values[value.index()].def {
+            ValueDef::Inst(inst) => Some(self.inst(inst)),
+            ValueDef::BlockParam(..) => None,
+        }
     }
 
     /// The instructions that blocks list.

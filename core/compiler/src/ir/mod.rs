@@ -42,6 +42,7 @@ pub use crate::base::{
     ops::{self, AtomicOp, Binary, Compare, Convert, LaneOp, Math, Unary, WorkItem},
     types::{self, Space, Type},
 };
+use crate::printed::Calls;
 use crate::source::Span;
 
 /// Declares a typed index.
@@ -98,6 +99,8 @@ pub struct Param {
     pub init: Vec<u8>,
     /// The part that it is of an image.
     pub image: Option<ImagePart>,
+    /// For the buffer of `printf`: the calls that write there.
+    pub prints: Option<Calls>,
     /// The bits that the kernel is compiled for, if it may count on them.
     pub fixed: Option<u64>,
     /// The type as the person wrote it.
@@ -119,6 +122,7 @@ impl Param {
             len: None,
             init: Vec::new(),
             image: None,
+            prints: None,
             fixed: None,
             source_type: String::new(),
             span: Span::NONE,

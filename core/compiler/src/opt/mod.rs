@@ -4,7 +4,7 @@
 //! are not reassociated, nothing is contracted, and an access that could fault is never moved to where it did not run.
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
-//! One pass does not: [`reciprocal`], which runs where a machine's setting says so.
+//! Two passes do not: [`reciprocal`], which runs where a machine's setting says so, and [`silence`], for machines on which kernels print nothing.
 //!
 //! The first pass writes out every call, for machines that have none. For one that has, the others work on the kernel and
 //! on each of its functions.
@@ -27,6 +27,7 @@ pub mod meeting;
 pub mod promote;
 pub mod reciprocal;
 pub mod settle;
+pub mod silence;
 pub mod tables;
 #[cfg(test)]
 mod tests;

@@ -68,6 +68,8 @@ pub enum Prototype {
     Select,
     /// Anything; result `void`.
     Anything,
+    /// A format and what it asks for; result `int`.
+    Print,
     /// A mask of lanes, if there is one; a number, of whose type the result is; a number of a lane; the width of a segment,
     /// which may be left out if there is one.
     Exchange {
@@ -111,6 +113,8 @@ pub enum Action {
     Fence,
     /// Arguments are evaluated, nothing else happens.
     Nothing,
+    /// A call of `printf` by its number in the text; the first argument is the buffer.
+    Print(u32),
     Math(Math),
     Unary(Unary),
     Fma,

@@ -57,6 +57,8 @@ enum Wording {
     Plain,
     Real(&'static Real),
     Image(Dialect),
+    /// For elements of this type, and of vectors of so many.
+    Each(&'static str, &'static str),
 }
 
 impl Function {
@@ -66,6 +68,10 @@ impl Function {
             Wording::Plain => self.text.into(),
             Wording::Real(real) => real.written(self.text),
             Wording::Image(dialect) => image_text(self.text, dialect),
+            Wording::Each(of, count) => {
+                let head = "inline __attribute__((overloadable)) int";
+                self.text.replacen(EACH, head, 1).replace("TYPE", &alloc::format!("{of}{count}"))
+            }
         }
     }
 }
@@ -139,6 +145,14 @@ impl Real {
     }
 }
 
+/// The first word of a text that holds for elements of every type.
+const EACH: &str = "EACH";
+
+/// The numbers of OpenCL C, and how many make a vector.
+const NUMBERS: [&str; 11] =
+    ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float", "double"];
+const COUNTS: [&str; 6] = ["", "2", "3", "4", "8", "16"];
+
 /// The words of functions of images: in OpenCL C and in CUDA.
 const IMAGE_WORDS: [(&str, [&str; 2]); 4] = [
     (WORDS[0], ["inline __attribute__((overloadable))", "__device__ inline"]),
@@ -169,6 +183,15 @@ pub(super) fn functions(dialect: Dialect) -> Vec<Function> {
     for text in [include_str!("library/reals.h"), own] {
         for text in pieces(text) {
             let name = named(text);
+            if text.starts_with(EACH) {
+                let types = NUMBERS.iter().flat_map(|of| COUNTS.iter().map(move |count| (*of, *count)));
+                all.extend(types.map(|(of, count)| Function {
+                    name: name.into(),
+                    text,
+                    words: Wording::Each(of, count),
+                }));
+                continue;
+            }
             if !text.starts_with(WORDS[0]) {
                 all.push(Function { name: name.into(), text, words: Wording::Plain });
                 continue;
@@ -188,7 +211,7 @@ pub(super) fn functions(dialect: Dialect) -> Vec<Function> {
 /// The functions of a text: each begins a line.
 fn pieces(text: &'static str) -> impl Iterator<Item = &'static str> {
     let begins = |line: &str| {
-        [WORDS[0], "__device__ ", "inline ", "template "].iter().any(|first| line.starts_with(first))
+        [WORDS[0], EACH, "__device__ ", "inline ", "template "].iter().any(|first| line.starts_with(first))
     };
     let starts = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |at| begins(&text[*at..]));
     let starts: Vec<usize> = starts.chain([text.len()]).collect();

@@ -52,7 +52,7 @@ pub fn compile(source: &str, language: Language, options: &CompileOptions, limit
 /// Compiles a program. The front end never gives up: always a result and a list of diagnostics. Places are in the row of
 /// all texts.
 ///
-/// Of `limits`, `source_bytes`, `ir_instructions`, `template_depth` and `constexpr_steps` are obeyed. [`Language::Assembly`] is not a language of the front
+/// Of `limits`, `source_bytes`, `ir_instructions`, `template_depth`, `constexpr_steps` and `printf_bytes` are obeyed. [`Language::Assembly`] is not a language of the front
 /// end: it is an error.
 pub fn compile_files(files: &Files, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
     let (most, size) = (limits.source_bytes.min(u64::from(u32::MAX / 2)), files.text().len());

@@ -141,6 +141,23 @@ impl Stack {
         true
     }
 
+    /// Lanes that wait where they meet those above them go on by themselves, if from there on they wait for nobody (`ends`): then nobody
+    /// has to meet them. The topmost such lanes go to the top. `false`: there are none.
+    pub fn release(&mut self, ends: impl Fn(u32) -> bool) -> bool {
+        let mut above = LaneMask::NONE;
+        for at in (0..self.entries.len()).rev() {
+            let entry = self.entries[at];
+            let arrived = entry.lanes.without(above);
+            above |= entry.lanes;
+            if arrived != entry.lanes && !arrived.is_empty() && ends(entry.next) {
+                self.entries[at].lanes = entry.lanes.without(arrived);
+                self.entries.push(Level { lanes: arrived, ..entry });
+                return true;
+            }
+        }
+        false
+    }
+
     /// The entries whose lanes no entry above has, with their places, the top first: all lanes that could run now.
     pub fn free(&self) -> Vec<(usize, Level)> {
         let mut above = LaneMask::NONE;
@@ -244,6 +261,21 @@ mod tests {
         assert_eq!(rows(&one), [(7, 0b111), (6, 0b010)]);
         stack.pass(6, LaneMask(0b111));
         assert_eq!(rows(&stack), [(7, 0b111)]);
+    }
+
+    /// Lane 0 waits at 7 for the others, which wait at 1 for it: it goes on if it only ends there.
+    #[test]
+    fn lanes_that_only_end_are_released() {
+        let mut stack = Stack::new(LaneMask(0b111));
+        let split = Split { rpc: 7, target: 7, fall_through: 1, taken: LaneMask(0b001) };
+        stack.diverge(split, PushOrder::FallThroughTop, 8).unwrap();
+        assert!(!stack.give_way(|pc| pc == 1) && !stack.release(|_| false));
+        assert!(stack.release(|pc| pc == 7));
+        let rows: Vec<_> = stack.entries().iter().map(|entry| (entry.next, entry.lanes.0)).collect();
+        assert_eq!(rows, [(7, 0b110), (1, 0b110), (7, 0b001)]);
+        assert!(!stack.release(|_| true), "nobody waits any more");
+        stack.exit(LaneMask(0b001));
+        assert_eq!(stack.top(), Some(&Level { rpc: 7, next: 1, lanes: LaneMask(0b110) }));
     }
 
     #[test]

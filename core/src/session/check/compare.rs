@@ -1,11 +1,14 @@
 //! Memory of two runs, element by element.
 
-use alloc::vec::Vec;
+use alloc::{format, string::String, vec::Vec};
 
 use super::super::data::{Check, Mismatch, Verdict};
+use super::has_atomics;
 use crate::{
+    base::{OrdMap, OrdSet},
     image::{Buffer, Memory},
-    ir::Type,
+    ir::{Kernel, Type},
+    printed,
 };
 
 /// How many mismatches are listed.
@@ -52,7 +55,9 @@ pub(super) fn differences(
     mut f: impl FnMut(Found, [u64; 2]),
 ) -> u64 {
     let mut largest = 0;
-    for (at, buffer) in machine.launched().iter().enumerate() {
+    // What is printed lies in the order in which it was: it is compared by itself.
+    let launched = machine.launched().iter().enumerate();
+    for (at, buffer) in launched.filter(|(_, buffer)| buffer.name != printed::NAME) {
         let bytes = u64::from(buffer.element.bytes());
         let (ours, theirs) = (machine.copy_out(at, 0, u64::MAX), reference.copy_out(at, 0, u64::MAX));
         if ours == theirs {
@@ -70,6 +75,45 @@ pub(super) fn differences(
         }
     }
     largest
+}
+
+/// Compares what each work-item has printed, on a machine and by the reference, in a launch of this size.
+pub(super) fn printed(
+    check: &mut Check,
+    kernel: &Kernel,
+    [machine, reference]: [&Memory; 2],
+    global: [u32; 3],
+) {
+    let Some(calls) = kernel.params.iter().find_map(|param| param.prints.as_ref()) else { return };
+    let [ours, theirs] = [machine, reference].map(|memory| printed::read(calls, memory));
+    let mut say = |what: String| {
+        check.remark = Some(check.remark.take().map_or(what.clone(), |before| format!("{before} {what}")));
+    };
+    if ours.is_cut || theirs.is_cut {
+        return say(
+            "More was printed than fits (limit printf_bytes), so what was printed is not compared.".into()
+        );
+    }
+    let [ours, theirs] = [ours, theirs].map(|output| printed::by_item(&output));
+    let items: OrdSet<u32> = ours.keys().chain(theirs.keys()).copied().collect();
+    let mut different = items.iter().filter(|item| ours.get(item) != theirs.get(item));
+    let Some(first) = different.next() else { return };
+    let count = 1 + different.count() as u64;
+    let text = |of: &OrdMap<u32, Vec<u8>>| {
+        of.get(first)
+            .map_or("nothing".into(), |text| format!("`{}`", String::from_utf8_lossy(text).trim_end()))
+    };
+    let [x, y, z] = printed::place(*first, global);
+    say(format!(
+        "Work-item ({x}, {y}, {z}) printed {}, and in the reference {}.",
+        text(&ours),
+        text(&theirs)
+    ));
+    check.mismatches += count;
+    check.pass = false;
+    if check.verdict == Verdict::Equal {
+        check.verdict = if has_atomics(kernel) { Verdict::OrderOfAtomics } else { Verdict::Different };
+    }
 }
 
 /// Units in the last place between two floats of a type: how many numbers of the type they are apart. `None` for other types,

@@ -6,6 +6,7 @@
 mod counters;
 mod flow;
 mod memory;
+mod printed;
 mod rates;
 mod roofline;
 mod whole_run;
@@ -26,7 +27,7 @@ pub type LaboratoryPanel = Panel<fn(&Session, &Question) -> Figure>;
 
 /// Panels that are shown as tabs.
 pub const TABS: &[LaboratoryPanel] =
-    &panel::rows([memory::MEMORY, roofline::ROOFLINE, rates::RATES, flow::FLOW]);
+    &panel::rows([memory::MEMORY, roofline::ROOFLINE, rates::RATES, flow::FLOW, printed::PRINTED]);
 
 /// Panels that have a place of their own.
 pub const FIXED: &[LaboratoryPanel] = &panel::rows([whole_run::RUN, counters::SLOTS, counters::COUNTERS]);

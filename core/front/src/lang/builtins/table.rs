@@ -23,7 +23,7 @@ builtins! {
     C "__syncthreads" => "__syncthreads()", S::Flags(0, 0), A::Barrier;
     C "__threadfence" "__threadfence_block" "__threadfence_system" => "__threadfence()", S::Flags(0, 0), A::Fence;
     O "prefetch" => "prefetch(pointer, count)", S::Anything, A::Nothing;
-    B "printf" => "printf(format, …)", S::Anything, A::Nothing;
+    B "printf" => "printf(format, …)", S::Print, A::Print(0);
     C "assert" => "assert(condition)", S::Anything, A::Nothing;
     C "__ldg" "__ldca" "__ldcg" "__ldcs" => "__ldg(pointer)", S::Read, A::Read;
 

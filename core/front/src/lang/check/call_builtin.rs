@@ -1,6 +1,6 @@
 //! Calls of builtins: what they take, and what they return.
 
-use alloc::{boxed::Box, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use super::super::ast::ExprKind as Syntax;
 use super::super::builtins::{Action, Builtin, Prototype, Rmw};
@@ -27,6 +27,9 @@ impl Checker<'_> {
                 format!("`{}` takes {counted} argument{plural}, not {}.", self.text(name), args.len());
             self.hint("type::arguments", place, message, format!("Write `{}`.", builtin.form));
             return self.nothing(span);
+        }
+        if builtin.prototype == Prototype::Print {
+            return self.print(name, args, place, span);
         }
         if builtin.prototype == Prototype::Anything {
             return self.without_effect(name, args, place, span);
@@ -78,7 +81,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `printf` and its like: the arguments are evaluated, nothing else happens.
+    /// `assert` and its like: the arguments are evaluated, nothing else happens.
     pub(super) fn without_effect(
         &mut self,
         name: Symbol,
@@ -98,21 +101,8 @@ impl Checker<'_> {
         if values.iter().flatten().any(|arg| self.unknown_list(arg)) {
             return self.nothing(span);
         }
-        let prints = self.text(name) == "printf";
-        if prints {
-            let types: Vec<Option<TypeId>> =
-                values.iter().map(|value| value.as_ref().map(|value| value.ty)).collect();
-            self.check_print(args, &types, place);
-        }
         let kind = ExprKind::Builtin(Action::Nothing, values.into_iter().flatten().collect());
-        let done = Expr { kind, ty: VOID, span };
-        if !prints {
-            return done;
-        }
-        // CUDA's counts the values that it prints, that of OpenCL C says that all went well.
-        let count = if self.dialect == Dialect::Cuda { args.len().saturating_sub(1) as u64 } else { 0 };
-        let count = Expr { kind: ExprKind::Const(count), ty: INT, span };
-        Expr { kind: ExprKind::Comma(alloc::vec![done], Box::new(count)), ty: INT, span }
+        Expr { kind, ty: VOID, span }
     }
 
     /// The arguments as the builtin wants them, and the type of its result.
@@ -178,7 +168,7 @@ impl Checker<'_> {
             | Prototype::To(_)
             | Prototype::VectorLoad(_)
             | Prototype::VectorStore(_) => Err((args[0].span, "A vector is expected here.".into())),
-            Prototype::Flags(..) | Prototype::Anything => Ok((args, VOID)),
+            Prototype::Flags(..) | Prototype::Anything | Prototype::Print => Ok((args, VOID)),
             Prototype::Exchange { mask, .. } => self.exchange(mask, args),
             Prototype::MatchLanes(_) => self.match_lanes(args),
             Prototype::Masked => self.masked(args),
@@ -330,7 +320,7 @@ fn arity(prototype: Prototype) -> (usize, usize) {
         Prototype::Size => exactly(0),
         Prototype::Flags(least, most) => (least.into(), most.into()),
         Prototype::Cas | Prototype::FloatOutOut | Prototype::Select => exactly(3),
-        Prototype::Anything => (0, usize::MAX),
+        Prototype::Anything | Prototype::Print => (0, usize::MAX),
         Prototype::Exchange { mask, width } => {
             let least = 2 + usize::from(mask);
             (least, least + usize::from(width))

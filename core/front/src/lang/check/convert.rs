@@ -125,9 +125,9 @@ impl Checker<'_> {
                 self.report.push(Diagnostic::warning("type::mismatch", span, message).help(help));
             }
         }
-        // What lies in constant memory is not `const` for C++.
-        let is_symbol = self.dialect == Dialect::Cuda && from.space == Some(Space::Constant);
-        if from.is_const && !target.is_const && !is_symbol {
+        // What lies in constant memory is not `const` for C++, and never writable.
+        let is_constant = from.space == Some(Space::Constant);
+        if from.is_const && !target.is_const && !is_constant {
             let message = "What this points at is `const`, but would become writable here.";
             let warning = Diagnostic::warning("type::const", span, message);
             self.report.push(warning.help("Add `const` to the type of the pointer that receives it."));

@@ -98,7 +98,7 @@ impl Checker<'_> {
             Syntax::Float(value, ty) => self.float(*value, *ty, span),
             Syntax::Null => self.null(span),
             Syntax::Text(_) => {
-                let help = "Strings have no use in a kernel except in `printf`, which prints nothing here.";
+                let help = "Strings have no use in a kernel except in `printf` and for arrays.";
                 self.hint("unsupported::string", span, "Strings are not supported here.", help);
                 self.nothing(span)
             }

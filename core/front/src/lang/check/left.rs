@@ -23,7 +23,11 @@ impl Checker<'_> {
                 Some(!update.place.is_const)
             }
             ExprKind::Comma(_, last) => inside(last),
-            ExprKind::Conditional(_, yes, no) if yes.ty == no.ty => Some(inside(yes)? && inside(no)?),
+            ExprKind::Conditional(_, yes, no) if yes.ty == no.ty => {
+                // Both must be places.
+                let (yes, no) = (inside(yes)?, inside(no)?);
+                Some(yes && no)
+            }
             _ => None,
         }
     }

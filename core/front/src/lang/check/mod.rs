@@ -64,6 +64,7 @@ use super::typed::{self, Expr, ExprKind, FunctionId, Program, Var, VarRef};
 use super::types::{ERROR, TypeId};
 use crate::base::OrdMap;
 use crate::document::Limits;
+use crate::printed::Calls;
 use crate::source::{Diagnostic, Span};
 
 /// Largest object in bytes that a text may declare.
@@ -88,7 +89,10 @@ pub fn check<'a>(
         constexpr_steps: limits.constexpr_steps,
         passed: None,
         report,
-        program: Program::default(),
+        program: Program {
+            prints: Calls { calls: Vec::new(), room: limits.printf_bytes.min(u32::MAX.into()) / 4 },
+            ..Program::default()
+        },
         spaces: &parsed.spaces,
         scopes: Scopes::new(&parsed.spaces),
         unread: OrdMap::new(),

@@ -1,12 +1,18 @@
-//! The format of `printf` (C11 7.21.6.1, OpenCL C 1.2 6.12.13, CUDA C++ Programming Guide "Formatted output"): each conversion wants an
-//! argument of its kind. What does not fit is a warning, since it would print something else than the person means.
+//! Calls of `printf`: what they print, and whether the format fits it (C11 7.21.6.1, OpenCL C 1.2 6.12.13, CUDA C++ Programming Guide
+//! "Formatted output"). What does not fit is a warning, since it prints something else than the person means.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 
 use super::super::ast::ExprKind as Syntax;
+use super::super::builtins::Action;
 use super::super::literal;
-use super::super::types::{Scalar, TypeKind};
+use super::super::typed::{Place, PlaceKind, Storage, Var};
+use super::super::types::{BOOL, INT, Scalar, Space, TypeKind, UINT, VOID};
 use super::*;
+use crate::printed::{
+    Call, Stored,
+    format::{self, Conversion, Part, Size, Taken, Wrong},
+};
 
 /// What an argument is printed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,88 +35,178 @@ struct Wanted {
 
 /// What a format asks for, in the order of the arguments; or what is wrong with it.
 fn wanted(bytes: &[u8], dialect: Dialect) -> Result<Vec<Wanted>, String> {
-    let (mut all, mut at) = (vec![], 0);
-    while let Some(start) = bytes[at..].iter().position(|byte| *byte == b'%').map(|found| at + found) {
-        at = start + 1;
-        if bytes.get(at) == Some(&b'%') {
-            at += 1;
-            continue;
-        }
-        let skip = |at: &mut usize, known: &[u8]| {
-            while bytes.get(*at).is_some_and(|byte| known.contains(byte)) {
-                *at += 1;
-            }
-        };
-        skip(&mut at, b"-+ #0");
-        let number = |at: &mut usize, all: &mut Vec<Wanted>| match bytes.get(*at) {
-            Some(b'*') => {
-                *at += 1;
+    let parts = format::parts(bytes, dialect == Dialect::OpenCl).map_err(|wrong| match wrong {
+        Wrong::Ends(text) => format!("the format ends in `{text}`"),
+        Wrong::Components(text) => format!("`{text}` is no number of components of a vector"),
+        Wrong::Unknown(text) => format!("`{text}` is no conversion of `printf`"),
+    })?;
+    let mut all = vec![];
+    for part in parts {
+        let Part::Conversion(conversion) = part else { continue };
+        for size in [conversion.width, conversion.precision] {
+            if size == Size::Argument {
                 all.push(Wanted { text: "*".into(), kind: Kind::Integer(4), len: None });
             }
-            _ => skip(at, b"0123456789"),
-        };
-        number(&mut at, &mut all);
-        if bytes.get(at) == Some(&b'.') {
-            at += 1;
-            number(&mut at, &mut all);
         }
-        let mut len = None;
-        if bytes.get(at) == Some(&b'v') && dialect == Dialect::OpenCl {
-            let from = at + 1;
-            at = from;
-            skip(&mut at, b"0123456789");
-            let count = core::str::from_utf8(&bytes[from..at]).ok().and_then(|count| count.parse().ok());
-            len = count.filter(|count| [2u8, 3, 4, 8, 16].contains(count));
-            if len.is_none() {
-                return Err(format!("`{}` is no number of components of a vector", shown(bytes, start, at)));
-            }
-        }
-        let from = at;
-        skip(&mut at, b"hljztL");
-        let length = &bytes[from..at];
-        let Some(conversion) = bytes.get(at) else {
-            return Err(format!("the format ends in `{}`", shown(bytes, start, at)));
-        };
-        at += 1;
-        let text = shown(bytes, start, at);
-        let kind = match (conversion, len.is_some()) {
-            (b'd' | b'i' | b'o' | b'u' | b'x' | b'X', in_vector) => {
-                Kind::Integer(match (length, in_vector) {
-                    (b"hh", true) => 1,
-                    (b"h", true) => 2,
-                    (b"hl", true) | (b"" | b"h" | b"hh", false) => 4,
-                    (b"l", _) | (b"ll" | b"j" | b"z" | b"t", false) => 8,
-                    _ => {
-                        return Err(format!(
-                            "`{text}` does not say how long the components are (`hh`, `h`, `hl`, `l`)"
-                        ));
-                    }
-                })
-            }
-            (b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G', in_vector) => {
-                Kind::Float(match (length, in_vector) {
-                    (b"h", true) => 2,
-                    // Without a length it is a `float` for OpenCL C 1.2's compilers.
-                    (b"hl" | b"", true) => 4,
-                    (b"" | b"l" | b"L", _) => 8,
-                    _ => return Err(format!("`{text}` has a length that is none of a float")),
-                })
-            }
-            (b'c', false) if matches!(length, b"" | b"l") => Kind::Integer(4),
-            (b's', false) if length.is_empty() => Kind::Text,
-            (b'p', false) if length.is_empty() => Kind::Pointer,
-            _ => return Err(format!("`{text}` is no conversion of `printf`")),
-        };
-        all.push(Wanted { text, kind, len });
+        let kind = kind(&conversion)?;
+        all.push(Wanted { kind, len: conversion.components, text: conversion.text });
     }
     Ok(all)
 }
 
-fn shown(bytes: &[u8], start: usize, end: usize) -> String {
-    String::from_utf8_lossy(&bytes[start..end.min(bytes.len())]).into_owned()
+fn kind(conversion: &Conversion) -> Result<Kind, String> {
+    let Conversion { text, length, components, .. } = conversion;
+    Ok(match (conversion.takes(), components.is_some()) {
+        (Some(Taken::Integer), in_vector) => Kind::Integer(match (&**length, in_vector) {
+            ("hh", true) => 1,
+            ("h", true) => 2,
+            ("hl", true) | ("" | "h" | "hh", false) => 4,
+            ("l", false) if conversion.kind == b'c' => 4,
+            ("l", _) | ("ll" | "j" | "z" | "t", false) => 8,
+            _ => {
+                return Err(format!(
+                    "`{text}` does not say how long the components are (`hh`, `h`, `hl`, `l`)"
+                ));
+            }
+        }),
+        (Some(Taken::Float), in_vector) => Kind::Float(match (&**length, in_vector) {
+            ("h", true) => 2,
+            // Without a length it is a `float` for OpenCL C 1.2's compilers.
+            ("hl" | "", true) => 4,
+            ("" | "l" | "L", _) => 8,
+            _ => return Err(format!("`{text}` has a length that is none of a float")),
+        }),
+        (Some(Taken::Text), _) => Kind::Text,
+        (Some(Taken::Pointer), _) => Kind::Pointer,
+        (None, _) => return Err(format!("`{text}` is no conversion of `printf`")),
+    })
+}
+
+/// An argument of `printf`: characters that stand there, some of several that a condition chooses, or a value.
+enum Given {
+    Text(Vec<u8>),
+    Choice(Expr, Vec<Vec<u8>>),
+    Value(Expr),
 }
 
 impl Checker<'_> {
+    /// A call of `printf`: its values go to the [buffer](crate::printed) as they are, without C's promotion of a `float` to `double`,
+    /// which a machine may lack.
+    pub(super) fn print(&mut self, name: Symbol, args: &[ast::Expr], place: Span, span: Span) -> Expr {
+        let given: Vec<Given> = args.iter().map(|arg| self.printed(arg)).collect();
+        for one in &given {
+            let Given::Value(value) = one else { continue };
+            if self.unknown_list(value) || value.ty.is_error() {
+                return self.nothing(span);
+            }
+            if !self.is_printable(value.ty) {
+                let message = format!("This is {}, which cannot be printed.", self.show(value.ty));
+                self.hint("type::arguments", value.span, message, "Print its members.");
+                return self.nothing(span);
+            }
+        }
+        let types: Vec<Option<TypeId>> = given
+            .iter()
+            .map(|one| match one {
+                Given::Value(value) => Some(value.ty),
+                _ => None,
+            })
+            .collect();
+        self.check_print(args, &types, place);
+        // CUDA's counts the values that it prints, that of OpenCL C says that all went well.
+        let count = if self.dialect == Dialect::Cuda { args.len().saturating_sub(1) as u64 } else { 0 };
+        let mut given = given.into_iter();
+        let Some(Given::Text(format)) = given.next() else {
+            return Expr { kind: ExprKind::Const(count), ty: INT, span };
+        };
+        let mut call = Call { format, vectors: self.dialect == Dialect::OpenCl, values: vec![] };
+        let mut values = vec![self.printer(name, span)];
+        for one in given {
+            match one {
+                Given::Text(text) => call.values.push(Stored::Text(text)),
+                Given::Choice(which, texts) => {
+                    call.values.push(Stored::Choice(texts));
+                    values.push(which);
+                }
+                Given::Value(value) => {
+                    let stored = self.stored(value.ty);
+                    let count = self.as_vector(value.ty).map_or(1, |of| of.len.into());
+                    call.values.extend(core::iter::repeat_n(stored, count));
+                    values.push(value);
+                }
+            }
+        }
+        let known = self.program.prints.calls.iter().position(|other| *other == call);
+        let number = known.unwrap_or_else(|| {
+            self.program.prints.calls.push(call);
+            self.program.prints.calls.len() - 1
+        });
+        let kind = ExprKind::Builtin(Action::Print(number as u32), values);
+        let done = Expr { kind, ty: VOID, span };
+        let count = Expr { kind: ExprKind::Const(count), ty: INT, span };
+        Expr { kind: ExprKind::Comma(vec![done], Box::new(count)), ty: INT, span }
+    }
+
+    fn printed(&mut self, arg: &ast::Expr) -> Given {
+        let text = |this: &Self, arg: &ast::Expr| match arg.kind {
+            Syntax::Text(text) => literal::string(this.text(text)),
+            _ => None,
+        };
+        if let Some(text) = text(self, arg) {
+            return Given::Text(text);
+        }
+        if let Syntax::Conditional(condition, yes, no) = &arg.kind
+            && let (Some(yes), Some(no)) = (text(self, yes), text(self, no))
+        {
+            let condition = self.asked(condition);
+            let which = self.convert(condition, BOOL);
+            return Given::Choice(self.make_convert(which, INT), vec![no, yes]);
+        }
+        Given::Value(self.expr(arg))
+    }
+
+    fn is_printable(&self, ty: TypeId) -> bool {
+        matches!(
+            self.program.types.kind(ty),
+            TypeKind::Scalar(_) | TypeKind::Pointer(_) | TypeKind::Vector(_)
+        )
+    }
+
+    /// How a value of a type, or a component of it, lies in a record.
+    fn stored(&self, ty: TypeId) -> Stored {
+        let scalar = match self.program.types.kind(ty) {
+            TypeKind::Scalar(of) => of,
+            TypeKind::Vector(of) => of.of,
+            _ => return Stored::Long,
+        };
+        match (scalar.is_float(), scalar.bytes()) {
+            (true, 8) => Stored::Double,
+            (true, _) => Stored::Float,
+            (false, 8) => Stored::Long,
+            _ => Stored::Word,
+        }
+    }
+
+    /// The address of the buffer, a variable that the host supplies.
+    fn printer(&mut self, name: Symbol, span: Span) -> Expr {
+        let at = match self.program.printer {
+            Some(at) => at,
+            None => {
+                let at = self.program.globals.len() as u32;
+                let storage = Storage::Supplied(Space::Global, vec![]);
+                self.program.globals.push(Var { storage, ..Var::private(name, UINT, span) });
+                self.program.printer = Some(at);
+                at
+            }
+        };
+        if !self.here.uses.contains(&at) {
+            self.here.uses.push(at);
+        }
+        let kind = PlaceKind::Var(VarRef::Global(at));
+        let place = Place { kind, ty: UINT, is_const: false, is_volatile: false, span };
+        self.address(place, UINT, span)
+    }
+
     /// Says what does not fit in a call of `printf`, whose arguments have these types (`None` of a string).
     pub(super) fn check_print(&mut self, args: &[ast::Expr], types: &[Option<TypeId>], place: Span) {
         let Some(format) = args.first() else {

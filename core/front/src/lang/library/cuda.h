@@ -112,6 +112,8 @@ __device__ inline double __drcp_rn(double x) { return 1.0 / x; }
 __device__ inline double __dsqrt_rn(double x) { return sqrt(x); }
 
 /* Math */
+__device__ inline void sincospif(float x, float *s, float *c) { *s = sinpif(x); *c = cospif(x); }
+__device__ inline void sincospi(double x, double *s, double *c) { *s = sinpi(x); *c = cospi(x); }
 QUALIFIED REAL rcbrt@(REAL x) { return 1.0$ / cbrt@(x); }
 __device__ inline float rhypotf(float x, float y) { return isinf(x) || isinf(y) ? 0.0f : (float)(1.0 / sqrt((double)x * x + (double)y * y)); }
 __device__ inline float normcdff(float x) { return (float)(0.5 * erfc(x * -0.70710678118654752440)); }
@@ -133,7 +135,7 @@ template <class T, class F> __device__ inline T *memcpy(T *to, F *from, size_t b
     if constexpr (alignof(T) >= 4 && alignof(F) >= 4) {
         for (; done + 4 <= bytes; done += 4) *(unsigned *)((unsigned char *)to + done) = *(const unsigned *)((const unsigned char *)from + done);
     }
-    for (; done < bytes; done++) ((unsigned char *)to)[done] = ((const unsigned char *)from)[done];
+    if (bytes % 4 != 0 || alignof(T) < 4 || alignof(F) < 4) for (; done < bytes; done++) ((unsigned char *)to)[done] = ((const unsigned char *)from)[done];
     return to;
 }
 __device__ inline void *memset(void *to, int value, size_t bytes) {
@@ -145,8 +147,37 @@ template <class T> __device__ inline T *memset(T *to, int value, size_t bytes) {
     if constexpr (alignof(T) >= 4) {
         for (; done + 4 <= bytes; done += 4) *(unsigned *)((unsigned char *)to + done) = (unsigned)(value & 255) * 0x01010101u;
     }
-    for (; done < bytes; done++) ((unsigned char *)to)[done] = (unsigned char)value;
+    if (bytes % 4 != 0 || alignof(T) < 4) for (; done < bytes; done++) ((unsigned char *)to)[done] = (unsigned char)value;
     return to;
+}
+
+/* Barriers that answer: each begins with one more, so that nobody still reads the last answer */
+__device__ inline int __syncthreads_count(int holds) {
+    __shared__ int n;
+    __syncthreads();
+    n = 0;
+    __syncthreads();
+    if (holds) atomicAdd(&n, 1);
+    __syncthreads();
+    return n;
+}
+__device__ inline int __syncthreads_or(int holds) {
+    __shared__ int n;
+    __syncthreads();
+    n = 0;
+    __syncthreads();
+    if (holds) n = 1;
+    __syncthreads();
+    return n;
+}
+__device__ inline int __syncthreads_and(int holds) {
+    __shared__ int n;
+    __syncthreads();
+    n = 1;
+    __syncthreads();
+    if (!holds) n = 0;
+    __syncthreads();
+    return n;
 }
 
 /* Loads and stores that say how caches are to treat them, which machines do not follow */

@@ -12,6 +12,9 @@ use alloc::vec::Vec;
 impl<'a> Lower<'a> {
     pub(super) fn builtin(&mut self, action: Action, args: &'a [Expr], expr: &'a Expr) -> Value {
         let span = expr.span;
+        if let Action::Print(call) = action {
+            return self.print(call, args, expr);
+        }
         if action != Action::Nothing && args.iter().any(|arg| self.is_vector(arg.ty)) {
             return match self.row_builtin(action, args, expr).as_slice() {
                 [value] => *value,

@@ -105,7 +105,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn word(&mut self, bits: u64, span: Span) -> Value {
+    pub(super) fn word(&mut self, bits: u64, span: Span) -> Value {
         self.b.constant(bits, Type::I32, span)
     }
 }

@@ -19,6 +19,7 @@ mod math;
 mod objects;
 mod place;
 mod pointees;
+mod print;
 mod rounding;
 mod row;
 mod row_builtin;

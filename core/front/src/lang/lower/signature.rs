@@ -12,6 +12,7 @@ use super::super::{Signature, images};
 use crate::{
     base::OrdSet,
     ir::{ImagePart, Param, Type},
+    printed,
 };
 
 /// Most parameters that a struct is split into.
@@ -147,6 +148,11 @@ fn buffer(
 fn supplied_param(program: &Program, names: &Names, global: u32) -> Option<Param> {
     let var = &program.globals[global as usize];
     let Storage::Supplied(space, init) = &var.storage else { return None };
+    if program.printer == Some(global) {
+        let (name, len) = (printed::NAME.into(), Some(program.prints.words()));
+        let param = buffer(program, name, var.ty, *space, false, len, var);
+        return Some(Param { prints: Some(program.prints.clone()), ..param });
+    }
     let (mut element, mut len) = (var.ty, 1u64);
     while let TypeKind::Array { of, len: count } = program.types.kind(element) {
         (element, len) = (of, len.saturating_mul(count.unwrap_or(0)));

@@ -177,6 +177,7 @@ const PREDEFINED: &[(&str, In, &str)] = &[
     ("cl_khr_int64_extended_atomics", In::O, "1"),
     ("cl_khr_local_int32_base_atomics", In::O, "1"),
     ("cl_khr_local_int32_extended_atomics", In::O, "1"),
+    ("event_t", In::O, "int"),
     ("memory_order_acq_rel", In::O, "4"),
     ("memory_order_acquire", In::O, "2"),
     ("memory_order_relaxed", In::O, "0"),

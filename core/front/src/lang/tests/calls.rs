@@ -123,12 +123,12 @@ fn a_barrier_of_two_calls_is_two_barriers() {
 }
 
 #[test]
-fn printf_in_functions_prints_nothing_and_evaluates_its_arguments() {
+fn printf_in_functions_evaluates_its_arguments() {
     let text = "int shown(int *p) { printf(\"%d\\n\", (*p)++); return *p; }";
     assert_eq!(ints(text, "int n = 4; out[0] = shown(&n) * 10 + shown(&n);", 1), [56]);
 }
 
-/// What is said of a call of `printf` in a kernel, without that it prints nothing.
+/// What is said of a call of `printf` in a kernel.
 fn print_said(language: &str, call: &str) -> Vec<String> {
     let source = match language {
         "cl" => format!("__kernel void k(__global float *a) {{ {call}; a[0] = 1; }}"),

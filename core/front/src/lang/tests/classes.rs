@@ -103,3 +103,12 @@ fn functions_work_on_places() {
         out[3] = __float_as_int(nextafter(1.0f, 2.0f)); out[4] = sizeof(logb(1.0f)) + 10 * sizeof(logb(1.0));";
     assert_eq!(cuda_ints(prelude, body, 5), [2 + 770 + 4000, 9 + 400, 9, 0x3f80_0001, 84]);
 }
+
+/// C++17 8.16: one of an object and a value is a value, also where the object is `const`.
+#[test]
+fn a_constant_object_or_a_value_is_a_value() {
+    let text = "struct S { int v; __device__ int m() const { return v + 1; } };
+        __device__ S f() { S s; s.v = 5; return s; }";
+    let body = "const S c = {3}; bool b = out[0] == 0; out[0] = (b ? c : f()).v; out[1] = (b ? f() : c).m(); out[2] = (out[0] ? f() : c).m();";
+    assert_eq!(cuda_ints(text, body, 3), [3, 6, 6]);
+}

@@ -278,6 +278,7 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
         Read => vec!["a"],
         Select => vec!["i", "i", "i"],
         Anything => vec!["i"],
+        Print => vec!["\"%d\"", "i"],
         Geometric(n) => vec!["f3"; n.into()],
         Truth => vec!["i"],
         Shuffle(n) => [vec!["f3"; n.into()], vec!["u4"]].concat(),

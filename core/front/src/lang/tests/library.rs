@@ -13,9 +13,10 @@ fn each_function_is_read_when_a_text_has_its_name() {
         (Dialect::OpenCl, "__kernel void k(__global int *out)", 25),
     ] {
         let mut all = 0;
-        // Those of images take what only a launch gives: they have tests of their own.
+        // Those of images take what only a launch gives, and copies take two memories: they have tests of their own.
         let of_images = |name: &str| {
-            ["image", "texture", "tex"].iter().any(|word| name.trim_start_matches("__").contains(word))
+            let others = ["image", "texture", "tex", "async_", "wait_", "sincospi"];
+            others.iter().any(|word| name.trim_start_matches("__").contains(word))
         };
         for function in library::functions(dialect).into_iter().filter(|function| !of_images(&function.name))
         {
@@ -48,6 +49,50 @@ fn each_function_is_read_when_a_text_has_its_name() {
         }
         assert!(all > count, "{all}");
     }
+}
+
+/// OpenCL C 1.2, 6.12.10: the group copies as many elements as are asked for, every `stride`th one of global memory.
+#[test]
+fn groups_copy_elements_of_every_type() {
+    for ty in ["uchar", "short3", "int", "long2", "half4", "double16"] {
+        let source = format!(
+            "__kernel void test(__global int *out) {{
+                 __local {ty} a[8], b[8];
+                 int l = get_local_id(0);
+                 __global {ty} *whole = (__global {ty} *)(out + 4);
+                 a[l] = ({ty})(l + 1); a[l + 4] = ({ty})(l + 5); b[l] = b[l + 4] = ({ty})(0);
+                 barrier(CLK_LOCAL_MEM_FENCE);
+                 event_t e[2];
+                 e[0] = async_work_group_copy(whole, a, 7, 0);
+                 wait_group_events(1, e);
+                 e[1] = async_work_group_strided_copy(b, whole, (size_t)3, (size_t)2, e[0]);
+                 wait_group_events(2, e);
+                 e[0] = async_work_group_copy(b + 3, whole, 2, 0);
+                 wait_group_events(1, &e[0]);
+                 if (l == 0) for (int i = 0; i < 6; i++) out[0] = out[0] * 10 + (int)FIRST;
+             }}"
+        );
+        let is_vector = ty.ends_with(|c: char| c.is_ascii_digit());
+        let source = source.replace("FIRST", if is_vector { "b[i].s1" } else { "b[i]" });
+        let out = run(&kernel(&source), [4, 1, 1], [4, 1, 1], &[Arg::Words(vec![0; 300])]);
+        assert_eq!(out[0][0], 135_120, "{ty}");
+    }
+}
+
+/// CUDA C++ Programming Guide, "Synchronization Functions": one answer for the block, also where threads have ended.
+#[test]
+fn barriers_answer() {
+    let source = "__global__ void test(int *out) {
+        int i = threadIdx.x;
+        if (i == 7) return;
+        int n = __syncthreads_count(i % 3 == 0);
+        n = n * 10 + __syncthreads_or(i == 6);
+        n = n * 10 + __syncthreads_or(i == 7);
+        n = n * 10 + __syncthreads_and(i < 7);
+        out[i] = n * 10 + __syncthreads_and(i < 6);
+    }";
+    let out = run(&kernel(source), [8, 1, 1], [8, 1, 1], &[Arg::Words(vec![0; 8])]);
+    assert_eq!(out[0], [31010, 31010, 31010, 31010, 31010, 31010, 31010, 0]);
 }
 
 /// A text may have functions of its own with these names, and what is not called is not read.

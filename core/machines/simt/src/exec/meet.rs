@@ -16,7 +16,7 @@ use lanescope_parts::base::{LaneMask, num::lane, order};
 use super::{
     Trap, Warp,
     alu::{predicate, set_predicate},
-    guard,
+    ends_alone, guard,
     lanes::fill,
 };
 use crate::{
@@ -43,7 +43,7 @@ pub(super) fn gather(program: &Program, warp: &mut Warp) -> Result<Option<LaneMa
         return Ok(Some(lanes));
     }
     let waits = |pc: u32| program.code.get(pc as usize).is_some_and(|i| i.op == Op::BarSync || i.op.meets());
-    if warp.stack.give_way(waits) {
+    if warp.stack.give_way(waits) || warp.stack.release(|pc| ends_alone(program, pc)) {
         return Ok(None);
     }
     // Everybody waits: at each place those of all entries.

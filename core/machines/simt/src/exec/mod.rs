@@ -131,7 +131,7 @@ pub fn step(
             if !missing.is_empty() {
                 let waits =
                     |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op == Op::BarSync);
-                if warp.stack.give_way(waits) {
+                if warp.stack.give_way(waits) || warp.stack.release(|pc| ends_alone(program, pc)) {
                     return Ok(Executed { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) });
                 }
                 return Err(stop(Trap::Barrier(missing), lowest));
@@ -164,6 +164,29 @@ pub fn step(
             Ok(done(lanes, Flow::Next, memory::info(inst)))
         }
     }
+}
+
+/// Do lanes that go on at an instruction come to their end without waiting for others?
+fn ends_alone(program: &Program, from: u32) -> bool {
+    let (mut seen, mut open) = (alloc::vec![false; program.code.len()], alloc::vec![from]);
+    while let Some(pc) = open.pop() {
+        let Some(inst) = program.code.get(pc as usize) else { continue };
+        if core::mem::replace(&mut seen[pc as usize], true) {
+            continue;
+        }
+        if inst.op == Op::BarSync || inst.op.meets() {
+            return false;
+        }
+        let is_branch = matches!(inst.op, Op::Bra | Op::BraUni);
+        if is_branch {
+            open.push(inst.target);
+        }
+        let always = inst.guard.is_none() && (is_branch || matches!(inst.op, Op::Ret | Op::Exit));
+        if !always {
+            open.push(pc + 1);
+        }
+    }
+    true
 }
 
 /// Executes instructions of a warp, at most `most`, up to the next one that decides how the warp goes on or the place

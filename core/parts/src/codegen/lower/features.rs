@@ -12,6 +12,9 @@ pub struct Features {
     /// What the lanes of a warp do together. No pass lowers it: a kernel that asks for it is refused before all else
     /// ([`super::without_lanes`]).
     pub lanes: bool,
+    /// Atomic operations. No pass lowers them: a kernel that asks for one is refused, and what it prints is
+    /// [left out](crate::opt::silence).
+    pub atomics: bool,
     /// Arithmetic on integers of 8 and 16 bits.
     pub narrow_integers: bool,
     /// Arithmetic on integers of 64 bits.
@@ -43,6 +46,7 @@ impl Features {
     pub const ALL: Features = Features {
         calls: true,
         lanes: true,
+        atomics: true,
         narrow_integers: true,
         long_integers: true,
         half: true,
@@ -61,6 +65,7 @@ impl Features {
     pub const LEAST: Features = Features {
         calls: false,
         lanes: false,
+        atomics: false,
         narrow_integers: false,
         half: false,
         fused: false,
@@ -74,7 +79,7 @@ impl Features {
         ..Features::ALL
     };
 
-    /// Has the machine all that a pass lowers or a kernel could ask for, but for calls and what lanes do together? Then lowering does nothing, and a program for
+    /// Has the machine all that a pass lowers or a kernel could ask for, but for calls, atomics and what lanes do together? Then lowering does nothing, and a program for
     /// such machines only need not hold its passes.
     pub const fn is_whole(&self) -> bool {
         let integers =

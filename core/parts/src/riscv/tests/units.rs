@@ -96,6 +96,19 @@ fn values_and_announced_data_are_shared() {
     );
 }
 
+/// The ABI's rule of linkers: the larger size and the greater alignment, whichever texts say them.
+#[test]
+fn announced_data_has_the_greatest_alignment_of_all_texts() {
+    let (large, aligned) =
+        (".comm d, 100, 8\n.comm b, 4, 4\nnop\n", ".data\n.byte 1\n.comm d, 40, 32\n.text\nnop\n");
+    for texts in [[large, aligned], [aligned, large]] {
+        let (program, said, _) = units(&texts);
+        let (d, b) = (program.symbol("d").expect("d"), program.symbol("b").expect("b"));
+        assert_eq!((said.len(), d % 32, d.abs_diff(b) >= 4), (0, 0, true), "{texts:?}");
+        assert!(b < d || b >= d + 100, "{texts:?}");
+    }
+}
+
 /// The place comes first where the mistake is, then where the other definition is.
 #[test]
 fn mistakes_of_linking_have_their_places() {
