@@ -390,6 +390,12 @@ impl Parser<'_> {
             let help = "Launch both from host code, one after the other.";
             return Err(self.unsupported("unsupported::dynamic-parallelism", token.span, message, help));
         }
+        if next.is(Punct::Scope)
+            && self.is_type_name(symbol)
+            && self.keyword_ahead(2) == Some(Keyword::Operator)
+        {
+            return self.operator_of_base(symbol);
+        }
         if let Some(read) = self.member_of_type() {
             return read;
         }
@@ -412,6 +418,19 @@ impl Parser<'_> {
             (targets, exact) => ExprKind::Functions { targets, exact },
         };
         self.leaf(kind)
+    }
+
+    /// `B::operator()(a)`: a function of this object as one of `B`.
+    fn operator_of_base(&mut self, base: Symbol) -> Parse<Expr> {
+        let start = self.advance().span;
+        self.advance();
+        self.advance();
+        let (name, name_span) = self.operator_sign(start, true)?;
+        let this = self.names.intern("this");
+        let object = self.node(ExprKind::Name(this), start, 0)?;
+        let object = self.as_base(object, base, false, start)?;
+        let (span, depth) = (start.to(name_span), object.depth);
+        self.node(ExprKind::Member { base: Box::new(object), name, name_span, arrow: false }, span, depth)
     }
 
     /// The symbols of what a name of an expression stands for, and whether it says which functions are meant: then the

@@ -112,3 +112,29 @@ fn a_constant_object_or_a_value_is_a_value() {
     let body = "const S c = {3}; bool b = out[0] == 0; out[0] = (b ? c : f()).v; out[1] = (b ? f() : c).m(); out[2] = (out[0] ? f() : c).m();";
     assert_eq!(cuda_ints(text, body, 3), [3, 6, 6]);
 }
+
+/// C++17 11.6.4: a list is for a constructor where there is one; the members' own values are for those that it leaves out.
+#[test]
+fn lists_for_constructors_keep_their_values() {
+    let text = "struct F { int p = 0, q = 1; F() = default; __device__ F(int a, int b) : p(a), q(b) { } };
+        struct G { F f = {3, 4}; int r = 9; };
+        struct H : F { int s = 2; };
+        __device__ F make() { return {5, 6}; }";
+    let body = "F s = {7, 8}, t{7, 8}, v = make(), e{}; out[0] = s.p * 10 + s.q; out[1] = t.p * 10 + t.q; out[2] = v.p * 10 + v.q;
+        out[3] = e.p * 10 + e.q; s = {1, 2}; out[4] = s.p * 10 + s.q; F a[3] = {{2, 3}, {}, {4, 5}};
+        for (int i = 0; i < 3; i++) out[5 + i] = a[i].p * 10 + a[i].q;
+        G g, h = {{1, 2}}; out[8] = g.f.p * 100 + g.f.q * 10 + g.r; out[9] = h.f.p * 100 + h.f.q * 10 + h.r;
+        H d = {{6, 7}}, c = {{6, 7}, 8}; out[10] = d.p * 100 + d.q * 10 + d.s; out[11] = c.p * 100 + c.q * 10 + c.s;";
+    assert_eq!(cuda_ints(text, body, 12), [78, 78, 56, 1, 12, 23, 1, 45, 349, 129, 672, 678]);
+}
+
+/// C++17 16.5: an operator of a base by its whole name, also where the base is a parameter.
+#[test]
+fn operators_of_bases_have_names() {
+    let text = "struct A { int n; __device__ int operator()(int v) const { return v + n; } __device__ int operator[](int v) { return v * n; } };
+        struct B : A { __device__ int operator()(int v) const { return A::operator()(v) * 2; } };
+        template <class T> struct C : T { int calls = 0; __device__ int operator()(int v) { return T::operator()(v) + ++calls; }
+            __device__ int operator[](int v) { return 1 + T::operator[](v); } };";
+    let body = "B b; b.n = 3; C<B> c; c.n = 4; out[0] = b(1); out[1] = c(1); out[2] = c(1); out[3] = c[5];";
+    assert_eq!(cuda_ints(text, body, 4), [8, 11, 12, 21]);
+}

@@ -74,7 +74,9 @@ impl Checker<'_> {
         parts: &mut Vec<(u64, Expr)>,
         span: Span,
     ) {
-        if !self.is_active(ty) {
+        // A constructor has made all of it, or it is a copy.
+        let is_whole = |(at, value): &(u64, Expr)| *at == offset && value.ty == ty;
+        if !self.is_active(ty) || parts.iter().any(is_whole) {
             return;
         }
         if parts.len() > MAX_MADE {
