@@ -275,8 +275,8 @@ pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static s
         } else if starts(&["this_thread_block", "this_grid", "coalesced_threads", "tiled_partition"]) {
             (
                 "unsupported::group",
-                "Cooperative groups are not supported.",
-                "Write `__syncthreads()`, `__syncwarp()` and functions such as `__shfl_down_sync` with a mask and a width.",
+                "This function of cooperative groups is in a header that the text does not include.",
+                "Write `#include <cooperative_groups.h>` in front, and its namespace `cooperative_groups`.",
             )
         } else if starts(&["work_group_", "async_work_group_", "wait_group_events", "__syncthreads_"]) {
             (

@@ -11,13 +11,19 @@ use super::token::{Dialect, Keyword, Punct, Token};
 
 /// A header by its name, as it is written between `<` and `>`.
 pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
-    const HEADERS: [(&str, &str); 10] = [
+    const WORK: &str = include_str!("library/cooperative_groups_work.h");
+    const HEADERS: [(&str, &str); 15] = [
         ("algorithm", include_str!("library/algorithm.h")),
         ("array", include_str!("library/array.h")),
         ("cuda_fp16.h", include_str!("library/cuda_fp16.h")),
         ("cuda_fp16.hpp", include_str!("library/cuda_fp16.h")),
         ("cuda_bf16.h", include_str!("library/cuda_bf16.h")),
         ("cooperative_groups.h", include_str!("library/cooperative_groups.h")),
+        ("cooperative_groups/memcpy_async.h", WORK),
+        ("cooperative_groups/reduce.h", WORK),
+        ("cooperative_groups/scan.h", WORK),
+        ("hip/hip_cooperative_groups.h", include_str!("library/cooperative_groups.h")),
+        ("cuda/atomic", include_str!("library/cuda_atomic.h")),
         ("hip/hip_fp16.h", include_str!("library/cuda_fp16.h")),
         ("limits", include_str!("library/limits.h")),
         ("type_traits", include_str!("library/type_traits.h")),
@@ -59,6 +65,8 @@ enum Wording {
     Image(Dialect),
     /// For elements of this type, and of vectors of so many.
     Each(&'static str, &'static str),
+    /// For numbers of this type in this memory, and this operation.
+    Atomic(&'static str, &'static str, &'static str),
 }
 
 impl Function {
@@ -71,6 +79,11 @@ impl Function {
             Wording::Each(of, count) => {
                 let head = "inline __attribute__((overloadable)) int";
                 self.text.replacen(EACH, head, 1).replace("TYPE", &alloc::format!("{of}{count}"))
+            }
+            Wording::Atomic(of, space, operation) => {
+                let word = self.text.split(' ').next().unwrap_or_default();
+                let text = self.text.replacen(word, "inline __attribute__((overloadable))", 1);
+                text.replace("TYPE", of).replace("SPACE", space).replace("OP", operation)
             }
         }
     }
@@ -153,6 +166,15 @@ const NUMBERS: [&str; 11] =
     ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float", "double"];
 const COUNTS: [&str; 6] = ["", "2", "3", "4", "8", "16"];
 
+/// The first words of texts that hold for atomics of every type and memory, and for flags.
+const ATOMIC: &str = "ATOMIC";
+const FLAG: &str = "FLAG";
+
+/// The numbers that atomic operations change, the memories that they lie in, and the operations.
+const CHANGED: [&str; 4] = ["int", "uint", "long", "ulong"];
+const SPACES: [&str; 2] = ["__global", "__local"];
+const OPERATIONS: [&str; 7] = ["add", "sub", "and", "or", "xor", "min", "max"];
+
 /// The words of functions of images: in OpenCL C and in CUDA.
 const IMAGE_WORDS: [(&str, [&str; 2]); 4] = [
     (WORDS[0], ["inline __attribute__((overloadable))", "__device__ inline"]),
@@ -192,6 +214,18 @@ pub(super) fn functions(dialect: Dialect) -> Vec<Function> {
                 }));
                 continue;
             }
+            if text.starts_with(ATOMIC) || text.starts_with(FLAG) {
+                let types = if text.starts_with(FLAG) { &CHANGED[..1] } else { &CHANGED };
+                let operations = if name.contains("OP") { &OPERATIONS[..] } else { &[""] };
+                for (of, space) in types.iter().flat_map(|of| SPACES.map(|space| (*of, space))) {
+                    all.extend(operations.iter().map(|operation| Function {
+                        name: name.replace("OP", operation),
+                        text,
+                        words: Wording::Atomic(of, space, operation),
+                    }));
+                }
+                continue;
+            }
             if !text.starts_with(WORDS[0]) {
                 all.push(Function { name: name.into(), text, words: Wording::Plain });
                 continue;
@@ -211,7 +245,9 @@ pub(super) fn functions(dialect: Dialect) -> Vec<Function> {
 /// The functions of a text: each begins a line.
 fn pieces(text: &'static str) -> impl Iterator<Item = &'static str> {
     let begins = |line: &str| {
-        [WORDS[0], EACH, "__device__ ", "inline ", "template "].iter().any(|first| line.starts_with(first))
+        [WORDS[0], EACH, ATOMIC, FLAG, "__device__ ", "inline ", "template "]
+            .iter()
+            .any(|first| line.starts_with(first))
     };
     let starts = text.match_indices('\n').map(|(at, _)| at + 1).filter(move |at| begins(&text[*at..]));
     let starts: Vec<usize> = starts.chain([text.len()]).collect();

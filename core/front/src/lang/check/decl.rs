@@ -232,12 +232,12 @@ impl Checker<'_> {
             Unsupported::Group => (
                 "unsupported::group",
                 "Cooperative groups",
-                "`#include <cooperative_groups.h>` brings `thread_block`, `grid_group` and `coalesced_group`; for tiles use `__shfl_sync` and its like.",
+                "`#include <cooperative_groups.h>` brings them, in the namespace `cooperative_groups`.",
             ),
             Unsupported::Object => (
                 "unsupported::object",
-                "Events, pipes, library objects and C11 atomics",
-                "Use plain buffers, barriers and the `atomic_…` functions of OpenCL 1.2.",
+                "Pipes, queues and library objects",
+                "Use plain buffers, barriers and atomics.",
             ),
         };
         let message = format!("{what} such as `{}` are not supported.", self.text(name));

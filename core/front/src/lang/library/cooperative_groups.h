@@ -1,4 +1,4 @@
-/* The groups of CUDA's cooperative_groups.h that need no template of classes: the block, and the places of the grid. */
+/* The groups of CUDA's cooperative_groups.h: the block, its tiles, the lanes that are here, and the places of the grid. */
 namespace cooperative_groups {
 
 class thread_block {
@@ -54,11 +54,52 @@ public:
 __device__ inline thread_block this_thread_block() { return thread_block(); }
 __device__ inline grid_group this_grid() { return grid_group(); }
 __device__ inline coalesced_group coalesced_threads() { coalesced_group here; here.lanes = __activemask(); return here; }
-template <unsigned N, class G> __device__ int tiled_partition(const G &) {
-    static_assert(N == 0, "tiles of cooperative groups are not supported: use `__shfl_sync` and its like");
-    return 0;
-}
+
+/* N neighbours of a warp, from a multiple of N on: N is a power of two, at most 32. */
+template <unsigned N, class Parent = thread_block> class thread_block_tile {
+    static_assert(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads here");
+    __device__ static unsigned first() { return thread_block::thread_rank() & 31 & ~(N - 1); }
+    __device__ static unsigned lanes() { return (N == 32 ? ~0u : (1u << N % 32) - 1) << first(); }
+public:
+    __device__ static unsigned thread_rank() { return thread_block::thread_rank() & N - 1; }
+    __device__ static constexpr unsigned num_threads() { return N; }
+    __device__ static constexpr unsigned size() { return N; }
+    __device__ static unsigned meta_group_rank() { return thread_block::thread_rank() / N; }
+    __device__ static unsigned meta_group_size() { return (thread_block::num_threads() + N - 1) / N; }
+    __device__ static void sync() { __syncwarp(lanes()); }
+    template <class T> __device__ T shfl(T x, unsigned rank) const { return __shfl_sync(lanes(), x, (int)rank, (int)N); }
+    template <class T> __device__ T shfl_up(T x, unsigned by) const { return __shfl_up_sync(lanes(), x, by, (int)N); }
+    template <class T> __device__ T shfl_down(T x, unsigned by) const { return __shfl_down_sync(lanes(), x, by, (int)N); }
+    template <class T> __device__ T shfl_xor(T x, unsigned by) const { return __shfl_xor_sync(lanes(), x, (int)by, (int)N); }
+    __device__ int any(int predicate) const { return __any_sync(lanes(), predicate); }
+    __device__ int all(int predicate) const { return __all_sync(lanes(), predicate); }
+    __device__ unsigned ballot(int predicate) const { return __ballot_sync(lanes(), predicate) >> first(); }
+    template <class T> __device__ unsigned match_any(T x) const { return __match_any_sync(lanes(), x) >> first(); }
+    template <class T> __device__ unsigned match_all(T x, int &same) const { return __match_all_sync(lanes(), x, &same) >> first(); }
+};
+
+/* The block or a tile of it, which only the run tells. */
+class thread_group {
+    unsigned width;
+    __device__ bool whole() const { return width == 0; }
+public:
+    __device__ thread_group(const thread_block &) : width(0) {}
+    template <unsigned N, class P> __device__ thread_group(const thread_block_tile<N, P> &) : width(N) {}
+    __device__ explicit thread_group(unsigned n) : width(n) {}
+    __device__ unsigned thread_rank() const { return whole() ? thread_block::thread_rank() : thread_block::thread_rank() & width - 1; }
+    __device__ unsigned num_threads() const { return whole() ? thread_block::num_threads() : width; }
+    __device__ unsigned size() const { return num_threads(); }
+    __device__ void sync() const {
+        if (whole()) __syncthreads();
+        else __syncwarp((width == 32 ? ~0u : (1u << width % 32) - 1) << (thread_block::thread_rank() & 31 & ~(width - 1)));
+    }
+};
+
+template <unsigned N, class G> __device__ thread_block_tile<N, G> tiled_partition(const G &) { return thread_block_tile<N, G>(); }
+__device__ inline thread_group tiled_partition(const thread_group &, unsigned n) { return thread_group(n); }
 __device__ inline void sync(const thread_block &) { __syncthreads(); }
 __device__ inline void sync(const coalesced_group &group) { group.sync(); }
+__device__ inline void sync(const thread_group &group) { group.sync(); }
+template <unsigned N, class P> __device__ void sync(const thread_block_tile<N, P> &group) { group.sync(); }
 
 }

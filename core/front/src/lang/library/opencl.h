@@ -35,3 +35,37 @@ EACH async_work_group_strided_copy(__global TYPE *to, const __local TYPE *from, 
     return event;
 }
 inline void wait_group_events(int count, int *events) { barrier(3); }
+/* Atomics as in C11. Orders and scopes say how little others need to see: here they see all. */
+ATOMIC TYPE atomic_fetch_OP(volatile SPACE TYPE *p, TYPE x) { return atomic_OP(p, x); }
+ATOMIC TYPE atomic_fetch_OP_explicit(volatile SPACE TYPE *p, TYPE x, int order) { return atomic_OP(p, x); }
+ATOMIC TYPE atomic_fetch_OP_explicit(volatile SPACE TYPE *p, TYPE x, int order, int scope) { return atomic_OP(p, x); }
+ATOMIC TYPE atomic_exchange(volatile SPACE TYPE *p, TYPE x) { return atomic_xchg(p, x); }
+ATOMIC TYPE atomic_exchange_explicit(volatile SPACE TYPE *p, TYPE x, int order) { return atomic_xchg(p, x); }
+ATOMIC TYPE atomic_exchange_explicit(volatile SPACE TYPE *p, TYPE x, int order, int scope) { return atomic_xchg(p, x); }
+ATOMIC TYPE atomic_load(volatile SPACE TYPE *p) { return *p; }
+ATOMIC TYPE atomic_load_explicit(volatile SPACE TYPE *p, int order) { return *p; }
+ATOMIC TYPE atomic_load_explicit(volatile SPACE TYPE *p, int order, int scope) { return *p; }
+ATOMIC void atomic_store(volatile SPACE TYPE *p, TYPE x) { *p = x; }
+ATOMIC void atomic_store_explicit(volatile SPACE TYPE *p, TYPE x, int order) { *p = x; }
+ATOMIC void atomic_store_explicit(volatile SPACE TYPE *p, TYPE x, int order, int scope) { *p = x; }
+ATOMIC void atomic_init(volatile SPACE TYPE *p, TYPE x) { *p = x; }
+ATOMIC int atomic_compare_exchange_strong(volatile SPACE TYPE *p, TYPE *expected, TYPE x) {
+    TYPE wanted = *expected, old = atomic_cmpxchg(p, wanted, x);
+    *expected = old;
+    return old == wanted;
+}
+ATOMIC int atomic_compare_exchange_strong_explicit(volatile SPACE TYPE *p, TYPE *expected, TYPE x, int order, int failed) { return atomic_compare_exchange_strong(p, expected, x); }
+ATOMIC int atomic_compare_exchange_strong_explicit(volatile SPACE TYPE *p, TYPE *expected, TYPE x, int order, int failed, int scope) { return atomic_compare_exchange_strong(p, expected, x); }
+ATOMIC int atomic_compare_exchange_weak(volatile SPACE TYPE *p, TYPE *expected, TYPE x) {
+    TYPE wanted = *expected, old = atomic_cmpxchg(p, wanted, x);
+    *expected = old;
+    return old == wanted;
+}
+ATOMIC int atomic_compare_exchange_weak_explicit(volatile SPACE TYPE *p, TYPE *expected, TYPE x, int order, int failed) { return atomic_compare_exchange_weak(p, expected, x); }
+ATOMIC int atomic_compare_exchange_weak_explicit(volatile SPACE TYPE *p, TYPE *expected, TYPE x, int order, int failed, int scope) { return atomic_compare_exchange_weak(p, expected, x); }
+FLAG int atomic_flag_test_and_set(volatile SPACE int *p) { return atomic_xchg(p, 1) != 0; }
+FLAG int atomic_flag_test_and_set_explicit(volatile SPACE int *p, int order) { return atomic_xchg(p, 1) != 0; }
+FLAG int atomic_flag_test_and_set_explicit(volatile SPACE int *p, int order, int scope) { return atomic_xchg(p, 1) != 0; }
+FLAG void atomic_flag_clear(volatile SPACE int *p) { atomic_xchg(p, 0); }
+FLAG void atomic_flag_clear_explicit(volatile SPACE int *p, int order) { atomic_xchg(p, 0); }
+FLAG void atomic_flag_clear_explicit(volatile SPACE int *p, int order, int scope) { atomic_xchg(p, 0); }

@@ -13,9 +13,9 @@ fn each_function_is_read_when_a_text_has_its_name() {
         (Dialect::OpenCl, "__kernel void k(__global int *out)", 25),
     ] {
         let mut all = 0;
-        // Those of images take what only a launch gives, and copies take two memories: they have tests of their own.
+        // Those of images take what only a launch gives, and copies and atomics memories: they have tests of their own.
         let of_images = |name: &str| {
-            let others = ["image", "texture", "tex", "async_", "wait_", "sincospi"];
+            let others = ["image", "texture", "tex", "async_", "wait_", "sincospi", "atomic_"];
             others.iter().any(|word| name.trim_start_matches("__").contains(word))
         };
         for function in library::functions(dialect).into_iter().filter(|function| !of_images(&function.name))
@@ -77,6 +77,55 @@ fn groups_copy_elements_of_every_type() {
         let out = run(&kernel(&source), [4, 1, 1], [4, 1, 1], &[Arg::Words(vec![0; 300])]);
         assert_eq!(out[0][0], 135_120, "{ty}");
     }
+}
+
+/// OpenCL C 2.0, 6.13.11: what was there comes back, whatever order and scope are asked for.
+#[test]
+fn atomics_as_in_c11() {
+    let source = "__kernel void test(__global atomic_int *out, __global atomic_ulong *wide, volatile __global atomic_flag *flag) {
+        __local atomic_uint n;
+        int i = get_local_id(0);
+        if (i == 0) atomic_init(&n, 5u);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        atomic_fetch_add(&n, 2u);
+        atomic_fetch_max_explicit(out + 1, i * 3 - 4, memory_order_relaxed);
+        atomic_fetch_min_explicit(out + 2, -i, memory_order_relaxed, memory_scope_device);
+        atomic_fetch_or_explicit(out + 3, 1 << i, memory_order_acq_rel);
+        atomic_fetch_sub_explicit(wide, (ulong)1 << 40, memory_order_relaxed);
+        int expected = 0, turns = 0;
+        while (!atomic_compare_exchange_weak_explicit(out + 4, &expected, expected + i, memory_order_relaxed, memory_order_relaxed)) turns++;
+        int other = -1;
+        if (atomic_compare_exchange_strong(out + 5, &other, 9)) out[6] = 1;
+        if (i == 3) { out[7] = other; out[8] = atomic_flag_test_and_set(flag) * 10 + atomic_flag_test_and_set_explicit(flag, memory_order_acquire); atomic_flag_clear(flag); }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (i == 0) { atomic_store(out, (int)atomic_load_explicit(&n, memory_order_seq_cst)); out[9] = atomic_exchange(out + 10, 7); }
+    }";
+    let words = |words: &[u32]| Arg::Words(words.to_vec());
+    let args = [words(&[0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 6]), words(&[0, 4 << 8]), words(&[0])];
+    let out = run(&kernel(source), [4, 1, 1], [4, 1, 1], &args);
+    assert_eq!(out[0], [13, 5, -3i32 as u32, 15, 6, 4, 0, 4, 1, 6, 7]);
+    assert_eq!((out[1].as_slice(), out[2][0]), (&[0, 0][..], 0));
+}
+
+/// libcu++: atomic objects, and references to numbers that are changed at once.
+#[test]
+fn atomic_objects_of_cuda() {
+    let source = "#include <cuda/atomic>
+        __global__ void test(int *out) {
+            __shared__ cuda::atomic<int, cuda::thread_scope_block> n;
+            if (threadIdx.x == 0) n.store(1, cuda::memory_order_relaxed);
+            __syncthreads();
+            n.fetch_add(2, cuda::std::memory_order_relaxed);
+            cuda::atomic_ref<int, cuda::thread_scope_device> most(out[1]);
+            most.fetch_max((int)threadIdx.x * 2);
+            int expected = 0;
+            cuda::atomic_ref<int> sum(out[2]);
+            while (!sum.compare_exchange_weak(expected, expected + (int)threadIdx.x)) {}
+            __syncthreads();
+            if (threadIdx.x == 0) { out[0] = n.load(); out[3] = n.exchange(5) + n++ + ++n; out[4] = sum; }
+        }";
+    let out = run(&kernel(source), [4, 1, 1], [4, 1, 1], &[Arg::Words(vec![0; 5])]);
+    assert_eq!(out[0], [9, 6, 6, 9 + 5 + 7, 6]);
 }
 
 /// CUDA C++ Programming Guide, "Synchronization Functions": one answer for the block, also where threads have ended.
@@ -343,14 +392,78 @@ fn groups_of_work_items() {
     let out = run(&kernel(text), [4, 3, 1], [2, 3, 1], &[Arg::Words(vec![0; 12])]);
     // Rows 0, 0, 1, 1, 2, 2 of the block; the last of the six has x = 1.
     assert!(front(text).diagnostics.is_empty(), "{:?}", front(text).diagnostics);
-    let tile = "#include <cooperative_groups.h>\n__global__ void k(int *o) { o[0] = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()); }";
-    assert!(
-        front(tile).diagnostics.iter().any(|one| one.message.contains("tiles")),
-        "{:?}",
-        front(tile).diagnostics
-    );
     let right = |at: u32| 10 * (at / 6) + (at % 6 + 1) % 6 / 2 + 1200 + 10000;
     assert_eq!(out[0], (0..12).map(right).collect::<Vec<_>>());
+}
+
+/// Tiles of `cooperative_groups.h` (CUDA C++ Programming Guide, "Thread Block Tile"): ranks, shuffles within a tile, votes, and a group
+/// whose size only the run tells.
+#[test]
+fn tiles_of_blocks() {
+    let text = "#include <cooperative_groups.h>
+        #include <cooperative_groups/reduce.h>
+        #include <cooperative_groups/scan.h>
+        namespace cg = cooperative_groups;
+        __device__ int sum(cg::thread_group g, int *s, int x) {
+            int lane = g.thread_rank();
+            for (int i = g.size() / 2; i > 0; i /= 2) {
+                s[lane] = x;
+                g.sync();
+                if (lane < i) x += s[lane + i];
+                g.sync();
+            }
+            return x;
+        }
+        template <class Tile> __device__ int rotate(const Tile &tile, int x) { return tile.shfl(x, (tile.thread_rank() + 1) % tile.size()); }
+        __global__ void k(int *out) {
+            __shared__ int s[32];
+            cg::thread_block block = cg::this_thread_block();
+            cg::thread_block_tile<4> four = cg::tiled_partition<4>(block);
+            auto eight = cg::tiled_partition<8>(block);
+            cg::thread_group two = cg::tiled_partition(block, 2);
+            int i = block.thread_rank(), *o = out + 16 * i;
+            o[0] = four.meta_group_rank() * 10 + four.thread_rank();
+            o[1] = rotate(four, i);
+            o[2] = eight.shfl_down(i, 3);
+            o[3] = four.shfl_up(i, 1) * 100 + four.shfl_xor(i, 3);
+            o[4] = four.any(i == 6) * 100 + four.all(i < 6) * 10 + (four.ballot(i % 4 > 1) == 12);
+            o[5] = cg::reduce(eight, i, cg::plus<int>());
+            o[6] = cg::reduce(four, i, cg::greater<int>()) * 100 + cg::reduce(four, i, cg::less<int>());
+            o[7] = cg::inclusive_scan(four, i, cg::plus<int>());
+            o[8] = cg::exclusive_scan(four, i);
+            o[9] = sum(block, s, i);
+            o[10] = sum(two, s + i / 2 * 2, i);
+            o[11] = four.match_any(i / 2);
+            o[12] = cg::reduce(cg::coalesced_threads(), i, cg::plus<int>());
+        }";
+    let found = front(text);
+    assert!(found.diagnostics.is_empty(), "{:?}", found.diagnostics);
+    let out = run(&kernel(text), [8, 1, 1], [8, 1, 1], &[Arg::Words(vec![0; 128])]);
+    for i in 0..8u32 {
+        let first = i / 4 * 4;
+        let before = (first..i).sum::<u32>();
+        let votes = if first == 4 { 101 } else { 11 };
+        let (down, up) = (if i < 5 { i + 3 } else { i }, if i == first { i } else { i - 1 });
+        let pair = if i % 2 == 0 { 2 * i + 1 } else { i };
+        let whole = out[0][16 * i as usize + 9];
+        assert!(i > 0 || whole == 28, "the first one has the sum: {whole}");
+        let wanted = [
+            first / 4 * 10 + i % 4,
+            first + (i + 1) % 4,
+            down,
+            up * 100 + (i ^ 3),
+            votes,
+            28,
+            (first + 3) * 100 + first,
+            before + i,
+            before,
+            whole,
+            pair,
+            3 << (i % 4 / 2 * 2),
+            28,
+        ];
+        assert_eq!(out[0][16 * i as usize..][..13], wanted, "{i}");
+    }
 }
 
 /// Values by 200 bits of arithmetic; an infinity beside a NaN is as far as that (CUDA math API).
