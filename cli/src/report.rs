@@ -3,9 +3,8 @@
 
 use std::fmt::Write;
 
-use lanescope_core::printed;
 use lanescope_core::session::{
-    self, Check, Compiled, Functional, Report, Session, SlotCounts, SlotGroupCounts,
+    self, Check, Compiled, Functional, Report, Session, SlotCounts, SlotGroupCounts, printed,
     vocabulary::{Cause, Clock, CounterInfo, Work},
 };
 use serde_json::{Map, Value, json};

@@ -13,6 +13,7 @@ const ITEMS: u32 = 40;
 const TEXT: &str = r#"
 // lanescope: global 40
 // lanescope: local 8
+// lanescope: arg x [40] zeros
 __device__ int shown(int *p) { printf("<%d>", (*p)++); return *p; }
 __global__ void k(int *x, const char *unused) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, n = i;

@@ -43,7 +43,7 @@ pub use exporting::{Exporting, Slice, WHOLE};
 pub use facade::Session;
 pub use figures::Sketch;
 
-pub use crate::{base::order, figure, run::Excerpt};
+pub use crate::{base::order, figure, printed, run::Excerpt};
 /// The number of kinds of events that several machines have: the first ones of each list.
 pub const SHARED_EVENTS: usize = crate::trace::SHARED.len();
 pub use crate::report::{

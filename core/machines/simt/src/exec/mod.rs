@@ -171,9 +171,10 @@ fn ends_alone(program: &Program, from: u32) -> bool {
     let (mut seen, mut open) = (alloc::vec![false; program.code.len()], alloc::vec![from]);
     while let Some(pc) = open.pop() {
         let Some(inst) = program.code.get(pc as usize) else { continue };
-        if core::mem::replace(&mut seen[pc as usize], true) {
+        if seen[pc as usize] {
             continue;
         }
+        seen[pc as usize] = true;
         if inst.op == Op::BarSync || inst.op.meets() {
             return false;
         }
