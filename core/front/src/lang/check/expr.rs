@@ -5,7 +5,7 @@ use alloc::{boxed::Box, format, vec};
 use super::super::ast::{ExprKind as Syntax, UnaryOp};
 use super::super::literal;
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{BOOL, INT, LIST, Pointer, SIZE, TypeKind, VOID, scalar};
+use super::super::types::{BOOL, INT, Pointer, SIZE, TypeKind, VOID, scalar};
 use super::*;
 use crate::ir;
 
@@ -90,10 +90,7 @@ impl Checker<'_> {
             Syntax::Member { base, name, name_span, arrow } => {
                 return self.member(base, *name, *name_span, *arrow, span);
             }
-            Syntax::List(items) => {
-                self.lists.push(items.clone());
-                Expr { kind: ExprKind::Const(self.lists.len() as u64 - 1), ty: LIST, span }
-            }
+            Syntax::List(items) => self.open_list(items, span),
             Syntax::Int(value, ty) => Expr { kind: ExprKind::Const(*value), ty: scalar(*ty), span },
             Syntax::Float(value, ty) => self.float(*value, *ty, span),
             Syntax::Null => self.null(span),

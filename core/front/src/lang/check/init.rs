@@ -8,6 +8,7 @@ use super::super::ast::{
 use super::super::literal;
 use super::super::typed::Init;
 use super::super::types::{Bits, Pointer, Scalar, TypeKind, Vector, vector};
+use super::expr::Operand;
 use super::*;
 
 /// Where a list of values is being put.
@@ -121,10 +122,14 @@ impl Checker<'_> {
                     InitSyntax::Expr(expr) if item.designators.is_empty() => {
                         args.push((self.operand(expr), expr.span))
                     }
+                    // It becomes what the parameter is.
+                    InitSyntax::List(items, span) if item.designators.is_empty() => {
+                        args.push((Operand::Value(self.open_list(items, *span)), *span));
+                    }
                     _ => self.error(
                         "type::constructor",
                         span,
-                        "A constructor takes values, not lists or names of members.",
+                        "A constructor takes values, not names of members.",
                     ),
                 }
             }
@@ -166,6 +171,7 @@ impl Checker<'_> {
         if let TypeKind::Vector(of) = self.program.types.kind(ty) {
             return self.fill_vector(of, offset, filling, outermost);
         }
+        self.pass_empty_bases(ty, filling);
         let (mut index, mut used) = (0u64, 0u64);
         while let Some(item) = filling.items.get(filling.at) {
             let mut named = false;
@@ -202,6 +208,26 @@ impl Checker<'_> {
             used = used.max(index);
         }
         used
+    }
+
+    /// Bases are the first elements of a class: those that take no room have values in the list, too (C++17 11.6.1).
+    fn pass_empty_bases(&mut self, ty: TypeId, filling: &mut Filling<'_>) {
+        for base in self.classes.bases.get(&ty).cloned().unwrap_or_default() {
+            let is_empty = self.program.types.as_struct(base).is_some_and(|found| found.fields.is_empty());
+            let item = filling.items.get(filling.at).filter(|item| item.designators.is_empty());
+            let Some(item) = item.filter(|_| is_empty && filling.waiting.is_none()) else { return };
+            match &item.init {
+                InitSyntax::List(items, _) if items.is_empty() => filling.at += 1,
+                InitSyntax::Expr(expr) => {
+                    let value = self.expr(expr);
+                    match value.ty == base {
+                        true => filling.at += 1,
+                        false => filling.waiting = Some(value),
+                    }
+                }
+                _ => return,
+            }
+        }
     }
 
     /// Puts scalars and vectors into the components of a vector.

@@ -16,6 +16,12 @@ impl Checker<'_> {
         }
     }
 
+    /// A list in braces whose type is not known yet.
+    pub(super) fn open_list(&mut self, items: &[ast::InitItem], span: Span) -> Expr {
+        self.lists.push(items.to_vec());
+        Expr { kind: ExprKind::Const(self.lists.len() as u64 - 1), ty: LIST, span }
+    }
+
     /// The values of a list in braces whose type is not known yet.
     pub(super) fn list_of(&self, list: &Expr) -> &[ast::InitItem] {
         match list.kind {

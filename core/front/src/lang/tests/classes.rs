@@ -138,3 +138,26 @@ fn operators_of_bases_have_names() {
     let body = "B b; b.n = 3; C<B> c; c.n = 4; out[0] = b(1); out[1] = c(1); out[2] = c(1); out[3] = c[5];";
     assert_eq!(cuda_ints(text, body, 4), [8, 11, 12, 21]);
 }
+
+/// C++17 11.6.1: a base without members is an element of the list all the same.
+#[test]
+fn empty_bases_have_values_in_lists() {
+    let text = "struct E {}; struct F {}; struct C : E { int c; int d = 8; }; struct D : E, F { int a, b; }; struct G { C c; int g; };";
+    let body = "C c{{}, 7}, e{E(), 3, 4}, n{{}}; out[0] = c.c * 10 + c.d; out[1] = e.c * 10 + e.d; out[2] = n.c * 10 + n.d;
+        D d = {{}, {}, 1, 2}, f = {E{}, F{}, 5}; out[3] = d.a * 10 + d.b; out[4] = f.a * 10 + f.b;
+        G g = {{{}, 6}, 9}; out[5] = g.c.c * 100 + g.c.d * 10 + g.g;";
+    assert_eq!(cuda_ints(text, body, 6), [78, 34, 8, 12, 50, 689]);
+}
+
+/// C++17 11.6.4: lists in the list for a constructor become what its parameters are.
+#[test]
+fn lists_in_lists_for_constructors() {
+    let text = "struct P { int x, y; __device__ P(int x, int y) : x(x), y(y) {} }; struct Q { int x, y; };
+        struct Path { P a, b; int n; __device__ Path(P a, P b) : a(a), b(b), n(2) {} __device__ Path(Q q, int n) : a(q.x, q.y), b(q.y, q.x), n(n) {} };
+        __device__ int sum(const Path &p) { return p.a.x * 1000 + p.a.y * 100 + p.b.x * 10 + p.b.y; }
+        struct Holder { Path q{{1, 2}, {3, 4}}; int k = 5; };
+        __device__ Path make(int i) { return {{i, 1}, {2, 3}}; }";
+    let body = "Path q{{7, 1}, {3, 4}}; out[0] = sum(q); q = {{5, 1}, {3, 4}}; out[1] = sum(q); out[2] = sum(make(9)); Holder h; out[3] = sum(h.q) + h.k;
+        P p(6, 6); out[4] = sum({{1, 1}, p}); Path a[2] = {{{1, 2}, {3, 5}}, {p, p}}; out[5] = sum(a[0]); out[6] = sum(a[1]); Path r{Q{4, 5}, 3}; out[7] = sum(r) + r.n;";
+    assert_eq!(cuda_ints(text, body, 8), [7134, 5134, 9123, 1239, 1166, 1235, 6666, 4557]);
+}
