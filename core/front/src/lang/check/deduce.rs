@@ -348,6 +348,8 @@ impl<'a> Checker<'a> {
         let value = self.convert(value, ty);
         match (scalar, self.fold(&value)) {
             (Some(_), Some(bits)) => Ok(Arg::Value(bits, ty)),
+            // `enable_if<…>::type * = nullptr`
+            _ if matches!(value.kind, ExprKind::Null) => Ok(Arg::Value(0, ty)),
             _ if value.ty.is_error() => Err(String::new()),
             _ => {
                 let message = "An argument of a template must be a type or an integer constant.";

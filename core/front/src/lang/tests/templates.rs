@@ -307,3 +307,15 @@ fn disambiguators_and_namespaces() {
         template <typename T> __device__ T use(T x) { return a::template id<T>(x) + a::b::n<3>(); }";
     assert_eq!(cuda_ints(functions, "out[0] = use(4) + a::id<int>(1);", 1), [8]);
 }
+
+/// A pointer to nothing says no more than that its type makes sense.
+#[test]
+fn parameters_may_be_pointers_to_nothing() {
+    let text = "#include <type_traits>
+        template <class T, typename std::enable_if<std::is_integral<T>::value>::type * = nullptr> __device__ int kind(T) { return 1; }
+        template <class T, typename std::enable_if<std::is_floating_point<T>::value>::type * = nullptr> __device__ int kind(T) { return 2; }
+        template <class T, std::enable_if_t<sizeof(T) == 8, void *> = nullptr> __device__ int wide(T) { return 8; }
+        template <class T, std::enable_if_t<sizeof(T) != 8, void *> = nullptr> __device__ int wide(T) { return 4; }";
+    let body = "out[0] = kind(1); out[1] = kind(1.0f); out[2] = wide(1.0); out[3] = wide('a');";
+    assert_eq!(cuda_ints(text, body, 4), [1, 2, 8, 4]);
+}
