@@ -373,7 +373,7 @@ fn floating(kind: u8, flags: Flags, width: usize, precision: Option<usize>, valu
         flags.zero = false;
     }
     let mut text = text;
-    if kind.to_ascii_lowercase() == b'a' && value.is_finite() {
+    if kind.eq_ignore_ascii_case(&b'a') && value.is_finite() {
         // Zeros that fill the width stand behind `0x`.
         sign = match sign {
             "-" => "-0x",
@@ -508,8 +508,8 @@ mod tests {
             ("%.0f", 0.5, "0"),
             ("%.0f", 1.5, "2"),
             ("%#.0f", 2.0, "2."),
-            ("[%8.3f]", -3.14159, "[  -3.142]"),
-            ("[%08.3f]", -3.14159, "[-003.142]"),
+            ("[%8.3f]", -3.1417, "[  -3.142]"),
+            ("[%08.3f]", -3.1417, "[-003.142]"),
             ("%e", 12345.678, "1.234568e+04"),
             ("%.0e", 15.0, "2e+01"),
             ("%E", 1e-300, "1.000000E-300"),

@@ -112,7 +112,9 @@ impl Checker<'_> {
             self.error("type::address-space", span, message);
             return self.nothing(span);
         }
-        let related = self.is_like(from.to, target.to) || self.derives(from.to, target.to);
+        let related = self.is_like(from.to, target.to)
+            || self.derives(from.to, target.to)
+            || target.is_const && self.gains_const(from.to, target.to);
         if !related && from.to != VOID && target.to != VOID {
             let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
             let help = "If the bytes are meant to be read as another type, write a cast.";
@@ -133,6 +135,16 @@ impl Checker<'_> {
             self.report.push(warning.help("Add `const` to the type of the pointer that receives it."));
         }
         Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
+    }
+
+    /// Is the second of two types of pointers the first one with more `const`, at each level up to the last that has gained one
+    /// (C++17 7.5)?
+    fn gains_const(&self, from: TypeId, to: TypeId) -> bool {
+        let types = &self.program.types;
+        let (Some(a), Some(b)) = (types.as_pointer(from), types.as_pointer(to)) else { return false };
+        let apart = a.space.zip(b.space).is_some_and(|(a, b)| a != b);
+        let inside = self.is_like(a.to, b.to) || b.is_const && self.gains_const(a.to, b.to);
+        !apart && (b.is_const || !a.is_const) && inside
     }
 
     /// Types that C code mixes behind pointers without harm: `int` and `unsigned`.

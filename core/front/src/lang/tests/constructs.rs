@@ -421,3 +421,13 @@ fn typedefs_enums_and_scopes() {
     let body = "pair p = {1, 2}; word w = p[1]; enum Color c = BLUE; S s = ON; int x = 1; { int x = 2; out[0] = x; } out[1] = x; for (int x = 5; x < 6; x++) out[2] = x; out[3] = w + c * 10 + s * 100; int word = 3; out[4] = word * 2;";
     assert_eq!(ints(prelude, body, 5), [2, 1, 5, 452, 6]);
 }
+
+/// C++17 7.5: pointers to pointers gain `const` where all levels in front have it.
+#[test]
+fn pointers_to_pointers_gain_const() {
+    let text = "__device__ int f(const int *const *p) { return p[1][0]; }";
+    let body = "int a[2] = {1, 2}, b[2] = {3, 4}; int *t[2] = {a, b}; const int *const *cc = t; int *const *c = t; out[0] = f(t) * 100 + cc[0][1] * 10 + c[1][1];";
+    assert_eq!(cuda_ints(text, body, 1), [324]);
+    let wrong = "__global__ void k(int *y) { int *t[1] = {y}; const int **c = t; y[0] = c[0][0]; }";
+    assert!(super::front(wrong).has_errors(), "it would let a constant be written");
+}
