@@ -6,6 +6,7 @@
 //! unoptimised IR has to leave the same memory.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod ciphers;
 mod given;
 mod hash;
 
@@ -26,6 +27,11 @@ const SUBJECTS: &[(&str, &[Row])] = &[("hash", hash::ROWS)];
 fn tried<'a>(name: &str, of_machine: &'a [String]) -> &'a [String] {
     let at = (fnv(name.as_bytes()) % of_machine.len() as u64) as usize;
     if fuzz::all() { of_machine } else { &of_machine[at..=at] }
+}
+
+/// Does a GPU refuse a kernel because its groups are too large for one core? The others of them have to take it.
+fn is_too_large(codes: &str, preset: &str) -> bool {
+    preset == "simt/teaching" && codes == "launch::fit"
 }
 
 /// Runs a kernel on a preset and holds what it leaves against its reference; the codes of what is refused.
@@ -61,7 +67,8 @@ fn kernels_leave_what_their_references_work_out() {
                 .unwrap_or_else(|error| panic!("{subject}/{name}: {error}"));
             for preset in machines.iter().flat_map(|of_machine| tried(name, of_machine)) {
                 if let Err(codes) = try_on(&format!("{subject}/{name}"), &source, *reference, preset) {
-                    assert!(!preset.starts_with("simt/"), "{subject}/{name} on {preset}: {codes}");
+                    let is_right = !preset.starts_with("simt/") || is_too_large(&codes, preset);
+                    assert!(is_right, "{subject}/{name} on {preset}: {codes}");
                     refused += &format!("{subject}/{name} {preset} {codes}\n");
                 }
             }
