@@ -8,9 +8,12 @@
 
 mod ciphers;
 mod given;
+mod graphs;
 mod hash;
+mod scan;
 mod search;
 mod sort;
+mod tree;
 
 use std::collections::BTreeSet;
 
@@ -23,7 +26,13 @@ const CYCLES: u64 = 20_000_000;
 const FOLDER: &str = "tests/cases/kernels";
 
 /// The subjects: a folder each, with the references of the kernels that lie there.
-const SUBJECTS: &[(&str, &[Row])] = &[("hash", hash::ROWS), ("search", search::ROWS), ("sort", sort::ROWS)];
+const SUBJECTS: &[(&str, &[Row])] = &[
+    ("hash", hash::ROWS),
+    ("scan", scan::ROWS),
+    ("search", search::ROWS),
+    ("sort", sort::ROWS),
+    ("tree", tree::ROWS),
+];
 
 /// The presets of a machine on which a kernel is tried: all, or one that its name chooses.
 fn tried<'a>(name: &str, of_machine: &'a [String]) -> &'a [String] {
