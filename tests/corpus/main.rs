@@ -6,10 +6,14 @@
 //! unoptimised IR has to leave the same memory.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod atomics;
 mod ciphers;
 mod given;
 mod graphs;
 mod hash;
+mod integer;
+mod lanes;
+mod numbers;
 mod scan;
 mod search;
 mod sort;
@@ -27,7 +31,10 @@ const FOLDER: &str = "tests/cases/kernels";
 
 /// The subjects: a folder each, with the references of the kernels that lie there.
 const SUBJECTS: &[(&str, &[Row])] = &[
+    ("atomics", atomics::ROWS),
     ("hash", hash::ROWS),
+    ("integer", integer::ROWS),
+    ("lanes", lanes::ROWS),
     ("scan", scan::ROWS),
     ("search", search::ROWS),
     ("sort", sort::ROWS),
