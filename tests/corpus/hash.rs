@@ -1,29 +1,40 @@
-//! Hash functions, check sums, random numbers; the ciphers are in `ciphers`.
+//! Hash functions, check sums, random numbers; the ciphers are in `ciphers`, more functions in `mixing`.
 
 use crate::{
     ciphers,
     given::{Data, Row},
+    mixing,
 };
 
 pub const ROWS: &[Row] = &[
     ("adler32.cu", adler32),
     ("aes128.cu", ciphers::aes128),
+    ("blake2s.cu", mixing::blake2s),
     ("chacha20.cu", ciphers::chacha20),
+    ("crc16.cl", mixing::checks),
     ("crc32.cl", |data| data.holds("crc", &crc(&data.given("data"), 32))),
     ("crc_slices.cu", crc_slices),
+    ("feistel.cu", mixing::feistel),
     ("fletcher16.cl", fletcher16),
     ("fnv1a.cl", fnv1a),
     ("keccak_f.cl", keccak_f),
+    ("lcg_leap.cl", mixing::lcg_leap),
     ("md5_crack.cl", md5_crack),
+    ("merkle.cu", mixing::merkle),
     ("mersenne.cl", mersenne),
+    ("miner.cl", mixing::miner),
     ("murmur3.cu", murmur3),
     ("pcg32.cl", pcg32),
+    ("permuted_bits.cl", mixing::permuted_bits),
     ("philox.cu", philox),
     ("rc4.cl", ciphers::rc4),
+    ("salsa20.cl", mixing::salsa20),
     ("sha1.cu", sha1),
     ("sha256.cl", sha256),
     ("siphash.cl", siphash),
     ("speck.cu", ciphers::speck),
+    ("string_hashes.cl", mixing::string_hashes),
+    ("xorshift.cu", mixing::xorshift),
     ("xtea.cl", ciphers::xtea),
     ("xxhash32.cl", xxhash32),
 ];

@@ -13,6 +13,7 @@ mod graphs;
 mod hash;
 mod integer;
 mod lanes;
+mod mixing;
 mod numbers;
 mod scan;
 mod search;

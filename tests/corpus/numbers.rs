@@ -33,7 +33,7 @@ pub fn sieve(data: &Data) {
 }
 
 pub fn miller_rabin(data: &Data) {
-    let prime = |i: u64| u8::from(is_prime(4294967041 + 2 * i));
+    let prime = |i: u64| u8::from(is_prime(2033 + 2 * i));
     data.holds("prime", &(0..64).map(prime).collect::<Vec<_>>());
 }
 
