@@ -15,9 +15,11 @@ mod integer;
 mod lanes;
 mod mixing;
 mod numbers;
+mod orders;
 mod scan;
 mod search;
 mod sort;
+mod texts;
 mod tree;
 
 use std::collections::BTreeSet;

@@ -1,12 +1,19 @@
-//! Search: in texts, in sorted tables, among neighbours; histograms.
+//! Search: in texts, in sorted tables, among neighbours; histograms. More of it is in `texts`.
 
-use crate::given::{Data, Row};
+use crate::{
+    given::{Data, Row},
+    texts,
+};
 
 pub const ROWS: &[Row] = &[
     ("aho_corasick.cu", aho_corasick),
     ("bitap.cu", bitap),
+    ("bloom.cu", texts::bloom),
     ("bounds.cl", bounds),
+    ("color_cells.cl", texts::color_cells),
+    ("common_subsequence.cu", texts::common_subsequence),
     ("first_match.cl", first_match),
+    ("hamming.cl", texts::hamming),
     ("histogram256.cu", histogram256),
     ("histogram64.cl", histogram64),
     ("horspool.cu", horspool),
@@ -14,8 +21,15 @@ pub const ROWS: &[Row] = &[
     ("kmp.cl", kmp),
     ("knn.cl", knn),
     ("levenshtein.cl", levenshtein),
+    ("majority.cu", texts::majority),
+    ("palindromes.cu", texts::palindromes),
+    ("pattern2d.cl", texts::pattern2d),
+    ("quick_select.cl", texts::quick_select),
     ("rabin_karp.cu", rabin_karp),
     ("strstr.cl", strstr),
+    ("ternary_peak.cl", texts::ternary_peak),
+    ("tokens.cl", texts::tokens),
+    ("top_k.cl", texts::top_k),
     ("wildcard.cl", wildcard),
     ("words_count.cu", words_count),
 ];

@@ -1,24 +1,37 @@
-//! Sorting: by networks, digits, counts, ranks and merging.
+//! Sorting: by networks, digits, counts, ranks and merging. More of it is in `orders`.
 
-use crate::given::{Data, Element, Row};
+use crate::{
+    given::{Data, Element, Row},
+    orders,
+};
 
 pub const ROWS: &[Row] = &[
     ("bitonic_local.cl", bitonic_local),
     ("bitonic_warp.cu", |data| sorts_rows::<i32>(data, "data", 32)),
+    ("by_functions.cu", orders::by_functions),
+    ("cocktail.cl", orders::cocktail),
     ("counting.cl", counting),
+    ("flag.cl", orders::flag),
     ("float_keys.cl", float_keys),
     ("heap_rows.cl", heap_rows),
     ("insertion.cu", insertion),
+    ("list_merge.cu", orders::list_merge),
     ("merge_local.cl", |data| sorts_rows::<i64>(data, "data", 32)),
     ("merge_path.cu", merge_path),
     ("network_vector.cl", |data| sorts_rows::<i32>(data, "quads", 4)),
     ("odd_even.cl", odd_even),
     ("odd_even_merge.cu", odd_even_merge),
+    ("packed_counters.cu", orders::packed_counters),
     ("quick_rows.cu", |data| sorts_rows::<i16>(data, "rows", 24)),
     ("radix_local.cl", |data| sorts_rows::<u32>(data, "keys", 128)),
     ("radix_split.cu", radix_split),
     ("rank_sort.cl", rank_sort),
+    ("sample_sort.cl", orders::sample_sort),
+    ("shear.cl", orders::shear),
+    ("vector_bitonic.cl", |data| sorts_rows::<i16>(data, "v", 16)),
     ("shell_goto.cu", |data| sorts_rows::<i32>(data, "rows", 13)),
+    ("signed_radix.cl", orders::signed_radix),
+    ("string_keys.cu", orders::string_keys),
 ];
 
 /// Each row of so many elements is in order.
