@@ -8,6 +8,7 @@
 
 mod atomics;
 mod ciphers;
+mod games;
 mod given;
 mod graphs;
 mod hash;
@@ -16,6 +17,7 @@ mod lanes;
 mod mixing;
 mod numbers;
 mod orders;
+mod prefix;
 mod scan;
 mod search;
 mod sort;

@@ -1,21 +1,34 @@
-//! Prefix sums, and what is built on them: compaction, run lengths, recurrences.
+//! Prefix sums, and what is built on them: compaction, run lengths, recurrences. More of it is in `prefix`.
 
-use crate::given::{Data, Row};
+use crate::{
+    given::{Data, Row},
+    prefix,
+};
 
 pub const ROWS: &[Row] = &[
     ("blelloch.cu", blelloch),
     ("brackets.cu", brackets),
+    ("brent_kung.cu", prefix::brent_kung),
+    ("carries.cl", prefix::carries),
     ("compact.cu", compact),
     ("delta.cl", delta),
+    ("equalize.cl", prefix::equalize),
+    ("expand.cu", prefix::expand),
     ("functors.cu", functors),
     ("hillis_steele.cl", hillis_steele),
     ("integral_image.cl", integral_image),
+    ("line_starts.cl", prefix::line_starts),
     ("lookback.cu", lookback),
+    ("machines_composed.cl", prefix::machines_composed),
+    ("max_subarray.cu", prefix::max_subarray),
     ("partition.cl", partition),
     ("recurrence.cl", recurrence),
+    ("reduce_by_key.cl", prefix::reduce_by_key),
     ("rle.cu", rle),
     ("running_max.cl", running_max),
     ("segmented.cl", segmented),
+    ("short_vectors.cl", prefix::short_vectors),
+    ("stock_span.cu", prefix::stock_span),
     ("sub_group_scan.cl", sub_group_scan),
     ("warp_scan.cu", warp_scan),
 ];

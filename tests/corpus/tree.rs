@@ -1,12 +1,14 @@
-//! Trees and graphs; the references of walks over graphs are in `graphs`.
+//! Trees and graphs; the references of walks over graphs are in `graphs`, of games in `games`.
 
 use crate::{
+    games,
     given::{Data, Row},
     graphs,
 };
 
 pub const ROWS: &[Row] = &[
     ("bfs_block.cu", graphs::bfs_block),
+    ("boruvka.cu", games::boruvka),
     ("bst_lookup.cl", bst_lookup),
     ("bvh_hits.cl", bvh_hits),
     ("coloring.cu", graphs::coloring),
@@ -14,12 +16,20 @@ pub const ROWS: &[Row] = &[
     ("fenwick.cl", fenwick),
     ("floyd_warshall.cl", graphs::floyd_warshall),
     ("huffman.cl", huffman),
+    ("huffman_build.cu", games::huffman_build),
+    ("kahn.cl", games::kahn),
     ("kd_nearest.cu", kd_nearest),
+    ("knapsack.cu", games::knapsack),
     ("lca.cu", lca),
     ("list_ranking.cl", list_ranking),
+    ("matrix_chain.cl", games::matrix_chain),
+    ("maze.cl", games::maze),
     ("pagerank.cl", graphs::pagerank),
     ("queens.cl", queens),
+    ("radix_tree.cu", games::radix_tree),
     ("sssp.cl", graphs::sssp),
+    ("sudoku.cl", games::sudoku),
+    ("tic_tac_toe.cl", games::tic_tac_toe),
     ("triangles.cu", graphs::triangles),
     ("trie.cu", trie),
     ("union_find.cu", graphs::union_find),
