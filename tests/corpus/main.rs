@@ -20,6 +20,7 @@ mod orders;
 mod prefix;
 mod scan;
 mod search;
+mod semantics;
 mod sort;
 mod texts;
 mod tree;
