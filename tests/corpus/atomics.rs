@@ -1,11 +1,17 @@
-//! Atomics: what they leave in any order, locks and queues.
+//! Atomics: what they leave in any order, locks and queues. More of it is in `shared`.
 
-use crate::given::{Data, Row};
+use crate::{
+    given::{Data, Row},
+    shared,
+};
 
 pub const ROWS: &[Row] = &[
     ("add_double.cu", add_double),
     ("bitset.cl", bitset),
     ("buckets.cl", buckets),
+    ("components.cl", shared::components),
+    ("counters_in_struct.cl", shared::counters_in_struct),
+    ("exchange_float.cl", shared::exchange_float),
     ("extremes.cl", extremes),
     ("float_sum.cu", float_sum),
     ("hash_insert.cu", hash_insert),
@@ -13,9 +19,14 @@ pub const ROWS: &[Row] = &[
     ("last_block.cu", last_block),
     ("longs.cl", longs),
     ("max_float.cu", max_float),
+    ("packed_argmin.cu", shared::packed_argmin),
+    ("semaphore.cu", shared::semaphore),
+    ("small_words.cu", shared::small_words),
     ("spin_lock.cl", spin_lock),
     ("stack_pool.cu", stack_pool),
+    ("treiber.cl", shared::treiber),
     ("turnstile.cl", turnstile),
+    ("two_queues.cu", shared::two_queues),
     ("work_queue.cu", work_queue),
     ("wrapping.cu", wrapping),
 ];

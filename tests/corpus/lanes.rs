@@ -1,22 +1,34 @@
-//! Lanes of warps and sub-groups: shuffles, votes, matches, reductions, cooperative groups.
+//! Lanes of warps and sub-groups: shuffles, votes, matches, reductions, cooperative groups. More of it is in `warps`.
 
-use crate::given::{Data, Row};
+use crate::{
+    given::{Data, Row},
+    warps,
+};
 
 pub const ROWS: &[Row] = &[
     ("argmax.cu", argmax),
     ("ballot_compact.cu", ballot_compact),
+    ("bit_serial_scan.cu", warps::bit_serial_scan),
     ("block_groups.cu", block_groups),
     ("butterfly.cu", butterfly),
     ("coalesced.cu", coalesced),
+    ("collatz_vote.cu", warps::collatz_vote),
+    ("float_scans.cl", warps::float_scans),
+    ("leader.cu", warps::leader),
     ("masked.cu", masked),
     ("match_all.cu", match_all),
     ("match_histogram.cu", match_histogram),
+    ("neighbours.cl", warps::neighbours),
     ("old_shuffles.cu", old_shuffles),
+    ("polynomial.cu", warps::polynomial),
     ("reduce_bits.cu", reduce_bits),
+    ("segmented_ballot.cu", warps::segmented_ballot),
     ("segments.cu", segments),
     ("sub_group_reduce.cl", sub_group_reduce),
     ("transpose_lanes.cl", transpose_lanes),
     ("votes.cu", votes),
+    ("warp_merge.cu", warps::warp_merge),
+    ("warp_probe.cu", warps::warp_probe),
     ("warp_reduce.cu", warp_reduce),
 ];
 

@@ -21,9 +21,11 @@ mod prefix;
 mod scan;
 mod search;
 mod semantics;
+mod shared;
 mod sort;
 mod texts;
 mod tree;
+mod warps;
 
 use std::collections::BTreeSet;
 
