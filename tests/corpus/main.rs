@@ -6,8 +6,26 @@
 //! unoptimised IR has to leave the same memory.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod atomics;
+mod ciphers;
+mod games;
 mod given;
+mod graphs;
 mod hash;
+mod integer;
+mod lanes;
+mod mixing;
+mod numbers;
+mod orders;
+mod prefix;
+mod scan;
+mod search;
+mod semantics;
+mod shared;
+mod sort;
+mod texts;
+mod tree;
+mod warps;
 
 use std::collections::BTreeSet;
 
@@ -20,12 +38,29 @@ const CYCLES: u64 = 20_000_000;
 const FOLDER: &str = "tests/cases/kernels";
 
 /// The subjects: a folder each, with the references of the kernels that lie there.
-const SUBJECTS: &[(&str, &[Row])] = &[("hash", hash::ROWS)];
+const SUBJECTS: &[(&str, &[Row])] = &[
+    ("atomics", atomics::ROWS),
+    ("hash", hash::ROWS),
+    ("integer", integer::ROWS),
+    ("lanes", lanes::ROWS),
+    ("scan", scan::ROWS),
+    ("search", search::ROWS),
+    ("sort", sort::ROWS),
+    ("tree", tree::ROWS),
+];
 
 /// The presets of a machine on which a kernel is tried: all, or one that its name chooses.
 fn tried<'a>(name: &str, of_machine: &'a [String]) -> &'a [String] {
     let at = (fnv(name.as_bytes()) % of_machine.len() as u64) as usize;
     if fuzz::all() { of_machine } else { &of_machine[at..=at] }
+}
+
+/// A GPU whose warps and cores take every kernel of the corpus.
+const ROOMY: &str = "simt/fermi";
+
+/// Does a small GPU refuse a kernel because its groups are too large for a core, or its warps too short for lanes that meet?
+fn is_too_large(codes: &str, preset: &str) -> bool {
+    preset == "simt/teaching" && ["launch::fit", "simt::lanes"].contains(&codes)
 }
 
 /// Runs a kernel on a preset and holds what it leaves against its reference; the codes of what is refused.
@@ -61,7 +96,11 @@ fn kernels_leave_what_their_references_work_out() {
                 .unwrap_or_else(|error| panic!("{subject}/{name}: {error}"));
             for preset in machines.iter().flat_map(|of_machine| tried(name, of_machine)) {
                 if let Err(codes) = try_on(&format!("{subject}/{name}"), &source, *reference, preset) {
-                    assert!(!preset.starts_with("simt/"), "{subject}/{name} on {preset}: {codes}");
+                    if preset.starts_with("simt/") {
+                        assert!(is_too_large(&codes, preset), "{subject}/{name} on {preset}: {codes}");
+                        let roomy = try_on(&format!("{subject}/{name}"), &source, *reference, ROOMY);
+                        assert_eq!(roomy, Ok(()), "{subject}/{name}");
+                    }
                     refused += &format!("{subject}/{name} {preset} {codes}\n");
                 }
             }
