@@ -8,6 +8,7 @@
 
 mod given;
 mod hash;
+mod linear;
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ const CYCLES: u64 = 20_000_000;
 const FOLDER: &str = "tests/cases/kernels";
 
 /// The subjects: a folder each, with the references of the kernels that lie there.
-const SUBJECTS: &[(&str, &[Row])] = &[("hash", hash::ROWS)];
+const SUBJECTS: &[(&str, &[Row])] = &[("hash", hash::ROWS), ("linear", linear::ROWS)];
 
 /// The presets of a machine on which a kernel is tried: all, or one that its name chooses.
 fn tried<'a>(name: &str, of_machine: &'a [String]) -> &'a [String] {
