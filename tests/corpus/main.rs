@@ -7,8 +7,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod given;
+mod half;
 mod hash;
 mod linear;
+mod vectors;
 
 use std::collections::BTreeSet;
 
@@ -21,7 +23,11 @@ const CYCLES: u64 = 20_000_000;
 const FOLDER: &str = "tests/cases/kernels";
 
 /// The subjects: a folder each, with the references of the kernels that lie there.
-const SUBJECTS: &[(&str, &[Row])] = &[("hash", hash::ROWS), ("linear", linear::ROWS)];
+const SUBJECTS: &[(&str, &[Row])] = &[
+    ("hash", hash::ROWS),
+    ("linear", linear::ROWS),
+    ("vectors", vectors::ROWS),
+];
 
 /// The presets of a machine on which a kernel is tried: all, or one that its name chooses.
 fn tried<'a>(name: &str, of_machine: &'a [String]) -> &'a [String] {
