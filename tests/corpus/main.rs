@@ -6,6 +6,7 @@
 //! unoptimised IR has to leave the same memory.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod cpp;
 mod given;
 mod half;
 mod hash;
@@ -24,6 +25,7 @@ const FOLDER: &str = "tests/cases/kernels";
 
 /// The subjects: a folder each, with the references of the kernels that lie there.
 const SUBJECTS: &[(&str, &[Row])] = &[
+    ("cpp", cpp::ROWS),
     ("hash", hash::ROWS),
     ("linear", linear::ROWS),
     ("vectors", vectors::ROWS),
