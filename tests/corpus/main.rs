@@ -11,6 +11,7 @@ mod given;
 mod half;
 mod hash;
 mod linear;
+mod memory;
 mod vectors;
 
 use std::collections::BTreeSet;
@@ -28,6 +29,7 @@ const SUBJECTS: &[(&str, &[Row])] = &[
     ("cpp", cpp::ROWS),
     ("hash", hash::ROWS),
     ("linear", linear::ROWS),
+    ("memory", memory::ROWS),
     ("vectors", vectors::ROWS),
 ];
 
