@@ -12,6 +12,7 @@ mod half;
 mod hash;
 mod linear;
 mod memory;
+mod neural;
 mod vectors;
 
 use std::collections::BTreeSet;
@@ -30,6 +31,7 @@ const SUBJECTS: &[(&str, &[Row])] = &[
     ("hash", hash::ROWS),
     ("linear", linear::ROWS),
     ("memory", memory::ROWS),
+    ("neural", neural::ROWS),
     ("vectors", vectors::ROWS),
 ];
 
