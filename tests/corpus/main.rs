@@ -10,6 +10,7 @@ mod cpp;
 mod given;
 mod half;
 mod hash;
+mod image;
 mod linear;
 mod memory;
 mod neural;
@@ -29,6 +30,7 @@ const FOLDER: &str = "tests/cases/kernels";
 const SUBJECTS: &[(&str, &[Row])] = &[
     ("cpp", cpp::ROWS),
     ("hash", hash::ROWS),
+    ("image", image::ROWS),
     ("linear", linear::ROWS),
     ("memory", memory::ROWS),
     ("neural", neural::ROWS),
