@@ -7,6 +7,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod cpp;
+mod fft;
 mod given;
 mod half;
 mod hash;
@@ -14,6 +15,7 @@ mod image;
 mod linear;
 mod memory;
 mod neural;
+mod physics;
 mod vectors;
 
 use std::collections::BTreeSet;
@@ -29,11 +31,13 @@ const FOLDER: &str = "tests/cases/kernels";
 /// The subjects: a folder each, with the references of the kernels that lie there.
 const SUBJECTS: &[(&str, &[Row])] = &[
     ("cpp", cpp::ROWS),
+    ("fft", fft::ROWS),
     ("hash", hash::ROWS),
     ("image", image::ROWS),
     ("linear", linear::ROWS),
     ("memory", memory::ROWS),
     ("neural", neural::ROWS),
+    ("physics", physics::ROWS),
     ("vectors", vectors::ROWS),
 ];
 
