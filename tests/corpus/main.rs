@@ -8,6 +8,7 @@
 
 mod cpp;
 mod fft;
+mod generic;
 mod given;
 mod half;
 mod hash;
@@ -32,6 +33,7 @@ const FOLDER: &str = "tests/cases/kernels";
 const SUBJECTS: &[(&str, &[Row])] = &[
     ("cpp", cpp::ROWS),
     ("fft", fft::ROWS),
+    ("generic", generic::ROWS),
     ("hash", hash::ROWS),
     ("image", image::ROWS),
     ("linear", linear::ROWS),
