@@ -17,6 +17,7 @@ mod linear;
 mod memory;
 mod neural;
 mod physics;
+mod syntax;
 mod vectors;
 
 use std::collections::BTreeSet;
@@ -40,6 +41,7 @@ const SUBJECTS: &[(&str, &[Row])] = &[
     ("memory", memory::ROWS),
     ("neural", neural::ROWS),
     ("physics", physics::ROWS),
+    ("syntax", syntax::ROWS),
     ("vectors", vectors::ROWS),
 ];
 
