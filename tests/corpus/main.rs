@@ -17,6 +17,7 @@ mod linear;
 mod memory;
 mod neural;
 mod physics;
+mod solvers;
 mod syntax;
 mod vectors;
 
@@ -41,6 +42,7 @@ const SUBJECTS: &[(&str, &[Row])] = &[
     ("memory", memory::ROWS),
     ("neural", neural::ROWS),
     ("physics", physics::ROWS),
+    ("solvers", solvers::ROWS),
     ("syntax", syntax::ROWS),
     ("vectors", vectors::ROWS),
 ];
