@@ -239,7 +239,8 @@ fn duffs(data: &Data) {
         let n = 1 + me % 16;
         out.extend((0..16).map(|k| if k < n { row[k] } else { 0 }));
         let pairs = (0..16).flat_map(|a| (a + 1..16).map(move |b| (a, b)));
-        let with = |more| pairs.clone().find(|(a, b)| row[*a] + row[*b] == 30 + more).map(|pair| (more, pair));
+        let with =
+            |more| pairs.clone().find(|(a, b)| row[*a] + row[*b] == 30 + more).map(|pair| (more, pair));
         let first = (0..4).find_map(with);
         found.push(first.map_or(-1, |(more, (a, b))| more * 10000 + (a * 100 + b) as i32));
     }

@@ -29,7 +29,8 @@ fn fourier(x: &[[f64; 2]]) -> Vec<[f64; 2]> {
         let (s, c) = (-2.0 * PI * (at * k % n) as f64 / n as f64).sin_cos();
         [re * c - im * s, re * s + im * c]
     };
-    let sum = |k: usize| x.iter().enumerate().map(|x| term(k, x)).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    let sum =
+        |k: usize| x.iter().enumerate().map(|x| term(k, x)).fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
     (0..n).map(sum).collect()
 }
 

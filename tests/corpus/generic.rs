@@ -48,7 +48,9 @@ fn matrix_class(data: &Data) {
         let dot = |a: usize, b: usize| (0..3).map(|k| at(a, k) * at(b, k)).sum::<i64>();
         out[0] = determinant(vec![vec![dot(0, 0), dot(0, 1)], vec![dot(1, 0), dot(1, 1)]]);
         out[1] = determinant((0..3).map(|r| (0..3).map(|c| at(r, c)).collect()).collect());
-        let times = |a: &dyn Fn(usize, usize) -> i64, r: usize, c: usize| (0..3).map(|k| a(r, k) * at(k, c)).sum::<i64>();
+        let times = |a: &dyn Fn(usize, usize) -> i64, r: usize, c: usize| {
+            (0..3).map(|k| a(r, k) * at(k, c)).sum::<i64>()
+        };
         let square = |r: usize, c: usize| times(&at, r, c);
         let cube: Vec<i32> = (0..9).map(|k| times(&square, k / 3, k % 3) as i32).collect();
         out[2] = cube[0] + cube[4] + cube[8];
@@ -115,7 +117,10 @@ fn heap_queue(data: &Data) {
     let mut rows = data.given::<i32>("in");
     rows.chunks_mut(32).for_each(<[i32]>::sort);
     data.holds("least", &rows.chunks(32).flat_map(|row| row[..4].to_vec()).collect::<Vec<_>>());
-    data.holds("most", &rows.chunks(32).flat_map(|row| row.iter().rev().take(4).copied()).collect::<Vec<_>>());
+    data.holds(
+        "most",
+        &rows.chunks(32).flat_map(|row| row.iter().rev().take(4).copied()).collect::<Vec<_>>(),
+    );
 }
 
 fn policies(data: &Data) {
@@ -183,7 +188,11 @@ fn places(data: &Data) {
         // c is the larger one by 8: it becomes -1, so that the larger one may then be b.
         let is_b = b > -1;
         c = 9;
-        if is_b { b += 1 } else { c += 1 }
+        if is_b {
+            b += 1
+        } else {
+            c += 1
+        }
         c += 100;
         let third = b * 1000 + c;
         [first, second, third, -2 * a, c | 1 << 20, a + 2 + 3 * i, i + 4 + i + 4 + 2 * (i + 4), a + 1 + 35]

@@ -28,7 +28,9 @@ pub fn to_half(value: f64) -> u16 {
 /// The largest half that is not above the value.
 pub fn half_below(value: f64) -> u16 {
     let all = (0..=0xffffu16).filter(|bits| bits & 0x7c00 != 0x7c00);
-    all.filter(|bits| of_half(*bits) <= value).max_by(|a, b| of_half(*a).total_cmp(&of_half(*b))).unwrap_or(0xfc00)
+    all.filter(|bits| of_half(*bits) <= value)
+        .max_by(|a, b| of_half(*a).total_cmp(&of_half(*b)))
+        .unwrap_or(0xfc00)
 }
 
 /// The smallest half that is not below the value.

@@ -37,10 +37,14 @@ fn sobel(data: &Data) {
     let picture = data.given::<u8>("in");
     let weighed = |x: i32, y: i32, weight: &dyn Fn(i32, i32) -> i32| -> i32 {
         let pixel = |dx, dy| i32::from(clamped(&picture, 24, x + dx, y + dy));
-        (-1..2).flat_map(|dy| (-1..2).map(move |dx| (dx, dy))).map(|(dx, dy)| weight(dx, dy) * pixel(dx, dy)).sum()
+        (-1..2)
+            .flat_map(|dy| (-1..2).map(move |dx| (dx, dy)))
+            .map(|(dx, dy)| weight(dx, dy) * pixel(dx, dy))
+            .sum()
     };
     let magnitude = |x, y| {
-        let (gx, gy) = (weighed(x, y, &|dx, dy| dx * (2 - dy * dy)), weighed(x, y, &|dx, dy| dy * (2 - dx * dx)));
+        let (gx, gy) =
+            (weighed(x, y, &|dx, dy| dx * (2 - dy * dy)), weighed(x, y, &|dx, dy| dy * (2 - dx * dx)));
         (gx.abs() + gy.abs()).min(255) as u8
     };
     data.holds("out", &of_each(24, 16, magnitude));
@@ -156,9 +160,8 @@ fn equalize(data: &Data) {
 /// A pixel stays if a cross that covers it lies in the picture as a whole; outside of the picture all is set.
 fn morphology(data: &Data) {
     let picture = data.given::<u8>("in");
-    let is_set = |x: i32, y: i32| {
-        !(0..24).contains(&x) || !(0..16).contains(&y) || picture[(y * 24 + x) as usize] > 0
-    };
+    let is_set =
+        |x: i32, y: i32| !(0..24).contains(&x) || !(0..16).contains(&y) || picture[(y * 24 + x) as usize] > 0;
     const CROSS: [(i32, i32); 5] = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)];
     let fits = |x: i32, y: i32| CROSS.iter().all(|(dx, dy)| is_set(x + dx, y + dy));
     let stays = |x: i32, y: i32| u8::from(CROSS.iter().any(|(dx, dy)| fits(x + dx, y + dy)));
@@ -223,8 +226,10 @@ fn labels(data: &Data) {
                 continue;
             }
             label[at] = first as i32;
-            let sides = [(at % 16 > 0, 1), (at >= 16, 16)].map(|(is_there, step)| is_there.then(|| at - step));
-            let others = [(at % 16 < 15, 1), (at < 240, 16)].map(|(is_there, step)| is_there.then(|| at + step));
+            let sides =
+                [(at % 16 > 0, 1), (at >= 16, 16)].map(|(is_there, step)| is_there.then(|| at - step));
+            let others =
+                [(at % 16 < 15, 1), (at < 240, 16)].map(|(is_there, step)| is_there.then(|| at + step));
             open.extend(sides.into_iter().chain(others).flatten());
         }
     }

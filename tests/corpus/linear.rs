@@ -68,8 +68,7 @@ fn matmul_dp4a(data: &Data) {
     let dot = |row: &[i8], column: &[i8]| {
         row.iter().zip(column).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum::<i32>()
     };
-    let c: Vec<i32> =
-        a.chunks(16).flat_map(|row| b.chunks(16).map(move |column| dot(row, column))).collect();
+    let c: Vec<i32> = a.chunks(16).flat_map(|row| b.chunks(16).map(move |column| dot(row, column))).collect();
     data.holds("C", &c);
     let scaled: Vec<i8> = c.iter().map(|c| c.div_euclid(256).clamp(-128, 127) as i8).collect();
     data.holds("scaled", &scaled);
@@ -81,8 +80,7 @@ fn lu_in_place(data: &Data) {
     for row in 0..16 {
         for column in 0..16 {
             let lower = |k: usize| if k == row { 1.0 } else { f64::from(lu[row * 16 + k]) };
-            let product: f64 =
-                (0..=row.min(column)).map(|k| lower(k) * f64::from(lu[k * 16 + column])).sum();
+            let product: f64 = (0..=row.min(column)).map(|k| lower(k) * f64::from(lu[k * 16 + column])).sum();
             let expected = f64::from(a[row * 16 + column]) + if row == column { 16.0 } else { 0.0 };
             assert!((product - expected).abs() < 2e-5, "({row}, {column}): {product} and not {expected}");
         }
@@ -125,7 +123,8 @@ fn cholesky_batch(data: &Data) {
                 let dot = |v: &[f32], w: &[f32]| -> f64 {
                     v.iter().zip(w).map(|(v, w)| f64::from(*v) * f64::from(*w)).sum()
                 };
-                let expected = dot(&g[row * 4..][..4], &g[column * 4..][..4]) + f64::from(row == column) * 2.0;
+                let expected =
+                    dot(&g[row * 4..][..4], &g[column * 4..][..4]) + f64::from(row == column) * 2.0;
                 let packed = |row: usize| &l[row * (row + 1) / 2..][..column + 1];
                 let found = dot(packed(row), packed(column));
                 assert!((found - expected).abs() < 5e-6, "({row}, {column}): {found} and not {expected}");

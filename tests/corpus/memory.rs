@@ -54,7 +54,10 @@ fn aos_pack(data: &Data) {
 fn dynamic_parts(data: &Data) {
     let x = data.given::<i32>("in");
     let cube = |x: &i32| i64::from(*x).pow(3);
-    data.holds("most", &x.chunks(32).map(|x| x.iter().map(cube).max().unwrap_or_default()).collect::<Vec<_>>());
+    data.holds(
+        "most",
+        &x.chunks(32).map(|x| x.iter().map(cube).max().unwrap_or_default()).collect::<Vec<_>>(),
+    );
     let row = |x: &[i32]| {
         let mut bytes = [0; 32];
         x.iter().enumerate().for_each(|(t, x)| bytes[t * 7 % 32] = x & 255);
@@ -202,7 +205,8 @@ fn private_arrays(data: &Data) {
             }
             grid[(x % 3) as usize * 4 + k % 4] += x;
         }
-        let packed = stack.iter().rev().fold(stack.len() as i32, |all, x| all.wrapping_mul(10).wrapping_add(*x));
+        let packed =
+            stack.iter().rev().fold(stack.len() as i32, |all, x| all.wrapping_mul(10).wrapping_add(*x));
         let sum = grid.iter().enumerate().map(|(k, x)| x * k as i32).sum();
         [mode * 10 + count(mode) as i32, packed, sum]
     };

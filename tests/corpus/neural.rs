@@ -93,7 +93,15 @@ fn activations(data: &Data) {
     let bell = |t: f64| (-t * t / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     let below = |x: f64| {
         let step = x / 2000.0;
-        let weight = |k: u32| if k % 2 == 1 { 4.0 } else if k % 2000 == 0 { 1.0 } else { 2.0 };
+        let weight = |k: u32| {
+            if k % 2 == 1 {
+                4.0
+            } else if k % 2000 == 0 {
+                1.0
+            } else {
+                2.0
+            }
+        };
         0.5 + (0..=2000).map(|k| weight(k) * bell(f64::from(k) * step)).sum::<f64>() * step / 3.0
     };
     let gelu = |x: f64| 0.5 * x * (1.0 + (0.797_884_560_8 * (x + 0.044_715 * x.powi(3))).tanh());
@@ -133,9 +141,8 @@ fn dot_q4_q8(data: &Data) {
 
 fn dequantize_nf4(data: &Data) {
     let (packed, scales) = (data.given::<u8>("packed"), data.given::<u8>("scales"));
-    let book: [f32; 16] = [
-        -1.0, -0.7, -0.53, -0.4, -0.28, -0.18, -0.09, 0.0, 0.08, 0.16, 0.25, 0.34, 0.44, 0.56, 0.72, 1.0,
-    ];
+    let book: [f32; 16] =
+        [-1.0, -0.7, -0.53, -0.4, -0.28, -0.18, -0.09, 0.0, 0.08, 0.16, 0.25, 0.34, 0.44, 0.56, 0.72, 1.0];
     let nibbles = packed.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     let value = |(at, code): (usize, u8)| {
         book[usize::from(code)] * ((f32::from(scales[at / 16]) - 128.0) * 0.0078125)
@@ -149,9 +156,12 @@ fn conv2d_nchw(data: &Data) {
     let mut y: Vec<i32> = data.given::<i32>("bias").into_iter().flat_map(|b| [b; 25]).collect();
     for (at, x) in x.iter().enumerate() {
         let (channel, row, column) = (at / 81, at / 9 % 9, at % 9);
-        for (to, w) in w.iter().enumerate().filter(|(to, _)| to / 18 / 2 == channel / 2 && to / 9 % 2 == channel % 2) {
+        for (to, w) in
+            w.iter().enumerate().filter(|(to, _)| to / 18 / 2 == channel / 2 && to / 9 % 2 == channel % 2)
+        {
             // Result r sees pixel 2 r - 2 + 2 k.
-            let place = |pixel: usize, k: usize| (pixel + 2).checked_sub(2 * k).filter(|p| p % 2 == 0 && *p < 10);
+            let place =
+                |pixel: usize, k: usize| (pixel + 2).checked_sub(2 * k).filter(|p| p % 2 == 0 && *p < 10);
             if let (Some(oy), Some(ox)) = (place(row, to / 3 % 3), place(column, to % 3)) {
                 y[to / 18 * 25 + oy / 2 * 5 + ox / 2] += x * w;
             }
@@ -229,16 +239,20 @@ fn half_arithmetic(data: &Data) {
 }
 
 fn bfloat_linear(data: &Data) {
-    let [w, x] = ["w", "x"].map(|name| data.given::<u16>(name).into_iter().map(of_bfloat).collect::<Vec<_>>());
+    let [w, x] =
+        ["w", "x"].map(|name| data.given::<u16>(name).into_iter().map(of_bfloat).collect::<Vec<_>>());
     let round = |value: f32| of_bfloat(to_bfloat(value));
-    let wide = |(row, bias): (&[f32], &f32)| to_bfloat(row.iter().zip(&x).fold(*bias, |acc, (w, x)| acc + w * x));
-    let narrow = |row: &[f32]| to_bfloat(row.iter().zip(&x).fold(0.0, |acc, (w, x)| round(acc + round(w * x))));
+    let wide =
+        |(row, bias): (&[f32], &f32)| to_bfloat(row.iter().zip(&x).fold(*bias, |acc, (w, x)| acc + w * x));
+    let narrow =
+        |row: &[f32]| to_bfloat(row.iter().zip(&x).fold(0.0, |acc, (w, x)| round(acc + round(w * x))));
     data.holds("y", &w.chunks(16).zip(&data.given::<f32>("bias")).map(wide).collect::<Vec<_>>());
     data.holds("z", &w.chunks(16).map(narrow).collect::<Vec<_>>());
 }
 
 fn embedding_top1(data: &Data) {
-    let (table, places, ids) = (data.given::<i32>("table"), data.given::<i32>("places"), data.given::<i32>("ids"));
+    let (table, places, ids) =
+        (data.given::<i32>("table"), data.given::<i32>("places"), data.given::<i32>("ids"));
     let hidden: Vec<i32> =
         places.iter().enumerate().map(|(at, p)| p + table[ids[at / 16] as usize * 16 + at % 16]).collect();
     data.holds("hidden", &hidden);

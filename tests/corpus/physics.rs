@@ -78,7 +78,8 @@ fn wave_leapfrog(data: &Data) {
 
 fn lattice_boltzmann(data: &Data) {
     let (f, wall, mut out) = (data.given::<f32>("f"), data.given::<u8>("wall"), data.given::<f32>("out"));
-    const WAYS: [(i32, i32); 9] = [(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+    const WAYS: [(i32, i32); 9] =
+        [(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
     let weight = |(x, y): (i32, i32)| [4f32 / 9.0, 1f32 / 9.0, 1f32 / 36.0][(x * x + y * y) as usize];
     for at in 0..64 {
         let streamed = WAYS.map(|(x, y)| {
@@ -254,7 +255,8 @@ fn lennard_jones(data: &Data) {
 }
 
 fn lorenz(data: &Data) {
-    let right = |s: [f32; 3]| [10.0 * (s[1] - s[0]), s[0] * (28.0 - s[2]) - s[1], s[0] * s[1] - 8.0 / 3.0 * s[2]];
+    let right =
+        |s: [f32; 3]| [10.0 * (s[1] - s[0]), s[0] * (28.0 - s[2]) - s[1], s[0] * s[1] - 8.0 / 3.0 * s[2]];
     let h = 0.015625f32;
     let run = |start: &[f32]| {
         let mut s = [start[0], start[1], start[2]];

@@ -54,7 +54,8 @@ fn gauss_jordan(data: &Data) {
 /// Twelve steps make the error smaller by (√c - 1) / (√c + 1) each, where c = 4.5 / 0.5: 2 · 2^-12 of the norm in A's sense.
 fn conjugate_gradient(data: &Data) {
     let (b, x) = (given::<f32>(data, "b"), found::<f32>(data, "x"));
-    let beside = |i: usize| i.checked_sub(1).map_or(0.0, |k| x[k]) + x.get(i + 1).copied().unwrap_or_default();
+    let beside =
+        |i: usize| i.checked_sub(1).map_or(0.0, |k| x[k]) + x.get(i + 1).copied().unwrap_or_default();
     let left: Vec<f64> = (0..32).map(|i| b[i] - 2.5 * x[i] + beside(i)).collect();
     let (rest, norm) = (dot(&left, &left), dot(&b, &b));
     // The residual's norm is the error's in A's sense by √4.5 at most, which b's norm bounds by 1 / √0.5.
@@ -64,7 +65,8 @@ fn conjugate_gradient(data: &Data) {
 }
 
 fn tridiagonal(data: &Data) {
-    let (lower, upper, rhs) = (given::<f64>(data, "lower"), given::<f64>(data, "upper"), given::<f64>(data, "rhs"));
+    let (lower, upper, rhs) =
+        (given::<f64>(data, "lower"), given::<f64>(data, "upper"), given::<f64>(data, "rhs"));
     let x = found::<f64>(data, "x");
     for (at, rhs) in rhs.iter().enumerate() {
         let before = if at < 32 { 0.0 } else { lower[at] * x[at - 32] };
@@ -96,7 +98,10 @@ fn householder(data: &Data) {
         for c in 0..3 {
             for d in 0..3 {
                 let (expected, found) = (dot(&column(c), &column(d)), dot(&upper[c], &upper[d]));
-                assert!((found - expected).abs() < 1e-5, "{id}: columns {c} and {d}: {found} and not {expected}");
+                assert!(
+                    (found - expected).abs() < 1e-5,
+                    "{id}: columns {c} and {d}: {found} and not {expected}"
+                );
             }
             let (expected, found) = (dot(&column(c), y), dot(&upper[c], &turned[..3]));
             assert!((found - expected).abs() < 1e-5, "{id}: column {c} and y: {found} and not {expected}");
@@ -106,7 +111,8 @@ fn householder(data: &Data) {
 }
 
 fn gemv_kinds(data: &Data) {
-    let [a, x, w] = ["A", "x", "w"].map(|name| data.given::<i16>(name).into_iter().map(i64::from).collect::<Vec<_>>());
+    let [a, x, w] =
+        ["A", "x", "w"].map(|name| data.given::<i16>(name).into_iter().map(i64::from).collect::<Vec<_>>());
     let times = |row: &[i64]| row.iter().zip(&x).map(|(a, x)| a * x).sum();
     data.holds("y", &a.chunks(32).map(times).collect::<Vec<i64>>());
     let mut z = [0; 32];

@@ -74,13 +74,15 @@ fn image_rows(data: &Data) {
     let row = data.given::<i16>("row");
     let floats: Vec<f32> = (0..64u8).map(|i| f32::from(i) * 0.5).collect();
     data.holds("both", &floats.iter().map(|f| f * f).collect::<Vec<_>>());
-    let small = floats.iter().zip(row.chunks(4)).flat_map(|(f, v)| [to_half((f / 3.0).into()), to_half(v[1].into())]);
+    let small =
+        floats.iter().zip(row.chunks(4)).flat_map(|(f, v)| [to_half((f / 3.0).into()), to_half(v[1].into())]);
     data.holds("small", &small.collect::<Vec<_>>());
     data.holds("wide", &row.chunks(4).map(|v| i32::from(v[3]) * i32::from(v[0])).collect::<Vec<_>>());
 }
 
 fn texture_fetch(data: &Data) {
-    let (words, pixels, signs) = (data.given::<u32>("words"), data.given::<u8>("pixels"), data.given::<i16>("signs"));
+    let (words, pixels, signs) =
+        (data.given::<u32>("words"), data.given::<u8>("pixels"), data.given::<i16>("signs"));
     let mut out = vec![];
     for i in 0..64usize {
         let p: Vec<i32> = pixels[4 * i..][..4].iter().map(|p| i32::from(*p)).collect();
@@ -102,7 +104,8 @@ fn symbols(data: &Data) {
     let one = |(i, v): (usize, i32)| v.clamp(-10, 12) * weights[i % 3];
     let out: Vec<i32> = data.given::<i32>("in").into_iter().enumerate().map(one).collect();
     data.holds("out", &out);
-    let sums: Vec<i32> = out.chunks(32).zip([100, 200, 300]).map(|(v, first)| first + v.iter().sum::<i32>()).collect();
+    let sums: Vec<i32> =
+        out.chunks(32).zip([100, 200, 300]).map(|(v, first)| first + v.iter().sum::<i32>()).collect();
     data.holds("per_block", &sums);
     data.holds("total", &[i64::from(sums.iter().sum::<i32>())]);
     data.holds("blocks_done", &[3]);

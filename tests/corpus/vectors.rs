@@ -111,9 +111,9 @@ fn vector_sort(data: &Data) {
 fn shuffle_two(data: &Data) {
     let (a, b, mask) = (data.given::<u16>("a"), data.given::<u16>("b"), data.given::<u16>("mask"));
     let both = a.chunks(4).zip(b.chunks(4)).map(|(a, b)| [a, b].concat());
-    let taken = both.zip(mask.chunks(8)).flat_map(|(both, mask)| {
-        mask.iter().map(|at| both[usize::from(at % 8)]).collect::<Vec<_>>()
-    });
+    let taken = both
+        .zip(mask.chunks(8))
+        .flat_map(|(both, mask)| mask.iter().map(|at| both[usize::from(at % 8)]).collect::<Vec<_>>());
     let out: Vec<u16> = taken.collect();
     data.holds("out", &out);
     data.holds("wide", &out.iter().zip(&mask).flat_map(|(r, m)| [*r, *m]).collect::<Vec<_>>());
@@ -250,7 +250,8 @@ fn places_as_values(data: &Data) {
     }
     data.holds("out", &out);
     data.holds("wide", &wide);
-    let small = (0..48i32).flat_map(|i| [i as i16, -i as i16, (i * i) as i16, 1i32.wrapping_shl(i as u32) as i16]);
+    let small =
+        (0..48i32).flat_map(|i| [i as i16, -i as i16, (i * i) as i16, 1i32.wrapping_shl(i as u32) as i16]);
     data.holds("small", &small.collect::<Vec<_>>());
 }
 
