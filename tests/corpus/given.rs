@@ -7,7 +7,7 @@ use lanescope_core::session::{Session, vocabulary::ArgValue};
 /// A kernel's file, and the reference: it compares what the kernel has left with what it works out itself.
 pub type Row = (&'static str, fn(&Data));
 
-/// The buffers of a run by their parameters' names, before it and after it.
+/// The buffers and images of a run by their parameters' names, before it and after it.
 pub struct Data {
     before: BTreeMap<String, Vec<u8>>,
     after: BTreeMap<String, Vec<u8>>,
@@ -17,7 +17,7 @@ impl Data {
     /// The buffers of a run that has just started, by name.
     pub fn of(session: &Session) -> BTreeMap<String, Vec<u8>> {
         let args = session.compiled().launch.args.iter();
-        let buffers = args.filter(|arg| matches!(arg.value, ArgValue::Buffer { .. }));
+        let buffers = args.filter(|arg| matches!(arg.value, ArgValue::Buffer { .. } | ArgValue::Image(_)));
         buffers.filter_map(|arg| Some((arg.name.clone(), session.dump(&arg.name)?))).collect()
     }
 

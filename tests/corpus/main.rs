@@ -8,23 +8,35 @@
 
 mod atomics;
 mod ciphers;
+mod cpp;
+mod fft;
 mod games;
+mod generic;
 mod given;
 mod graphs;
+mod half;
 mod hash;
+mod image;
 mod integer;
 mod lanes;
+mod linear;
+mod memory;
 mod mixing;
+mod neural;
 mod numbers;
 mod orders;
+mod physics;
 mod prefix;
 mod scan;
 mod search;
 mod semantics;
 mod shared;
+mod solvers;
 mod sort;
+mod syntax;
 mod texts;
 mod tree;
+mod vectors;
 mod warps;
 
 use std::collections::BTreeSet;
@@ -40,13 +52,24 @@ const FOLDER: &str = "tests/cases/kernels";
 /// The subjects: a folder each, with the references of the kernels that lie there.
 const SUBJECTS: &[(&str, &[Row])] = &[
     ("atomics", atomics::ROWS),
+    ("cpp", cpp::ROWS),
+    ("fft", fft::ROWS),
+    ("generic", generic::ROWS),
     ("hash", hash::ROWS),
+    ("image", image::ROWS),
     ("integer", integer::ROWS),
     ("lanes", lanes::ROWS),
+    ("linear", linear::ROWS),
+    ("memory", memory::ROWS),
+    ("neural", neural::ROWS),
+    ("physics", physics::ROWS),
     ("scan", scan::ROWS),
     ("search", search::ROWS),
+    ("solvers", solvers::ROWS),
     ("sort", sort::ROWS),
+    ("syntax", syntax::ROWS),
     ("tree", tree::ROWS),
+    ("vectors", vectors::ROWS),
 ];
 
 /// The presets of a machine on which a kernel is tried: all, or one that its name chooses.
