@@ -40,6 +40,10 @@ pub(super) struct Generator<'a, 'd> {
     pub emit: Emitter,
     /// Does comparing hold for all numbers (HARP 4.4)?
     pub exact: bool,
+    /// What the function is given in registers.
+    pub given: Vec<Reg>,
+    /// The value that all ways of the function give back.
+    pub result: Option<Reg>,
     /// Where each value is, once it is there.
     pub values: Vec<Option<Reg>>,
     classes: Classes,
@@ -77,6 +81,8 @@ pub(super) fn code(
         map,
         emit,
         exact: spec.exact_compare,
+        given: Vec::new(),
+        result: None,
         values: vec![None; kernel.values.len()],
         classes: Classes::new(kernel, uniformity),
         driver,
@@ -84,9 +90,18 @@ pub(super) fn code(
         blocks: vec![usize::MAX; kernel.blocks.len()],
         ends: vec![usize::MAX; kernel.blocks.len()],
     };
+    if !kernel.functions.is_empty() {
+        generator.emit.code.passed = (0..calls::of_caller(arch)).map(|_| generator.emit.word()).collect();
+    }
     let frame = match unit {
         None => start::before(&mut generator.emit, kernel, map),
-        Some(function) => calls::around(&mut generator.emit, places[function.index()]),
+        Some(id) => {
+            let function = &kernel.functions[id.index()];
+            let (frame, given) = calls::around(&mut generator.emit, places[id.index()], &function.params);
+            generator.given = given;
+            generator.result = function.result.map(|_| generator.emit.word());
+            frame
+        }
     };
     for block in &cfg.rpo {
         let span = kernel.blocks[block.index()].term_span;
@@ -97,6 +112,7 @@ pub(super) fn code(
     for block in &cfg.rpo {
         generator.block(*block, frame.exit)?;
     }
+    generator.end_function(frame.exit);
     let mut certain = vec![true; generator.emit.code.blocks.len()];
     for block in &cfg.rpo {
         let agrees = generator.classes.of(kernel, *block) == Static::Unanimous;

@@ -153,11 +153,7 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     let map = Map::new(kernel, arch);
     let mut driver = Driver::new(spec, &recipe.decisions, recipe.profile.as_deref());
     let has_calls = !kernel.functions.is_empty();
-    let (places, spills) = calls::places(kernel, arch.word_bytes.into(), map.spills);
-    if has_calls && !emit::fits(arch, Format::I3, spills as i64) {
-        return Err(wrong(Span::NONE, "its private arrays leave no room for the words of its functions")
-            .help("Set `calls` to off."));
-    }
+    let (places, spills) = calls::places(kernel, arch, map.spills);
     let mut units = Vec::new();
     let mut whole = has_calls.then(|| kernel.clone());
     let mut needs = Vec::new();
@@ -190,6 +186,14 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     for (unit, code) in units.iter_mut().enumerate() {
         let registers = registers::give(code, arch, &mut frame_end, has_calls)
             .map_err(|message| wrong(Span::NONE, message))?;
+        if unit > 0 {
+            calls::keep(code, arch, &registers, &mut frame_end);
+        }
+        let is_near = |(_, at): &(u8, u64)| emit::fits(arch, Format::I3, *at as i64);
+        if !code.saved.iter().all(is_near) {
+            return Err(wrong(Span::NONE, "its private arrays leave no room for the words of its functions")
+                .help("Set `calls` to off."));
+        }
         pieces.extend(layout::blocks(arch, unit, code, &registers));
     }
     let laid = layout::bytes(arch, start, &pieces).map_err(|message| wrong(Span::NONE, message))?;
