@@ -140,6 +140,11 @@ impl<'a> Driver<'a> {
         })
     }
 
+    /// What was decided cannot be: why.
+    pub fn falls_back(&mut self, number: u32, why: &'static str) {
+        self.branches[number as usize].fallback = Some(why);
+    }
+
     /// Would guards pay? Asked when it is known what the sides are.
     pub fn accepts(&mut self, number: u32, arms: Arms) -> bool {
         let most = u64::from(self.spec.size_limit);

@@ -14,6 +14,7 @@ mod locks;
 mod policies;
 mod profile_files;
 mod random;
+mod rows;
 mod structurise;
 
 use alloc::{
