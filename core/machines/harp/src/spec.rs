@@ -171,8 +171,8 @@ settings! {
             exact_compare: bool = true, source "harp 4.4";
             /// What gets one way in and one way out before branches are split. More than what needs it costs instructions.
             structurise: Structurise = Structurise::Auto, source "harp 4.16";
-            /// Are tails that several ways have in common merged, and may loops have several ways back? `split` and `join` may not be
-            /// possible then.
+            /// Are tails that several ways have in common merged, are tests jumped over whose outcome the way to them fixes, and may loops have
+            /// several ways back? `split` and `join` may not be possible then.
             aggressive_opts: bool = false, source "harp 4.2";
         }
         /// Pipeline, units and memory.

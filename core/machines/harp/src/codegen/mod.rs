@@ -1,7 +1,8 @@
 //! From the common IR to code of HARP (HARP 4), for words of 4 and 8 bytes.
 //!
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
-//! groups around them. `copies` makes one value of those that are only copied into each other. `tails` merges tails of ways, if a person asks for that; `chains` makes numbers of rows of tests for which the stack has no room. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
+//! groups around them. `copies` makes one value of those that are only copied into each other. `threads` jumps over tests whose outcome is known and `tails` merges tails of ways, if a person asks for
+//! that; `chains` makes numbers of rows of tests for which the stack has no room. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
 //! gets. `turn` saves jumps, and entries of the stack where there are too few, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
@@ -44,6 +45,7 @@ mod structure;
 mod tails;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod turn;
 pub mod verify;
 
@@ -339,6 +341,8 @@ fn formed(
         emit.code.skip();
     }
     if spec.aggressive_opts {
+        threads::thread(&mut emit.code, arch);
+        emit.code.skip();
         tails::merge(&mut emit.code);
         emit.code.skip();
     }
