@@ -150,6 +150,10 @@ impl<'a> Driver<'a> {
         let most = u64::from(self.spec.size_limit);
         let branch = &mut self.branches[number as usize];
         branch.arms = Ok(arms);
+        if arms.total() > self.spec.ifcvt_max_insts.into() {
+            branch.fallback = Some("its sides have more instructions than `ifcvt_max_insts`");
+            return false;
+        }
         if branch.by_hand || self.spec.divergence != Policy::SizeAware {
             return true;
         }

@@ -15,7 +15,7 @@ use super::{
     },
     code::{Code, End, Line, Site, Special},
     emit::pieces,
-    registers::{Registers, copied, frame_register, link_register},
+    registers::{Registers, frame_register, link_register},
     split::is_split,
 };
 
@@ -146,8 +146,7 @@ fn line_of(arch: Arch, code: &Code, registers: &Registers, line: &Line) -> Optio
     for (number, reg) in numbers.iter_mut().zip(&line.regs).take(count) {
         *number = registers.of(code, *reg);
     }
-    // Under a guard, too.
-    if copied(&Line { guard: None, ..*line }).is_some() && numbers[0] == numbers[1] {
+    if registers.is_nothing(code, line) {
         return None;
     }
     let guard = line.guard.map(|guard| registers.of(code, guard));

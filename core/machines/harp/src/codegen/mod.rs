@@ -3,7 +3,7 @@
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
 //! groups around them. `copies` makes one value of those that are only copied into each other. `threads` jumps over tests whose outcome is known and `tails` merges tails of ways, if a person asks for
 //! that; `chains` makes numbers of rows of tests for which the stack has no room. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
-//! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
+//! that are to be predicated (or `after`, when registers are given), `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
 //! gets. `turn` saves jumps, and entries of the stack where there are too few, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
@@ -13,9 +13,9 @@
 //!
 //! [`calls`] are functions that are not written out where they are called, if a person asks for that: each is code of its own.
 //!
-//! Deliberately absent: the form of predication after register
-//! allocation, and everything that [`generate()`] refuses: atomics.
+//! Deliberately absent: everything that [`generate()`] refuses: atomics.
 
+mod after;
 mod boot;
 pub mod branches;
 mod calling;
@@ -70,7 +70,7 @@ use super::{
     asm::{Image, Named},
     fences::Reach,
     isa::{Arch, Format},
-    spec::{Spec, Structurise},
+    spec::{Conversion, Spec, Structurise},
 };
 use branches::Driver;
 use code::Code;
@@ -193,7 +193,7 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         needs.push(stack);
         units.push(code);
     }
-    let (code, flow, stack) =
+    let (code, mut flow, stack) =
         shaped((kernel, None), (&map, &places), &needs, (arch, rows, is_last), spec, &mut driver)?;
     units.insert(0, code);
     if is_last && stack > spec.ipdom_entries as usize {
@@ -207,8 +207,15 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
     let start = map.code(kernel, arch);
     let mut pieces = boot::chain(arch, spec.cores as u16, map.block);
     for (unit, code) in units.iter_mut().enumerate() {
-        let registers = registers::give(code, arch, &mut frame_end, has_calls)
+        let mut registers = registers::give(code, arch, &mut frame_end, has_calls)
             .map_err(|message| wrong(Span::NONE, message))?;
+        if spec.if_conversion == Conversion::After {
+            after::convert(code, arch, &mut registers, &mut driver);
+            verify(code).map_err(|(_, message)| wrong(Span::NONE, &message))?;
+            if unit == 0 {
+                flow[1] = flow::of(code);
+            }
+        }
         if unit > 0 {
             calls::keep(code, arch, &registers, &mut frame_end);
         }
@@ -356,7 +363,15 @@ fn formed(
         );
         Diagnostic::error(LIMIT, Span::NONE, message).help("Set `divergence` to `sj`.")
     };
-    guards::convert(&mut emit.code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
+    let is_early = spec.if_conversion == Conversion::Before;
+    let guard = |code: &mut Code, driver: &mut Driver| match is_early {
+        true => guards::convert(code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested),
+        false => {
+            guards::merge(code);
+            Ok(())
+        }
+    };
+    guard(&mut emit.code, driver)?;
     let wrong = |code: &Code, (block, message): (usize, String)| {
         let message = format!("kernel `{}`: {message}", kernel.name);
         let error = Diagnostic::error("harp::divergence", code.blocks[block].span, message);
@@ -369,7 +384,7 @@ fn formed(
         structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
     }
     let mut code = emit.code;
-    guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
+    guard(&mut code, driver)?;
     driver.left(&code);
     guards::own_sides(&mut code);
     let before = flow::of(&code);

@@ -53,6 +53,18 @@ impl Registers {
         let behind = code.classes[value as usize] == Class::Word && number >= self.frame;
         number + u8::from(behind)
     }
+
+    /// A new value, which has a predicate.
+    pub fn add(&mut self, code: &mut Code, predicate: u8) -> Reg {
+        self.numbers.push(predicate.into());
+        code.value(Class::Predicate)
+    }
+
+    /// Is an instruction a copy of a register to itself? It is none then, under a guard, too.
+    pub fn is_nothing(&self, code: &Code, line: &Line) -> bool {
+        let plain = Line { guard: None, ..*line };
+        copied(&plain).is_some_and(|(to, from)| self.of(code, to) == self.of(code, from))
+    }
 }
 
 /// Gives registers. `spills` is where the frame has room; what is needed of it is added.

@@ -3,6 +3,7 @@
 extern crate std;
 
 mod calls;
+mod conversion;
 mod copies;
 mod cores;
 mod divergence;
