@@ -177,6 +177,8 @@ settings! {
             if_conversion: Conversion = Conversion::Before, source "harp 4.11";
             /// Branches with more instructions on their sides than that never become guards.
             ifcvt_max_insts: u32 = 65536, range 0..=65536, unit "instructions", source "harp 4.11";
+            /// Is the place of a lane followed through arithmetic, so that branches like `get_local_id(0) < 64` are decided for each warp?
+            lane_ranges: bool = false, source "harp 4.12, HP-64";
             /// The file of the document that has the profile of the branches; that of the launch is made if it is empty.
             profile: Text = Text::default(), source "harp 4.13";
             /// Instructions of warps that the run that makes a profile has at most.

@@ -22,6 +22,7 @@ use super::{
     code::{Block, Class, Code, End, Reg, Site},
     emit::Emitter,
     frame::Map,
+    ranges::Ranges,
     start,
 };
 
@@ -47,6 +48,8 @@ pub(super) struct Generator<'a, 'd> {
     /// Where each value is, once it is there.
     pub values: Vec<Option<Reg>>,
     classes: Classes,
+    /// What is known of values by the place of the lane, if that is asked for.
+    ranges: Option<Ranges>,
     driver: &'a mut Driver<'d>,
     loops: Loops,
     /// The block of each block.
@@ -85,6 +88,7 @@ pub(super) fn code(
         result: None,
         values: vec![None; kernel.values.len()],
         classes: Classes::new(kernel, uniformity),
+        ranges: spec.lane_ranges.then(|| Ranges::new(kernel, &cfg, arch)),
         driver,
         loops: Loops::new(&cfg, &DomTree::dominators(&cfg)),
         blocks: vec![usize::MAX; kernel.blocks.len()],
@@ -115,7 +119,7 @@ pub(super) fn code(
     generator.end_function(frame.exit);
     let mut certain = vec![true; generator.emit.code.blocks.len()];
     for block in &cfg.rpo {
-        let agrees = generator.classes.of(kernel, *block) == Static::Unanimous;
+        let agrees = generator.class(*block) == Static::Unanimous;
         certain[generator.ends[block.index()]] = agrees;
     }
     Ok((generator.emit, certain))
@@ -170,6 +174,15 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
+    /// What is known of the branch of a block before it runs.
+    fn class(&self, id: BlockId) -> Static {
+        match (self.classes.of(self.kernel, id), &self.ranges, &self.kernel.blocks[id.index()].term) {
+            (Static::Unanimous, ..) => Static::Unanimous,
+            (_, Some(ranges), Terminator::Branch(on, ..)) if ranges.agree(*on) => Static::Unanimous,
+            (class, ..) => class,
+        }
+    }
+
     /// What the branch of a block is. It is one of a loop if the block is a header, or leaves its innermost loop (HARP 4.9).
     fn branch(&self, id: BlockId) -> Branching {
         let block = &self.kernel.blocks[id.index()];
@@ -178,7 +191,7 @@ impl Generator<'_, '_> {
             self.loops.loops[at].header == id
                 || block.term.targets().any(|target| !self.loops.contains(at, target.block))
         });
-        let class = self.classes.of(self.kernel, id);
+        let class = self.class(id);
         Branching { span: block.term_span, class, of_loop, in_loop: around.is_some() }
     }
 

@@ -9,7 +9,7 @@
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
 //!
-//! [`branches`] decides what is done about each branch, by the settings, a [`profile`], the [`cost`], and what a person says.
+//! [`branches`] decides what is done about each branch, by the settings, a [`profile`], the [`cost`], `ranges` of what follows from the place of a lane, and what a person says.
 //!
 //! [`calls`] are functions that are not written out where they are called, if a person asks for that: each is code of its own.
 //!
@@ -36,6 +36,7 @@ mod lock;
 mod loops;
 mod memory;
 pub mod profile;
+mod ranges;
 mod reals;
 mod registers;
 mod select;

@@ -15,6 +15,7 @@ mod locks;
 mod policies;
 mod profile_files;
 mod random;
+mod ranges;
 mod rows;
 mod structurise;
 
