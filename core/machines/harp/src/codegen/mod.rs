@@ -15,6 +15,7 @@
 //!
 //! Deliberately absent: everything that [`generate()`] refuses: atomics.
 
+mod across;
 mod after;
 mod boot;
 pub mod branches;

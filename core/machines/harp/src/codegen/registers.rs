@@ -18,7 +18,7 @@ use lanescope_parts::{
 
 use super::{
     super::isa::{Arch, Format, Kind, Op},
-    calls,
+    across::across,
     code::{Class, Code, End, FRAME, Line, Reg, Special},
     emit::{fits, pieces},
 };
@@ -81,7 +81,7 @@ pub(super) fn give(
     let limits = [u32::from(arch.registers) - 1 - u32::from(calls), arch.predicates.into()];
     let fixed: Vec<(u32, u32)> = code.passed.iter().copied().zip(0..).collect();
     let mut keep: Vec<bool> = vec![];
-    let across = if calls { calls::across(code) } else { Vec::new() };
+    let across = if calls { across(code) } else { Vec::new() };
     if !across.is_empty() {
         let before = code.classes.len();
         spill(code, arch, &across, spills);

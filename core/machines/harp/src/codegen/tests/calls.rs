@@ -4,7 +4,7 @@ use super::*;
 use crate::isa::Op;
 
 /// The kernel as the front end wrote it, and optimised with its functions.
-fn with_calls(source: &str) -> (Kernel, Kernel) {
+pub(super) fn with_calls(source: &str) -> (Kernel, Kernel) {
     let front = lang::compile(source, Language::Auto, &CompileOptions::default(), &Limits::default());
     let written = front.kernels.first().unwrap_or_else(|| panic!("{:?}", front.diagnostics)).clone();
     let mut optimised = written.clone();
