@@ -6,6 +6,8 @@ use lanescope_parts::{base::OrdMap, source::Span};
 
 /// Places that are told apart, at most; what is behind them counts as nowhere.
 const MOST: usize = 1 << 16;
+/// Instructions from address 0 on whose places are known, at most: what lies behind so many counts as nowhere.
+const MOST_INSTRUCTIONS: usize = 1 << 20;
 
 /// Instructions of warps, and lanes in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,10 +39,11 @@ impl Regions {
     /// Of instructions by their addresses, in any order.
     pub fn new(places: impl Iterator<Item = (u64, Span)> + Clone, shift: u32) -> Regions {
         let at = |pc: u64| usize::try_from(pc >> shift).unwrap_or(usize::MAX);
+        let places = places.filter(|(pc, span)| !span.is_none() && at(*pc) < MOST_INSTRUCTIONS);
         let last = places.clone().map(|(pc, _)| at(pc)).max();
         let mut of = vec![0; last.map_or(0, |last| last + 1)];
         let (mut numbers, mut spans): (OrdMap<(u32, u32), u16>, Vec<Span>) = Default::default();
-        for (pc, span) in places.filter(|(_, span)| !span.is_none()) {
+        for (pc, span) in places {
             let known = numbers.get(&(span.start, span.end)).copied();
             let number = known.or_else(|| {
                 let new = u16::try_from(spans.len() + 1).ok().filter(|_| spans.len() + 1 < MOST)?;
