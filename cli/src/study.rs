@@ -32,7 +32,17 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     // What is wrong with the text itself is said once, not for every run.
     let clock = Clock::start(options.input.limits.max_seconds);
     document::open(&name, document.clone(), options.input.limits.all(), clock)?;
+    given_once(&options.inputs)?;
     let mut study = Study::new(&options.id, &document, &options.inputs, options.input.limits.all())?;
+    let launches = study.launch_inputs();
+    if let Some((name, _)) =
+        options.inputs.iter().find(|(name, value)| value.is_empty() && launches.contains(name))
+    {
+        return Err(format!(
+            "input `{name}` names no launch file: write {name}=LAUNCH.toml, or leave it out"
+        )
+        .into());
+    }
     for (input, file) in study.launches() {
         let (data, limits) = (options.input.data.as_deref(), options.input.limits.all());
         study.give_launch(input, launch_file::read(Path::new(&file), data, false, &limits)?);
@@ -76,6 +86,18 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     stop.map_or(Ok(()), |stop| Err(Failure::Limit(stop.message())))
+}
+
+/// Is no input given twice? Only one of both could be meant.
+fn given_once(inputs: &[(String, String)]) -> Result<(), Failure> {
+    let again = inputs
+        .iter()
+        .enumerate()
+        .find(|(at, (name, _))| inputs[..*at].iter().any(|(other, _)| other == name));
+    match again {
+        Some((_, (name, _))) => Err(format!("input `{name}` is given more than once").into()),
+        None => Ok(()),
+    }
 }
 
 /// A decision about a line that a study does not take.

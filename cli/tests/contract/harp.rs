@@ -131,6 +131,15 @@ fn a_profile_may_be_that_of_another_launch() {
     );
     let (_, err) = folder.ends(1, "study policies k.cl train=no.toml --machine harp --launch own.toml");
     assert!(err.contains("no.toml"), "{err}");
+    // Of two launches only one could be meant, and nothing is none.
+    for (given, says) in [
+        ("train=own.toml train=train.toml", "`train` is given more than once"),
+        ("train=", "`train` names no launch"),
+    ] {
+        let (_, err) =
+            folder.ends(1, &format!("study policies k.cl {given} --machine harp --launch own.toml"));
+        assert!(err.contains(says), "{err}");
+    }
     // One that leaves its buffer ends the run that makes the profile, which is that of what was before.
     let short = launch("iota").replace("len = 32", "len = 3");
     std::fs::write(folder.0.join("short.toml"), short).unwrap();

@@ -114,7 +114,12 @@ impl Session {
 
     /// The texts, for halts in words.
     pub(super) fn words(&self) -> Text<'_> {
-        Text::of(&self.prepared.files, self.document.language)
+        let once = self
+            .prepared
+            .signature
+            .as_ref()
+            .is_some_and(|signature| signature.grid == crate::launch::Grid::Nothing);
+        Text::of(&self.prepared.files, self.document.language).once(once)
     }
 
     /// The units by the names that figures give them.

@@ -18,13 +18,20 @@ pub struct Text<'a> {
     files: &'a Files,
     source: &'a str,
     origins: Origins,
+    /// Does the program run once, so that there are no work-items?
+    once: bool,
 }
 
 impl<'a> Text<'a> {
     /// The texts of a program.
     pub fn of(files: &'a Files, language: Language) -> Text<'a> {
         let origins = files.origins(language != Language::Assembly);
-        Text { files, source: files.text(), origins }
+        Text { files, source: files.text(), origins, once: false }
+    }
+
+    /// Those of a program that runs once: halts name the unit and the lane, since there are no work-items.
+    pub fn once(self, once: bool) -> Text<'a> {
+        Text { once, ..self }
     }
 
     fn place(&self, span: Span) -> Option<TextPlace> {
@@ -59,7 +66,7 @@ pub fn halt_info(halt: &Halt, text: &Text, units: &[UnitInfo], span_of: impl Fn(
         _ => at.span,
     });
     let place = text.place(span);
-    HaltInfo { halt: halt.clone(), message: message(halt, units, text.line(span).as_deref()), span, place }
+    HaltInfo { halt: halt.clone(), message: message(halt, units, text, span), span, place }
 }
 
 /// Adds where most units with work were when a limit stopped the run: an endless loop is found by that.
@@ -94,8 +101,9 @@ pub fn with_whereabouts(
     HaltInfo { message, span, place, ..info }
 }
 
-fn message(halt: &Halt, units: &[UnitInfo], line: Option<&str>) -> String {
-    let who = |at: &Place| who(at, units, line);
+fn message(halt: &Halt, units: &[UnitInfo], text: &Text, span: Span) -> String {
+    let line = text.line(span);
+    let who = |at: &Place| who(at, units, text.once, line.as_deref());
     match halt {
         Halt::Fault { fault, at } => format!("{}: {fault}.", who(at)),
         Halt::Deadlock { reason, at } => format!("The kernel can never end: {reason} ({}).", who(at)),
@@ -106,16 +114,22 @@ fn message(halt: &Halt, units: &[UnitInfo], line: Option<&str>) -> String {
     }
 }
 
-fn who(at: &Place, units: &[UnitInfo], line: Option<&str>) -> String {
+fn who(at: &Place, units: &[UnitInfo], once: bool, line: Option<&str>) -> String {
     let [x, y, z] = at.item;
     let unit = at.unit.and_then(|unit| units.get(unit as usize));
     // The elements of a vector pass a front end, which has one lane, together; a warp has lanes, be it one.
     let part = |unit: &UnitInfo| if unit.lanes > 1 || unit.kind == "warp" { "lane" } else { "element" };
-    let lane = unit.map_or(String::new(), |unit| format!(", {} {} {}", unit.name, part(unit), at.lane));
     let line = line.map_or(String::new(), |line| format!(", at {line}"));
     // The reference has no units and counts steps.
     let time = if units.is_empty() { "step" } else { "cycle" };
-    format!("Work-item ({x}, {y}, {z}){lane}, in {time} {}{line}", at.cycle)
+    let who = match unit {
+        Some(unit) if once => format!("{} {} {}", unit.name, part(unit), at.lane),
+        None if once => format!("lane {}", at.lane),
+        Some(unit) => format!("Work-item ({x}, {y}, {z}), {} {} {}", unit.name, part(unit), at.lane),
+        None => format!("Work-item ({x}, {y}, {z})"),
+    };
+    let (first, rest) = who.split_at(who.chars().next().map_or(0, char::len_utf8));
+    format!("{}{rest}, in {time} {}{line}", first.to_uppercase(), at.cycle)
 }
 
 #[cfg(test)]
@@ -178,6 +192,21 @@ mod tests {
             .message
         };
         assert!(part("warp").contains(" lane 0,") && part("front end").contains(" element 0,"));
+    }
+
+    /// A program by hand has no work-items: who halts is a lane of a warp.
+    #[test]
+    fn a_program_that_runs_once_has_no_work_items() {
+        let files = Files::one("halt");
+        let units = [UnitInfo::new(0, "warp", Some(5), 16)];
+        let at = |unit| Place { unit, lane: 3, item: [0; 3], pc: None, span: Span::new(0, 4), cycle: 7 };
+        let said = |unit, units: &[UnitInfo]| {
+            let text = Text::of(&files, Language::Assembly).once(true);
+            halt_info(&Halt::Illegal { reason: "no".into(), at: at(unit) }, &text, units, |_| Span::NONE)
+                .message
+        };
+        assert_eq!(said(Some(0), &units), "Core 0 warp 5 lane 3, in cycle 7, at line 1: no.");
+        assert_eq!(said(None, &[]), "Lane 3, in step 7, at line 1: no.");
     }
 
     #[test]

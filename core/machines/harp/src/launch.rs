@@ -163,7 +163,13 @@ pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Res
     }
     core.fence(fences(entry, arch, &plan, launch));
     core.watch(&entry.sites, &entry.owners, entry.branches.len());
+    core.tell_apart(code_places(image));
     Ok(core)
+}
+
+/// Where the instructions of a program come from.
+fn code_places(image: &Image) -> impl Iterator<Item = (u64, Span)> + Clone {
+    image.places.iter().filter(|placed| placed.is_code).map(|placed| (placed.at, placed.span))
 }
 
 fn fences(entry: &Entry, arch: Arch, plan: &Plan, launch: &Bound) -> Fences {
@@ -215,6 +221,7 @@ pub fn by_hand(image: &Image, config: Config, launch: &Bound) -> Result<(Cube, M
     }
     let ram_bytes = if has_buffers { end } else { config.ram_bytes };
     let mut core = Cube::new(Config { console_bytes, ram_bytes, ..config }, &image.bytes);
+    core.tell_apart(code_places(image));
     for (at, buffer) in memory.buffers().iter().skip(1).enumerate() {
         core.ram.write(buffer.base - BASE, &launch.memory.copy_out(at, 0, u64::MAX));
     }

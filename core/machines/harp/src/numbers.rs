@@ -8,11 +8,11 @@ use alloc::{
     vec::Vec,
 };
 
-use lanescope_parts::{files::Files, machines::studies::Data, source::Span};
+use lanescope_parts::{base::OrdMap, files::Files, machines::studies::Data, source::Span};
 
 use super::{
     asm::{Image, stands_for_file},
-    exec::{Counts, Cube, Entry, Interrupt, lanes},
+    exec::{Count, Counts, Cube, Entry, Interrupt, lanes},
     views::branches::{self, Counted},
 };
 
@@ -37,6 +37,7 @@ pub fn of(core: &Cube, image: &Image, files: &Files, steps: Option<u64>) -> Vec<
         ("mask", Data::Text(lanes::row(mask, lanes))),
         ("stack_left", Data::List(entries)),
         ("warps", Data::List(core.warps().iter().map(|warp| of_warp(&warp.counts)).collect())),
+        ("per_line", per_line(core, files)),
         ("interrupt", core.last_interrupt().map_or(Data::Nothing, |one| of_interrupt(one, image, files))),
     ]);
     if let Some(entry) = &image.entry {
@@ -46,6 +47,32 @@ pub fn of(core: &Cube, image: &Image, files: &Files, steps: Option<u64>) -> Vec<
         found.push(("per_branch", Data::List(seen.iter().map(|one| one.data()).collect())));
     }
     found.into_iter().map(|(name, data)| (name.to_string(), data)).collect()
+}
+
+/// Instructions of warps and lanes in them by lines of the texts; those that come from no line, like the start-up chain, first, without one.
+fn per_line(core: &Cube, files: &Files) -> Data {
+    let origins = files.origins(true);
+    let slots = u64::from(core.config().arch.lanes);
+    let mut lines: OrdMap<Option<(Option<String>, u32)>, Count> = OrdMap::new();
+    for (span, count) in core.by_place() {
+        // A file in binary form has no lines.
+        let is_text = !span.is_none() && stands_for_file(files.text_of(files.part_at(span.start))).is_none();
+        let place = is_text.then(|| origins.place(files.text(), span.start));
+        let line = lines.entry(place.map(|place| (place.file, place.line))).or_default();
+        line.steps += count.steps;
+        line.lanes += count.lanes;
+    }
+    let row = |(place, count): (Option<(Option<String>, u32)>, Count)| {
+        let (file, line) = place.map_or((None, None), |(file, line)| (file, Some(u64::from(line))));
+        Data::map([
+            ("line", line.into()),
+            ("file", file.as_deref().into()),
+            ("kdic", count.steps.into()),
+            ("ldic", count.lanes.into()),
+            ("lane_slots", (count.steps * slots).into()),
+        ])
+    };
+    Data::List(lines.into_iter().filter(|(_, count)| count.steps > 0).map(row).collect())
 }
 
 /// What was counted of the warps of each core, where there are several, and what else there is to say of it.

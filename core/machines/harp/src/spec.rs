@@ -100,6 +100,16 @@ choice! {
     }
 }
 
+choice! {
+    /// When branches become guards.
+    pub enum Conversion {
+        /// Before values get registers: nested branches, too.
+        Before = "before-registers",
+        /// When they have them, as the if-converter of the thesis: an instruction gets one guard, and a predicate must be free.
+        After = "after-registers",
+    }
+}
+
 impl Policy {
     /// What is done about a branch, of which a profile may say something. Whether guards pay is another question.
     pub const fn choose(self, class: Static, verdict: Option<Verdict>) -> Choice {
@@ -163,6 +173,12 @@ settings! {
             unexecuted: Unexecuted = Unexecuted::Strict, source "harp 4.13";
             /// Without a profile the policy by costs makes guards of branches with at most so many instructions on their sides.
             size_limit: u32 = 16, range 0..=65536, unit "instructions", source "harp 4.14";
+            /// When branches become guards: before values get registers, or behind that, where fewer can.
+            if_conversion: Conversion = Conversion::Before, source "harp 4.11";
+            /// Branches with more instructions on their sides than that never become guards.
+            ifcvt_max_insts: u32 = 65536, range 0..=65536, unit "instructions", source "harp 4.11";
+            /// Is the place of a lane followed through arithmetic, so that branches like `get_local_id(0) < 64` are decided for each warp?
+            lane_ranges: bool = false, source "harp 4.12, HP-64";
             /// The file of the document that has the profile of the branches; that of the launch is made if it is empty.
             profile: Text = Text::default(), source "harp 4.13";
             /// Instructions of warps that the run that makes a profile has at most.
@@ -171,8 +187,8 @@ settings! {
             exact_compare: bool = true, source "harp 4.4";
             /// What gets one way in and one way out before branches are split. More than what needs it costs instructions.
             structurise: Structurise = Structurise::Auto, source "harp 4.16";
-            /// Are tails that several ways have in common merged, and may loops have several ways back? `split` and `join` may not be
-            /// possible then.
+            /// Are tails that several ways have in common merged, are tests jumped over whose outcome the way to them fixes, and may loops have
+            /// several ways back? `split` and `join` may not be possible then.
             aggressive_opts: bool = false, source "harp 4.2";
         }
         /// Pipeline, units and memory.

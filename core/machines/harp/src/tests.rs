@@ -248,3 +248,44 @@ fn lanes_leave_a_loop_by_split_and_join() {
         assert_eq!(run(&[text], &spec(&[("archid", arch)])), (letters.clone() + "\n", Ok(true)), "{arch}");
     }
 }
+
+/// W16 with each instruction on a line: each line of the body is executed ten times by eight lanes; the guarded jump twice as often, since lanes
+/// that did not jump come to it again; `add` and `sub` by the four lanes that are theirs. All lines together have what the program has.
+#[test]
+fn w16_each_line_has_its_share() {
+    let launch = "ldi %r1, #8\nldi %r0, #1\ncl: clone %r0\naddi %r0, %r0, #1\nsub %r2, %r1, %r0\nrtop @p0, %r2\n@p0 ? jmpi cl\nldi %r0, #0\n\
+                  jalis %r5, %r1, body\nhalt\n";
+    let body = "body: ldi %r7, #10\nldi %r6, #0\nagain: andi %r4, %r0, #1\nrtop @p1, %r4\n@p1 ? split\n@p1 ? jmpi odd\nadd %r6, %r6, %r0\n\
+                jmpi end\nodd: sub %r6, %r6, %r0\nend: join\nsubi %r7, %r7, #1\nrtop @p1, %r7\n@p1 ? jmpi again\nshli %r3, %r0, #2\n\
+                st %r6, %r3, #512\njmprt %r5\n";
+    let files = Files::one(&format!("{launch}{body}"));
+    let spec = spec(&[("archid", "4w8/8/8/1"), ("harptool_exact", "off")]);
+    let (programs, said) = Harp::assemble(&files, &spec);
+    let program = programs.first().unwrap_or_else(|| panic!("{said:?}"));
+    let mut run = Harp::untimed(program, &spec, bound(&[])).expect("a run");
+    assert_eq!(run.advance(1000), Ok(true));
+    let numbers = run.details(&files);
+    let of =
+        |name: &str| numbers.iter().find(|(known, _)| known == name).map(|(_, data)| data).expect("a number");
+    let Data::List(rows) = of("per_line") else { panic!("lines") };
+    let field = |row: &Data, name: &str| {
+        let Data::Map(fields) = row else { panic!("{row:?}") };
+        match fields.iter().find(|(known, _)| known == name) {
+            Some((_, Data::Number(number))) => *number,
+            other => panic!("{name}: {other:?}"),
+        }
+    };
+    let line = |number: u64| {
+        let row = rows.iter().find(|row| field(row, "line") == number).expect("a line");
+        (field(row, "kdic"), field(row, "ldic"))
+    };
+    // Lines 13 to 23 are the loop: andi, rtop, split, jmpi, add, jmpi, sub, join, subi, rtop, jmpi.
+    assert_eq!(
+        [13, 14, 15, 17, 18, 19].map(line),
+        [(10, 80), (10, 80), (10, 80), (10, 40), (10, 40), (10, 40)]
+    );
+    // Of the lanes at the guarded jump four take it, and none of the others.
+    assert_eq!([16, 20, 21].map(line), [(20, 40), (20, 80), (10, 80)]);
+    let sum = |name: &str| rows.iter().map(|row| field(row, name)).sum::<u64>();
+    assert_eq!((sum("kdic"), sum("ldic"), sum("lane_slots")), (175, 791, 175 * 8));
+}

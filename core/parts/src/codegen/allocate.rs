@@ -4,6 +4,9 @@
 //! over its whole range, holes included. If none is free, the cheapest of the competing values is named for spilling;
 //! the caller rewrites the code and asks again. Before that, copies are coalesced: two values that a copy connects and
 //! whose ranges do not meet become one.
+//!
+//! Some values may have their registers beforehand, as arguments and results of calls do ([`allocate_around`]): the others go
+//! round them, and one that is copied from or to such a value takes its register if that is free.
 
 use alloc::{vec, vec::Vec};
 
@@ -48,6 +51,12 @@ struct Web {
 
 /// Gives each value a register. Values that are never live get register 0 of their class.
 pub fn allocate(request: &Request<'_>) -> Allocation {
+    allocate_around(request, &[])
+}
+
+/// As [`allocate`], where some values have their registers already: each with its register, below the limit of its class. They are never
+/// spilled, and their ranges do not meet if they have one register.
+pub fn allocate_around(request: &Request<'_>, fixed: &[(u32, u32)]) -> Allocation {
     let count = request.classes.len();
     let blocks = Blocks::new(request.steps);
     let weights = weights(request, &blocks);
@@ -61,23 +70,30 @@ pub fn allocate(request: &Request<'_>) -> Allocation {
             keep: request.keep.get(value).copied().unwrap_or(false),
         })
         .collect();
+    fixed.iter().for_each(|(value, _)| webs[*value as usize].keep = true);
     let mut parent: Vec<u32> = (0..count as u32).collect();
     if request.coalesce {
         coalesce(request, &blocks, &mut webs, &mut parent);
     }
 
+    let wishes = wishes(request, fixed, &mut parent);
     let mut order: Vec<u32> = (0..count as u32)
         .filter(|value| parent[*value as usize] == *value && !webs[*value as usize].range.is_empty())
+        .filter(|value| !fixed.iter().any(|(held, _)| held == value))
         .collect();
     order::sort_by_key(&mut order, |value| (webs[*value as usize].range[0].0, *value));
     let mut files: Vec<Vec<Vec<u32>>> =
         request.limits.iter().map(|limit| vec![vec![]; *limit as usize]).collect();
     let mut register = vec![0; count];
+    for (value, held) in fixed {
+        register[*value as usize] = *held;
+        files[webs[*value as usize].class as usize][*held as usize].push(*value);
+    }
     let mut spilled = vec![];
     for value in order {
         let file = &mut files[webs[value as usize].class as usize];
         file.iter_mut().for_each(|held| held.retain(|other| is_live_from(&webs, *other, value)));
-        match place(value, file, &webs) {
+        match place(value, file, &webs, &wishes[value as usize]) {
             Ok(found) => {
                 file[found].push(value);
                 register[value as usize] = found as u32;
@@ -90,7 +106,7 @@ pub fn allocate(request: &Request<'_>) -> Allocation {
                     spilled.push(value);
                 } else {
                     spilled.extend(&victims);
-                    if let Ok(found) = place(value, file, &webs) {
+                    if let Ok(found) = place(value, file, &webs, &[]) {
                         file[found].push(value);
                         register[value as usize] = found as u32;
                     }
@@ -115,12 +131,29 @@ fn is_live_from(webs: &[Web], value: u32, begin: u32) -> bool {
     range.last().zip(later.first()).is_some_and(|(last, first)| last.1 > first.0)
 }
 
-/// The lowest register that is free, or the values to spill: either this one, or all that hold the register whose
+/// The registers that values would like to have, by the values that stand for all of theirs: those of what copies connect them with.
+fn wishes(request: &Request<'_>, fixed: &[(u32, u32)], parent: &mut [u32]) -> Vec<Vec<u32>> {
+    let mut wishes = vec![vec![]; request.classes.len()];
+    for (to, from) in request.steps.iter().filter_map(|step| step.copy).filter(|_| !fixed.is_empty()) {
+        for (one, other) in [(to, from), (from, to)] {
+            if let Some((_, register)) = fixed.iter().find(|(held, _)| *held == other) {
+                wishes[root(parent, one) as usize].push(*register);
+            }
+        }
+    }
+    wishes
+}
+
+/// A register that the value would like to have, else the lowest that is free, or the values to spill: either this one, or all that hold the register whose
 /// holders cost least.
-fn place(value: u32, file: &[Vec<u32>], webs: &[Web]) -> Result<usize, Vec<u32>> {
+fn place(value: u32, file: &[Vec<u32>], webs: &[Web], wishes: &[u32]) -> Result<usize, Vec<u32>> {
     let web = &webs[value as usize];
     let meets = |held: &&u32| overlap(&web.range, &webs[**held as usize].range);
-    if let Some(free) = file.iter().position(|held| !held.iter().any(|other| meets(&other))) {
+    let is_free = |held: &Vec<u32>| !held.iter().any(|other| meets(&other));
+    if let Some(wish) = wishes.iter().find(|wish| is_free(&file[**wish as usize])) {
+        return Ok(*wish as usize);
+    }
+    if let Some(free) = file.iter().position(is_free) {
         return Ok(free);
     }
     let rivals = file.iter().map(|held| held.iter().filter(meets).copied().collect::<Vec<u32>>());

@@ -7,7 +7,7 @@ use alloc::{collections::BTreeSet, vec, vec::Vec};
 
 use super::{
     Effects,
-    allocate::{Allocation, Request, allocate},
+    allocate::{Allocation, Request, allocate, allocate_around},
 };
 use crate::base::rng::Rng;
 
@@ -133,4 +133,30 @@ fn the_checker_finds_a_shared_register() {
     let steps = [write(0), write(1), read];
     assert_eq!(wrong_read(&steps, &[0, 0], 1), Some((2, 0)));
     assert_eq!(wrong_read(&steps, &[0, 1], 2), None);
+}
+
+/// A value that lives across a step which writes a register that is given already goes to another one; one that is copied to such
+/// a value has its register; and a value for which there is no other register is spilled.
+#[test]
+fn values_go_round_those_that_have_their_registers() {
+    let write = |value| Effects { defs: vec![value], next: true, ..Effects::default() };
+    let copy = |to, from| Effects {
+        uses: vec![from],
+        defs: vec![to],
+        copy: Some((to, from)),
+        next: true,
+        ..Effects::default()
+    };
+    // 0 is register 1. 1 lives across the call, which writes 0; 2 is copied to it.
+    let call = Effects { uses: vec![0], defs: vec![0], next: true, ..Effects::default() };
+    let end = Effects { uses: vec![0, 1], ..Effects::default() };
+    let steps = [write(1), write(2), copy(0, 2), call, end];
+    let ask = |limit: u32, keep: &[bool]| {
+        let request = Request { steps: &steps, classes: &[0; 3], limits: &[limit], coalesce: true, keep };
+        allocate_around(&request, &[(0, 1)])
+    };
+    assert_eq!(ask(3, &[]), Allocation::Registers(vec![1, 0, 1]));
+    assert_eq!(ask(2, &[]), Allocation::Registers(vec![1, 0, 1]));
+    let alone = Request { steps: &steps, classes: &[0; 3], limits: &[1], coalesce: true, keep: &[] };
+    assert_eq!(allocate_around(&alone, &[(0, 0)]), Allocation::Spill(vec![1]));
 }

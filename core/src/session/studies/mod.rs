@@ -224,14 +224,21 @@ impl Study {
         }
     }
 
-    /// The inputs that are launches, as they were given: each is to be read, and given by [`Study::give_launch`] before the study begins.
-    pub fn launches(&self) -> Vec<(String, String)> {
+    /// The names of the inputs that are launches.
+    pub fn launch_inputs(&self) -> Vec<String> {
         let Work::Own(_) = &self.work else { return Vec::new() };
         let declared =
             registry::of(&self.document.machine.preset).and_then(|machine| machine.own_study(self.about.id));
         let inputs = declared.iter().flat_map(|study| study.inputs).filter(|input| input.of == Of::Launch);
-        let given =
-            inputs.map(|input| (String::from(&*input.name), String::from(self.inputs.get(&input.name))));
+        inputs.map(|input| String::from(&*input.name)).collect()
+    }
+
+    /// The inputs that are launches, as they were given: each is to be read, and given by [`Study::give_launch`] before the study begins.
+    pub fn launches(&self) -> Vec<(String, String)> {
+        let given = self.launch_inputs().into_iter().map(|name| {
+            let value = String::from(self.inputs.get(&name));
+            (name, value)
+        });
         given.filter(|(_, value)| !value.is_empty()).collect()
     }
 

@@ -140,11 +140,20 @@ impl<'a> Driver<'a> {
         })
     }
 
+    /// What was decided cannot be: why.
+    pub fn falls_back(&mut self, number: u32, why: &'static str) {
+        self.branches[number as usize].fallback = Some(why);
+    }
+
     /// Would guards pay? Asked when it is known what the sides are.
     pub fn accepts(&mut self, number: u32, arms: Arms) -> bool {
         let most = u64::from(self.spec.size_limit);
         let branch = &mut self.branches[number as usize];
         branch.arms = Ok(arms);
+        if arms.total() > self.spec.ifcvt_max_insts.into() {
+            branch.fallback = Some("its sides have more instructions than `ifcvt_max_insts`");
+            return false;
+        }
         if branch.by_hand || self.spec.divergence != Policy::SizeAware {
             return true;
         }

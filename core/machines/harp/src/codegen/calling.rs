@@ -1,44 +1,77 @@
-//! Calls of functions, and what functions take and give: words of the frame ([`calls`](super::calls)).
+//! Calls of functions, and what functions take and give: by registers, and words of the frame for the rest ([`calls`](super::calls)).
 
 use alloc::vec::Vec;
 
-use lanescope_parts::ir::{FunctionId, Value};
+use lanescope_parts::ir::{FunctionId, Type, Value};
 
 use super::{
     super::isa::Op,
     calls::Place,
-    code::{FRAME, Reg, Special},
+    code::{End, FRAME, Reg, Special},
     generate::{Generator, Made},
 };
 
 impl Generator<'_, '_> {
     /// What a function is given.
-    pub fn parameter(&mut self, at: u32) -> Reg {
-        let word = u64::from(self.emit.arch.word_bytes);
-        let place = self.own_place();
-        self.emit.load(FRAME, place.arguments + u64::from(at) * word)
-    }
-
-    /// A function is called. Its result, if it has one.
-    pub fn call(&mut self, callee: FunctionId, args: &[Value], has_result: bool) -> Made<Option<Reg>> {
-        let word = u64::from(self.emit.arch.word_bytes);
-        let place = self.places[callee.index()];
-        let values = args.iter().map(|arg| self.value(*arg)).collect::<Made<Vec<Reg>>>()?;
-        for (at, value) in (0..).zip(values) {
-            self.emit.store(None, value, FRAME, place.arguments + at * word);
+    pub fn parameter(&mut self, at: u32, ty: Type) -> Reg {
+        if let Some(given) = self.given.get(at as usize) {
+            return *given;
         }
-        self.emit.special(Op::Jali, Special::Call(callee.0), 0);
-        Ok(has_result.then(|| self.emit.load(FRAME, place.result)))
+        let offset = self.own_place().arguments + self.behind_registers(at as usize);
+        let word = self.emit.load(FRAME, offset);
+        if ty == Type::Bool { self.emit.test(Op::Rtop, word) } else { word }
     }
 
-    /// The result of the function at hand goes where its caller finds it.
+    /// A function is called. Its result, if it has one of a type.
+    pub fn call(&mut self, callee: FunctionId, args: &[Value], result: Option<Type>) -> Made<Option<Reg>> {
+        let place = self.places[callee.index()];
+        let mut words = Vec::with_capacity(args.len());
+        for arg in args {
+            let value = self.value(*arg)?;
+            words.push(self.as_word(value, self.kernel.ty(*arg)));
+        }
+        let passed = self.emit.code.passed.clone();
+        for (at, value) in words.iter().enumerate().skip(passed.len()) {
+            let offset = place.arguments + self.behind_registers(at);
+            self.emit.store(None, *value, FRAME, offset);
+        }
+        // The copies stand together in front of the call: nothing between them is anything else.
+        for (to, from) in passed.iter().zip(&words) {
+            self.emit.copy_to(None, *to, *from);
+        }
+        let arguments = words.len().min(passed.len()) as u8;
+        self.emit.special(Op::Jali, Special::Call { function: callee.0, arguments }, 0);
+        let (Some(ty), Some(from)) = (result, passed.first()) else { return Ok(None) };
+        Ok(Some(if ty == Type::Bool { self.emit.test(Op::Rtop, *from) } else { self.emit.copy(*from) }))
+    }
+
+    /// The result of the function at hand becomes the value that all of its ways give back.
     pub fn give_back(&mut self, value: Option<Value>) -> Made<()> {
-        if let Some(value) = value {
+        if let (Some(value), Some(to)) = (value, self.result) {
             let from = self.value(value)?;
-            let place = self.own_place();
-            self.emit.store(None, from, FRAME, place.result);
+            let word = self.as_word(from, self.kernel.ty(value));
+            self.emit.copy_to(None, to, word);
         }
         Ok(())
+    }
+
+    /// The end of the function at hand: its result goes where the caller finds it.
+    pub fn end_function(&mut self, exit: usize) {
+        if let (Some(from), Some(to)) = (self.result, self.emit.code.passed.first().copied()) {
+            self.emit.block = exit;
+            self.emit.copy_to(None, to, from);
+            self.emit.code.blocks[exit].end = End::Return { result: true };
+        }
+    }
+
+    /// A value as it is passed: a truth is 0 or 1.
+    fn as_word(&mut self, value: Reg, ty: Type) -> Reg {
+        if ty == Type::Bool { self.emit.bit(value) } else { value }
+    }
+
+    /// Where an argument without a register lies among those.
+    fn behind_registers(&self, at: usize) -> u64 {
+        at.saturating_sub(self.emit.code.passed.len()) as u64 * u64::from(self.emit.arch.word_bytes)
     }
 
     fn own_place(&self) -> Place {

@@ -33,10 +33,15 @@ pub enum Class {
 /// What an instruction does beside its values: it has none then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Special {
-    /// Calls a function, by its number in the kernel. Any register may be another one behind it.
-    Call(u32),
-    /// Puts the link register into the frame, where the number says.
-    SaveLink,
+    /// Calls a function. The registers of the caller may be others behind it, and so may predicates.
+    Call {
+        /// Its number in the kernel.
+        function: u32,
+        /// So many of [`Code::passed`] it reads.
+        arguments: u8,
+    },
+    /// Puts a register into the frame, where the number says.
+    Save(u8),
 }
 
 /// An instruction on values.
@@ -70,7 +75,7 @@ impl Line {
 
     /// The function that it calls.
     pub const fn callee(&self) -> Option<u32> {
-        if let Some(Special::Call(function)) = self.special { Some(function) } else { None }
+        if let Some(Special::Call { function, .. }) = self.special { Some(function) } else { None }
     }
 
     /// How many values it has.
@@ -151,8 +156,8 @@ pub enum End {
     Leave(Reg),
     /// Goes back to who has called, by the link register.
     Return {
-        /// Where in the frame it was put away, if it was.
-        saved: Option<u64>,
+        /// Is the first of [`Code::passed`] the result?
+        result: bool,
     },
 }
 
@@ -211,6 +216,11 @@ pub struct Code {
     pub inside: OrdMap<u32, u32>,
     /// Entries of the stack that each function takes, by its number, as far as they are known.
     pub needs: Vec<usize>,
+    /// The registers that calls may change, from register 0 on, as values that have them (HARP 3.1, "caller-saved"): arguments are passed in
+    /// them, and a result in the first. Empty without calls.
+    pub passed: Vec<Reg>,
+    /// Registers that a function gives back as it found them, and where in the frame they wait.
+    pub saved: Vec<(u8, u64)>,
 }
 
 impl Code {
@@ -218,6 +228,11 @@ impl Code {
     pub fn value(&mut self, class: Class) -> Reg {
         self.classes.push(class);
         self.classes.len() as Reg - 1
+    }
+
+    /// Has a value its register already?
+    pub fn is_passed(&self, reg: Reg) -> bool {
+        self.passed.contains(&reg)
     }
 
     /// A new block; its number.

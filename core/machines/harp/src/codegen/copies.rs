@@ -57,7 +57,7 @@ pub(super) fn join(code: &mut Code) {
 
 /// Values that copies read or write.
 struct Values {
-    /// The place of each value in the lists below; `None` of one that no copy has.
+    /// The place of each value in the lists below; `None` of one that no copy has, or that has its register already.
     places: Vec<Option<usize>>,
     /// They.
     regs: Vec<Reg>,
@@ -89,7 +89,8 @@ impl Values {
             apart: Vec::new(),
         };
         let lines = order.iter().flat_map(|block| &code.blocks[*block].lines);
-        for reg in lines.filter_map(copied).flat_map(|(to, from)| [to, from]) {
+        let among = lines.filter_map(copied).flat_map(|(to, from)| [to, from]);
+        for reg in among.filter(|reg| !code.is_passed(*reg)) {
             if values.places[reg as usize].is_none() {
                 values.places[reg as usize] = Some(values.regs.len());
                 values.same.push(values.regs.len());

@@ -9,6 +9,9 @@ use super::{
     emit::Emitter,
 };
 
+/// More numbers than that are told apart by a tree of comparisons, since each test of a row lies in the one before.
+const ROW: usize = 16;
+
 /// Edges that were gathered.
 #[derive(Clone, Debug)]
 pub(super) struct Gathered {
@@ -45,17 +48,34 @@ impl Gathered {
 
     /// Writes the tests; the block with the first of them. `None` if nobody is told apart, because there is no edge.
     pub fn dispatch(&self, emit: &mut Emitter) -> Option<usize> {
+        if self.targets.len() > ROW {
+            return Some(self.tree(emit, 0, self.targets.len()));
+        }
         let (last, tested) = self.targets.split_last()?;
         let mut rest = *last;
         for (number, to) in tested.iter().enumerate().rev() {
-            let test = emit.code.add(Block::empty(rest, emit.span));
-            emit.block = test;
-            let left = emit.with(Op::Subi, self.out, number as u64);
-            let on = emit.test(Op::Iszero, left);
-            emit.code.blocks[test].end =
-                End::Branch { on, yes: *to, no: rest, choice: Choice::Split, site: None };
-            rest = test;
+            rest = self.test(emit, Op::Iszero, number, [*to, rest]);
         }
         Some(rest)
+    }
+
+    /// The tests for the numbers from one on and below another: half of them lie behind each side of a comparison.
+    fn tree(&self, emit: &mut Emitter, from: usize, below: usize) -> usize {
+        if below - from == 1 {
+            return self.targets[from];
+        }
+        let middle = from.midpoint(below);
+        let [low, high] = [(from, middle), (middle, below)].map(|(from, below)| self.tree(emit, from, below));
+        self.test(emit, Op::Isneg, middle, [low, high])
+    }
+
+    /// A block that leads lanes one way if their number less another passes a test.
+    fn test(&self, emit: &mut Emitter, test: Op, number: usize, [yes, no]: [usize; 2]) -> usize {
+        let block = emit.code.add(Block::empty(no, emit.span));
+        emit.block = block;
+        let left = emit.with(Op::Subi, self.out, number as u64);
+        let on = emit.test(test, left);
+        emit.code.blocks[block].end = End::Branch { on, yes, no, choice: Choice::Split, site: None };
+        block
     }
 }

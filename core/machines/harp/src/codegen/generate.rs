@@ -22,6 +22,7 @@ use super::{
     code::{Block, Class, Code, End, Reg, Site},
     emit::Emitter,
     frame::Map,
+    ranges::Ranges,
     start,
 };
 
@@ -40,9 +41,15 @@ pub(super) struct Generator<'a, 'd> {
     pub emit: Emitter,
     /// Does comparing hold for all numbers (HARP 4.4)?
     pub exact: bool,
+    /// What the function is given in registers.
+    pub given: Vec<Reg>,
+    /// The value that all ways of the function give back.
+    pub result: Option<Reg>,
     /// Where each value is, once it is there.
     pub values: Vec<Option<Reg>>,
     classes: Classes,
+    /// What is known of values by the place of the lane, if that is asked for.
+    ranges: Option<Ranges>,
     driver: &'a mut Driver<'d>,
     loops: Loops,
     /// The block of each block.
@@ -77,16 +84,28 @@ pub(super) fn code(
         map,
         emit,
         exact: spec.exact_compare,
+        given: Vec::new(),
+        result: None,
         values: vec![None; kernel.values.len()],
         classes: Classes::new(kernel, uniformity),
+        ranges: spec.lane_ranges.then(|| Ranges::new(kernel, &cfg, arch)),
         driver,
         loops: Loops::new(&cfg, &DomTree::dominators(&cfg)),
         blocks: vec![usize::MAX; kernel.blocks.len()],
         ends: vec![usize::MAX; kernel.blocks.len()],
     };
+    if !kernel.functions.is_empty() {
+        generator.emit.code.passed = (0..calls::of_caller(arch)).map(|_| generator.emit.word()).collect();
+    }
     let frame = match unit {
         None => start::before(&mut generator.emit, kernel, map),
-        Some(function) => calls::around(&mut generator.emit, places[function.index()]),
+        Some(id) => {
+            let function = &kernel.functions[id.index()];
+            let (frame, given) = calls::around(&mut generator.emit, places[id.index()], &function.params);
+            generator.given = given;
+            generator.result = function.result.map(|_| generator.emit.word());
+            frame
+        }
     };
     for block in &cfg.rpo {
         let span = kernel.blocks[block.index()].term_span;
@@ -97,9 +116,10 @@ pub(super) fn code(
     for block in &cfg.rpo {
         generator.block(*block, frame.exit)?;
     }
+    generator.end_function(frame.exit);
     let mut certain = vec![true; generator.emit.code.blocks.len()];
     for block in &cfg.rpo {
-        let agrees = generator.classes.of(kernel, *block) == Static::Unanimous;
+        let agrees = generator.class(*block) == Static::Unanimous;
         certain[generator.ends[block.index()]] = agrees;
     }
     Ok((generator.emit, certain))
@@ -154,6 +174,15 @@ impl Generator<'_, '_> {
         Ok(())
     }
 
+    /// What is known of the branch of a block before it runs.
+    fn class(&self, id: BlockId) -> Static {
+        match (self.classes.of(self.kernel, id), &self.ranges, &self.kernel.blocks[id.index()].term) {
+            (Static::Unanimous, ..) => Static::Unanimous,
+            (_, Some(ranges), Terminator::Branch(on, ..)) if ranges.agree(*on) => Static::Unanimous,
+            (class, ..) => class,
+        }
+    }
+
     /// What the branch of a block is. It is one of a loop if the block is a header, or leaves its innermost loop (HARP 4.9).
     fn branch(&self, id: BlockId) -> Branching {
         let block = &self.kernel.blocks[id.index()];
@@ -162,7 +191,7 @@ impl Generator<'_, '_> {
             self.loops.loops[at].header == id
                 || block.term.targets().any(|target| !self.loops.contains(at, target.block))
         });
-        let class = self.classes.of(self.kernel, id);
+        let class = self.class(id);
         Branching { span: block.term_span, class, of_loop, in_loop: around.is_some() }
     }
 

@@ -8,7 +8,7 @@
 //!
 //! Whether guards pay is asked when both sides are straight code, inner branches first ([`Judge`]).
 //!
-//! Absent: the form after register allocation, with its limits (HARP 4.11, "legacy mode").
+//! The form after registers are given, with its limits, is [`after`](super::after).
 
 use alloc::{collections::BinaryHeap, vec, vec::Vec};
 
@@ -178,11 +178,16 @@ fn obstacle(code: &Code, block: usize) -> &'static str {
 }
 
 /// The blocks of a branch that can be converted.
-struct Region {
-    on: Reg,
-    yes: Option<usize>,
-    no: Option<usize>,
-    join: usize,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    /// Its predicate.
+    pub on: Reg,
+    /// Where that holds, if it is a block of its own.
+    pub yes: Option<usize>,
+    /// Where it does not.
+    pub no: Option<usize>,
+    /// Where both meet.
+    pub join: usize,
 }
 
 impl Region {
@@ -197,7 +202,7 @@ impl Region {
 }
 
 /// How many edges lead to each block, from blocks that can be reached.
-fn entries(code: &Code) -> Vec<usize> {
+pub(super) fn entries(code: &Code) -> Vec<usize> {
     let mut entries = alloc::vec![0; code.blocks.len()];
     for block in code.order() {
         code.blocks[block].end.targets().for_each(|to| entries[to] += 1);
@@ -231,7 +236,11 @@ pub(super) fn merge(code: &mut Code) {
 }
 
 /// A block that leads to one with one way in takes in its end; which that was, and the lines that are to follow.
-fn absorb(code: &mut Code, at: usize, entries: impl Fn(usize) -> usize) -> Option<(usize, Vec<Line>)> {
+pub(super) fn absorb(
+    code: &mut Code,
+    at: usize,
+    entries: impl Fn(usize) -> usize,
+) -> Option<(usize, Vec<Line>)> {
     let End::Jump(to) = code.blocks[at].end else { return None };
     if entries(to) != 1 || to == at || to == 0 || code.blocks[to].join.is_some() {
         return None;
@@ -248,7 +257,8 @@ fn is_legal(code: &Code, block: usize) -> bool {
         && code.blocks[block].lines.iter().all(|line| line.op != Op::Bar && line.special.is_none())
 }
 
-fn region(code: &Code, block: usize, entries: &dyn Fn(usize) -> usize) -> Option<Region> {
+/// The straight sides of a branch, and where they meet; `entries` says how many edges lead to a block.
+pub(super) fn region(code: &Code, block: usize, entries: &dyn Fn(usize) -> usize) -> Option<Region> {
     let End::Branch { on, yes, no, .. } = code.blocks[block].end else { return None };
     let leads = |arm: usize| match code.blocks[arm].end {
         End::Jump(to) if entries(arm) == 1 && arm != block && is_legal(code, arm) => Some(to),

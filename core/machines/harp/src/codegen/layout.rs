@@ -15,7 +15,7 @@ use super::{
     },
     code::{Code, End, Line, Site, Special},
     emit::pieces,
-    registers::{Registers, copied, frame_register, link_register},
+    registers::{Registers, frame_register, link_register},
     split::is_split,
 };
 
@@ -105,11 +105,11 @@ fn write(
     };
     match block.end {
         End::Leave(link) => add(None, Op::Jmprt, registers.of(code, link), None),
-        End::Return { saved } => {
+        End::Return { .. } => {
             let link = link_register(arch);
-            if let Some(at) = saved {
-                let registers = [link, frame_register(arch), 0];
-                let one = Instruction { guard: None, op: Op::Ld, registers, immediate: at as i64 };
+            for (register, at) in &code.saved {
+                let registers = [*register, frame_register(arch), 0];
+                let one = Instruction { guard: None, op: Op::Ld, registers, immediate: *at as i64 };
                 out.push(Piece::plain(one, None, block.span));
             }
             let one = Instruction { guard: None, op: Op::Jmpr, registers: [link, 0, 0], immediate: 0 };
@@ -135,8 +135,8 @@ fn line_of(arch: Arch, code: &Code, registers: &Registers, line: &Line) -> Optio
     let link = link_register(arch);
     if let Some(special) = line.special {
         let (to, registers) = match special {
-            Special::Call(function) => (Some(Label::Block(function as usize + 1, 0)), [link, 0, 0]),
-            Special::SaveLink => (None, [link, frame_register(arch), 0]),
+            Special::Call { function, .. } => (Some(Label::Block(function as usize + 1, 0)), [link, 0, 0]),
+            Special::Save(register) => (None, [register, frame_register(arch), 0]),
         };
         let one = Instruction { guard: None, op: line.op, registers, immediate: line.number };
         return Some(Piece::Instruction { one, to, reach: None, owner: line.owner, span: line.span });
@@ -146,8 +146,7 @@ fn line_of(arch: Arch, code: &Code, registers: &Registers, line: &Line) -> Optio
     for (number, reg) in numbers.iter_mut().zip(&line.regs).take(count) {
         *number = registers.of(code, *reg);
     }
-    // Under a guard, too.
-    if copied(&Line { guard: None, ..*line }).is_some() && numbers[0] == numbers[1] {
+    if registers.is_nothing(code, line) {
         return None;
     }
     let guard = line.guard.map(|guard| registers.of(code, guard));

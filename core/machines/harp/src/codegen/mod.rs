@@ -1,24 +1,27 @@
 //! From the common IR to code of HARP (HARP 4), for words of 4 and 8 bytes.
 //!
 //! `generate` and what it calls (`select`, `compare`, `reals`, `memory`) write blocks of instructions on values; `start` puts the loop over
-//! groups around them. `copies` makes one value of those that are only copied into each other. `tails` merges tails of ways, if a person asks for that. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
-//! that are to be predicated, `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
+//! groups around them. `copies` makes one value of those that are only copied into each other. `threads` jumps over tests whose outcome is known and `tails` merges tails of ways, if a person asks for
+//! that; `chains` makes numbers of rows of tests for which the stack has no room. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
+//! that are to be predicated (or `after`, when registers are given), `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
 //! gets. `turn` saves jumps, and entries of the stack where there are too few, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
 //!
-//! [`branches`] decides what is done about each branch, by the settings, a [`profile`], the [`cost`] and what a person says.
+//! [`branches`] decides what is done about each branch, by the settings, a [`profile`], the [`cost`], `ranges` of what follows from the place of a lane, and what a person says.
 //!
 //! [`calls`] are functions that are not written out where they are called, if a person asks for that: each is code of its own.
 //!
-//! Deliberately absent: the form of predication after register
-//! allocation, and everything that [`generate()`] refuses: atomics.
+//! Deliberately absent: everything that [`generate()`] refuses: atomics.
 
+mod across;
+mod after;
 mod boot;
 pub mod branches;
 mod calling;
 pub mod calls;
+mod chains;
 pub mod code;
 mod compare;
 mod copies;
@@ -34,6 +37,7 @@ mod lock;
 mod loops;
 mod memory;
 pub mod profile;
+mod ranges;
 mod reals;
 mod registers;
 mod select;
@@ -43,6 +47,7 @@ mod structure;
 mod tails;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod turn;
 pub mod verify;
 
@@ -67,12 +72,15 @@ use super::{
     asm::{Image, Named},
     fences::Reach,
     isa::{Arch, Format},
-    spec::{Spec, Structurise},
+    spec::{Conversion, Spec, Structurise},
 };
 use branches::Driver;
 use code::Code;
 use frame::Map;
 use loops::Forms;
+
+/// What is said of a kernel that takes too much room.
+const LIMIT: &str = "limit::harp";
 
 /// An instruction takes at least so many bytes.
 const LEAST_BYTES: u64 = 2;
@@ -144,6 +152,24 @@ pub const fn features(bits: u32, calls: bool) -> Features {
 /// # Errors
 /// What the machine cannot do, or a limit that was passed.
 pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
+    match written(&recipe, spec, Rows::Tests) {
+        // Long rows of tests under guards take a conjunction for each two of them.
+        Err(error) if error.code == LIMIT => written(&recipe, spec, Rows::Numbers).map_err(|_| error),
+        found => found,
+    }
+}
+
+/// What long rows of tests are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rows {
+    /// Tests, as long as the stack has room for them.
+    Tests,
+    /// Numbers.
+    Numbers,
+}
+
+/// The program, with rows of tests like that.
+fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic> {
     let kernel = &*recipe.kernel;
     let wrong = |span: Span, message: &str| {
         Diagnostic::error("harp::kernel", span, format!("kernel `{}`: {message}", kernel.name))
@@ -153,11 +179,9 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     let map = Map::new(kernel, arch);
     let mut driver = Driver::new(spec, &recipe.decisions, recipe.profile.as_deref());
     let has_calls = !kernel.functions.is_empty();
-    let (places, spills) = calls::places(kernel, arch.word_bytes.into(), map.spills);
-    if has_calls && !emit::fits(arch, Format::I3, spills as i64) {
-        return Err(wrong(Span::NONE, "its private arrays leave no room for the words of its functions")
-            .help("Set `calls` to off."));
-    }
+    let (places, spills) = calls::places(kernel, arch, map.spills);
+    // Under a policy that asks for a profile the first code is only what waits for one.
+    let is_last = recipe.profile.is_some() || !spec.divergence.profiles();
     let mut units = Vec::new();
     let mut whole = has_calls.then(|| kernel.clone());
     let mut needs = Vec::new();
@@ -165,18 +189,15 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     for id in kernel.function_ids() {
         let Some(whole) = &mut whole else { break };
         let shape = |kernel: &mut Kernel| {
-            shaped((kernel, Some(id)), (&map, &places), &needs, arch, spec, &mut driver)
+            shaped((kernel, Some(id)), (&map, &places), &needs, (arch, rows, is_last), spec, &mut driver)
         };
         let (code, _, stack) = whole.within(id, shape)?;
         needs.push(stack);
         units.push(code);
     }
-    let (code, flow, stack) = shaped((kernel, None), (&map, &places), &needs, arch, spec, &mut driver)?;
+    let (code, mut flow, stack) =
+        shaped((kernel, None), (&map, &places), &needs, (arch, rows, is_last), spec, &mut driver)?;
     units.insert(0, code);
-    driver.kept()?;
-    let mut branches = driver.branches;
-    // Under a policy that asks for a profile this is only the code that waits for one.
-    let is_last = recipe.profile.is_some() || !spec.divergence.profiles();
     if is_last && stack > spec.ipdom_entries as usize {
         let most = spec.ipdom_entries;
         let message = format!("its branches are nested so deep that the stack needs {stack} entries");
@@ -188,10 +209,27 @@ pub fn generate(recipe: Recipe, spec: &Spec) -> Result<Image, Diagnostic> {
     let start = map.code(kernel, arch);
     let mut pieces = boot::chain(arch, spec.cores as u16, map.block);
     for (unit, code) in units.iter_mut().enumerate() {
-        let registers = registers::give(code, arch, &mut frame_end, has_calls)
+        let mut registers = registers::give(code, arch, &mut frame_end, has_calls)
             .map_err(|message| wrong(Span::NONE, message))?;
+        if spec.if_conversion == Conversion::After {
+            after::convert(code, arch, &mut registers, &mut driver);
+            verify(code).map_err(|(_, message)| wrong(Span::NONE, &message))?;
+            if unit == 0 {
+                flow[1] = flow::of(code);
+            }
+        }
+        if unit > 0 {
+            calls::keep(code, arch, &registers, &mut frame_end);
+        }
+        let is_near = |(_, at): &(u8, u64)| emit::fits(arch, Format::I3, *at as i64);
+        if !code.saved.iter().all(is_near) {
+            return Err(wrong(Span::NONE, "its private arrays leave no room for the words of its functions")
+                .help("Set `calls` to off."));
+        }
         pieces.extend(layout::blocks(arch, unit, code, &registers));
     }
+    driver.kept()?;
+    let mut branches = driver.branches;
     let laid = layout::bytes(arch, start, &pieces).map_err(|message| wrong(Span::NONE, message))?;
     let mut image = Image::flat(arch.id(), map.layout.constants(kernel));
     image.bytes.resize(start as usize, 0);
@@ -234,7 +272,7 @@ fn too_long(kernel: &Kernel, has: &str) -> Diagnostic {
         "kernel `{}`: constants and code have {has}, and there is room for {BASE} bytes in front of the buffers",
         kernel.name
     );
-    Diagnostic::error("limit::harp", Span::NONE, message)
+    Diagnostic::error(LIMIT, Span::NONE, message)
 }
 
 /// Can a kernel be compiled for this machine?
@@ -260,15 +298,42 @@ pub fn check(arch: Arch, kernel: &str) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The code of the kernel or of one of its functions, with its control flow in the form of the machine, that control flow before and after, and the entries that the stack takes.
+/// Code with its control flow in the form of the machine, that control flow before and after, and the entries that the stack takes.
+type Shaped = (Code, [Vec<flow::Shape>; 2], usize);
+
+/// The code of the kernel or of one of its functions. Where `is_last` and the stack has no room, long rows of tests become numbers.
 fn shaped(
     (kernel, unit): (&Kernel, Option<FunctionId>),
     (map, places): (&Map, &[calls::Place]),
     needs: &[usize],
-    arch: Arch,
+    (arch, rows, is_last): (Arch, Rows, bool),
     spec: &Spec,
     driver: &mut Driver,
-) -> Result<(Code, [Vec<flow::Shape>; 2], usize), Diagnostic> {
+) -> Result<Shaped, Diagnostic> {
+    let before = driver.clone();
+    let usual = formed((kernel, unit), (map, places), needs, (arch, rows), spec, driver)?;
+    if !is_last || rows == Rows::Numbers || usual.2 <= spec.ipdom_entries as usize {
+        return Ok(usual);
+    }
+    let mut other = before;
+    match formed((kernel, unit), (map, places), needs, (arch, Rows::Numbers), spec, &mut other) {
+        Ok(found) if found.2 < usual.2 => {
+            *driver = other;
+            Ok(found)
+        }
+        _ => Ok(usual),
+    }
+}
+
+/// The same, with rows of tests as numbers or not.
+fn formed(
+    (kernel, unit): (&Kernel, Option<FunctionId>),
+    (map, places): (&Map, &[calls::Place]),
+    needs: &[usize],
+    (arch, rows): (Arch, Rows),
+    spec: &Spec,
+    driver: &mut Driver,
+) -> Result<Shaped, Diagnostic> {
     let (mut emit, certain) = generate::code((kernel, unit), (map, places), arch, spec, driver)?;
     emit.code.needs = needs.into();
     // What is far from fitting is refused here: each branch that is split looks at all of the code.
@@ -278,7 +343,15 @@ fn shaped(
     }
     copies::join(&mut emit.code);
     emit.code.skip();
+    if rows == Rows::Numbers {
+        for branch in chains::flatten(&mut emit) {
+            driver.falls_back(branch, "there is no room for its row of tests, which has become a number");
+        }
+        emit.code.skip();
+    }
     if spec.aggressive_opts {
+        threads::thread(&mut emit.code, arch);
+        emit.code.skip();
         tails::merge(&mut emit.code);
         emit.code.skip();
     }
@@ -290,9 +363,17 @@ fn shaped(
             "kernel `{}`: so many branches lie inside of each other that under guards there is no room for them",
             kernel.name
         );
-        Diagnostic::error("limit::harp", Span::NONE, message).help("Set `divergence` to `sj`.")
+        Diagnostic::error(LIMIT, Span::NONE, message).help("Set `divergence` to `sj`.")
     };
-    guards::convert(&mut emit.code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
+    let is_early = spec.if_conversion == Conversion::Before;
+    let guard = |code: &mut Code, driver: &mut Driver| match is_early {
+        true => guards::convert(code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested),
+        false => {
+            guards::merge(code);
+            Ok(())
+        }
+    };
+    guard(&mut emit.code, driver)?;
     let wrong = |code: &Code, (block, message): (usize, String)| {
         let message = format!("kernel `{}`: {message}", kernel.name);
         let error = Diagnostic::error("harp::divergence", code.blocks[block].span, message);
@@ -305,7 +386,7 @@ fn shaped(
         structure::structure(&mut emit).map_err(|error| wrong(&emit.code, error))?;
     }
     let mut code = emit.code;
-    guards::convert(&mut code, &mut |site, arms| driver.accepts(site.number, arms)).map_err(nested)?;
+    guard(&mut code, driver)?;
     driver.left(&code);
     guards::own_sides(&mut code);
     let before = flow::of(&code);

@@ -11,15 +11,15 @@ use lanescope_parts::base::OrdMap;
 use lanescope_parts::{
     codegen::{
         Effects,
-        allocate::{Allocation, Request, allocate},
+        allocate::{Allocation, Request, allocate_around},
     },
     source::Span,
 };
 
 use super::{
     super::isa::{Arch, Format, Kind, Op},
-    calls,
-    code::{Class, Code, End, FRAME, Line, Reg},
+    across::across,
+    code::{Class, Code, End, FRAME, Line, Reg, Special},
     emit::{fits, pieces},
 };
 
@@ -53,6 +53,18 @@ impl Registers {
         let behind = code.classes[value as usize] == Class::Word && number >= self.frame;
         number + u8::from(behind)
     }
+
+    /// A new value, which has a predicate.
+    pub fn add(&mut self, code: &mut Code, predicate: u8) -> Reg {
+        self.numbers.push(predicate.into());
+        code.value(Class::Predicate)
+    }
+
+    /// Is an instruction a copy of a register to itself? It is none then, under a guard, too.
+    pub fn is_nothing(&self, code: &Code, line: &Line) -> bool {
+        let plain = Line { guard: None, ..*line };
+        copied(&plain).is_some_and(|(to, from)| self.of(code, to) == self.of(code, from))
+    }
 }
 
 /// Gives registers. `spills` is where the frame has room; what is needed of it is added.
@@ -67,8 +79,9 @@ pub(super) fn give(
 ) -> Result<Registers, &'static str> {
     // Where there are calls the link has its register.
     let limits = [u32::from(arch.registers) - 1 - u32::from(calls), arch.predicates.into()];
+    let fixed: Vec<(u32, u32)> = code.passed.iter().copied().zip(0..).collect();
     let mut keep: Vec<bool> = vec![];
-    let across = if calls { calls::across(code) } else { Vec::new() };
+    let across = if calls { across(code) } else { Vec::new() };
     if !across.is_empty() {
         let before = code.classes.len();
         spill(code, arch, &across, spills);
@@ -83,7 +96,7 @@ pub(super) fn give(
         keep.resize(classes.len(), false);
         let request =
             Request { steps: &steps, classes: &classes, limits: &limits, coalesce: true, keep: &keep };
-        match allocate(&request) {
+        match allocate_around(&request, &fixed) {
             Allocation::Registers(numbers) => {
                 return Ok(Registers { numbers, frame: frame_register(arch) });
             }
@@ -102,6 +115,7 @@ pub(super) fn give(
 fn drop_unread(code: &mut Code, order: &[usize]) {
     loop {
         let mut read = vec![false; code.classes.len()];
+        code.passed.iter().for_each(|reg| read[*reg as usize] = true);
         for block in order.iter().map(|at| &code.blocks[*at]) {
             for line in &block.lines {
                 let sources =
@@ -137,9 +151,10 @@ fn steps(code: &Code, order: &[usize]) -> Vec<Effects> {
     }
     let mut steps = Vec::with_capacity(at as usize);
     for block in order.iter().map(|at| &code.blocks[*at]) {
-        steps.extend(block.lines.iter().map(step));
+        steps.extend(block.lines.iter().map(|line| step(code, line)));
         let uses = match block.end {
             End::Branch { on, .. } | End::Leave(on) => vec![on],
+            End::Return { result: true } => code.passed[..1].to_vec(),
             End::Jump(_) | End::Return { .. } => vec![],
         };
         let targets = block.end.targets().map(|to| starts[to]).collect();
@@ -148,7 +163,11 @@ fn steps(code: &Code, order: &[usize]) -> Vec<Effects> {
     steps
 }
 
-fn step(line: &Line) -> Effects {
+fn step(code: &Code, line: &Line) -> Effects {
+    if let Some(Special::Call { arguments, .. }) = line.special {
+        let uses = code.passed[..usize::from(arguments)].to_vec();
+        return Effects { uses, defs: code.passed.clone(), next: true, ..Effects::default() };
+    }
     Effects {
         uses: line.read().collect(),
         defs: line.written().into_iter().collect(),
@@ -181,7 +200,9 @@ fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
         let mut out = Vec::with_capacity(lines.len());
         for line in lines {
             let (owner, from) = (line.owner, out.len());
-            carry(code, arch, &homes, line, &mut out);
+            if !pass(code, arch, &homes, &line, &mut out) {
+                carry(code, arch, &homes, line, &mut out);
+            }
             out[from..].iter_mut().for_each(|line| line.owner = owner);
         }
         let span = code.blocks[at].span;
@@ -196,6 +217,20 @@ fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
         code.blocks[at].lines = out;
         code.blocks[at].end = end;
     }
+}
+
+/// A copy between a register of a call and a value that lives in the frame is a load or a store alone. Is the instruction one?
+fn pass(code: &mut Code, arch: Arch, homes: &OrdMap<Reg, i64>, line: &Line, out: &mut Vec<Line>) -> bool {
+    let Some((to, from)) = copied(line).filter(|(to, from)| code.is_passed(*to) || code.is_passed(*from))
+    else {
+        return false;
+    };
+    match (homes.get(&to), homes.get(&from)) {
+        (Some(home), None) => put_away(code, arch, from, *home, line.span, out),
+        (None, Some(home)) => fetch(code, arch, to, *home, line.span, out),
+        _ => return false,
+    }
+    true
 }
 
 /// An instruction with values that live in the frame.

@@ -22,6 +22,7 @@ mod halt;
 mod interrupt;
 pub mod lanes;
 mod ram;
+mod regions;
 mod stack;
 mod statistics;
 #[cfg(test)]
@@ -38,9 +39,13 @@ pub use foresee::{Foreseen, Touch};
 pub use halt::halt;
 pub use interrupt::Interrupt;
 pub use ram::Ram;
+pub use regions::Count;
+use regions::Regions;
 pub use stack::{Entry, Kind, text as stack_text};
 pub use tlb::{Access, PAGE, Tlb};
 pub use warp::{Counts, Shadow, Warp};
+
+use lanescope_parts::source::Span;
 
 use super::{
     codegen::{Site, cost::Behaviour},
@@ -78,6 +83,8 @@ pub struct Cube {
     /// By branch: instructions that are for it, or part of its sides and of none further in.
     spent: Vec<u64>,
     owners: Owners,
+    /// What was counted of each place of the text.
+    regions: Regions,
 }
 
 /// The branch that each instruction of a kernel is part of.
@@ -139,6 +146,7 @@ impl Cube {
             came: Vec::new(),
             spent: Vec::new(),
             owners: Owners::default(),
+            regions: Regions::default(),
         }
     }
 
@@ -182,15 +190,30 @@ impl Cube {
     /// their addresses in ascending order.
     pub fn watch(&mut self, sites: &[(u64, Site)], owners: &[(u64, u32)], branches: usize) {
         (self.sites, self.came) = (sites.into(), alloc::vec![Behaviour::default(); branches]);
-        let arch = self.config.arch;
-        let is_even = arch.encoding == Encoding::Word && arch.word_bytes.is_power_of_two();
-        let shift = if is_even { u32::from(arch.word_bytes).trailing_zeros() } else { 0 };
+        let shift = self.shift();
         let place = |pc: u64| usize::try_from(pc >> shift).unwrap_or(usize::MAX);
         let mut of = alloc::vec![0; owners.last().map_or(0, |(pc, _)| place(*pc) + 1)];
         for (pc, owner) in owners {
             of[place(*pc)] = u16::try_from(owner + 1).unwrap_or(0);
         }
         (self.owners, self.spent) = (Owners { of: of.into(), shift }, alloc::vec![0; branches]);
+    }
+
+    /// By how many bits an address is larger than the number of its instruction: none where instructions have any number of bytes.
+    const fn shift(&self) -> u32 {
+        let arch = self.config.arch;
+        let is_even = matches!(arch.encoding, Encoding::Word) && arch.word_bytes.is_power_of_two();
+        if is_even { (arch.word_bytes as u32).trailing_zeros() } else { 0 }
+    }
+
+    /// Counts by places of the text from now on: those of these instructions.
+    pub fn tell_apart(&mut self, places: impl Iterator<Item = (u64, Span)> + Clone) {
+        self.regions = Regions::new(places, self.shift());
+    }
+
+    /// Instructions of warps and lanes in them at each place of the text; those without a place first.
+    pub fn by_place(&self) -> impl Iterator<Item = (Span, Count)> {
+        self.regions.counts()
     }
 
     /// Instructions of warps that were for a branch, or part of its straight sides and of no branch in them.
@@ -357,9 +380,18 @@ impl Cube {
         self.warps[number].active = 0;
     }
 
-    /// Executes one instruction of a warp.
+    /// Executes one instruction of a warp, and counts it.
     fn step(&mut self, number: usize) -> Result<Issued, Why> {
         self.warps[number].counts.steps += 1;
+        let before = self.warps[number].counts.lanes;
+        let done = self.next(number);
+        let warp = &self.warps[number];
+        let pc = done.as_ref().map_or(warp.pc, |issued| issued.pc);
+        self.regions.count(pc, warp.counts.lanes - before);
+        done
+    }
+
+    fn next(&mut self, number: usize) -> Result<Issued, Why> {
         let nothing = |core: &Cube| {
             let warp = &core.warps[number];
             Issued { warp: number as u16, pc: warp.pc, op: None, live: warp.live(), exec: 0 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::isa::Op;
 
 /// The kernel as the front end wrote it, and optimised with its functions.
-fn with_calls(source: &str) -> (Kernel, Kernel) {
+pub(super) fn with_calls(source: &str) -> (Kernel, Kernel) {
     let front = lang::compile(source, Language::Auto, &CompileOptions::default(), &Limits::default());
     let written = front.kernels.first().unwrap_or_else(|| panic!("{:?}", front.diagnostics)).clone();
     let mut optimised = written.clone();
@@ -84,6 +84,49 @@ fn arguments_and_results_of_all_kinds_go_through_calls() {
     }
 }
 
+/// HARP 3.1, table 1: the first half of the registers has the arguments in their order, and register 0 the result; what is in the second half is
+/// there again behind the call. Arguments for which there is no register are in the frame.
+#[test]
+fn calls_keep_the_convention() {
+    let source = "int two(int a, int b) { return a - b; }
+        int many(int a, int b, bool c, int d, int e, int f, int g) {
+            int s = two(a, e) * two(b, f) + two(g, d);
+            for (int k = 0; k < (a & 3); k++) s += two(s, k) ^ g;
+            return c ? s : two(s, a); }
+        __kernel void k(__global int *y, int n) { int i = get_global_id(0);
+            y[i] = many(11, 22, n > 2, 44, i, 66, 77) + y[i] * many(i, n, n < 2, 1, 2, 3, 4); }";
+    let args = [ints((0..16).map(|at| at - 5)), Arg::Scalar(5)];
+    for arch in ARCHS {
+        called(source, (16, 4), &args, arch, &[]);
+    }
+    let (written, optimised) = with_calls(source);
+    let bound = bound(&written, [4, 1, 1], [4, 1, 1], &args);
+    for (arch, half, kept) in [("4w8/8/4/1", 4, [4, 6]), ("8w32/32/4/1", 16, [16, 28])] {
+        let mut spec = spec(arch, "sj");
+        spec.set("calls", "on").expect("a setting");
+        let program = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
+        let mut run = Harp::untimed(&program, &spec, bound.clone()).expect("a run");
+        let mut under_way: Vec<(u64, Vec<u64>)> = Vec::new();
+        let (mut calls, mut first) = (0, None);
+        let bytes: u64 = if half == 4 { 4 } else { 8 };
+        while let Ok(Some(issued)) = run.core_mut().issue() {
+            let warp = &run.core().warps()[0];
+            let held: Vec<u64> =
+                (kept[0]..=kept[1]).filter(|at| half != 4 || *at != 5).map(|at| warp.get(at, 0)).collect();
+            if issued.op == Some(Op::Jali) {
+                calls += 1;
+                first = first.or_else(|| Some([0, 1, 2, 3].map(|at| warp.get(at, 0))));
+                under_way.push((issued.pc + bytes, held));
+            } else if issued.op == Some(Op::Jmpr) {
+                let (back, before) = under_way.pop().expect("a call");
+                assert_eq!((warp.pc, held), (back, before), "{arch}");
+            }
+        }
+        assert_eq!(first, Some([11, 22, 1, 44]), "{arch}");
+        assert!(calls > 6 && under_way.is_empty(), "{arch}: {calls}");
+    }
+}
+
 /// Float functions are functions of the library, and with barriers in functions all is written out.
 #[test]
 fn library_functions_are_called_and_barriers_are_not() {
@@ -113,4 +156,26 @@ fn code_with_calls_is_shorter() {
     let (_, kept) = with_calls(&source);
     let short = bytes(&kept, &spec);
     assert!(2 * short < whole, "{short} {whole}");
+}
+
+/// A call of a function that keeps nothing: `jali` and `jmpr`, a copy of each argument and of the result on each side at most; what is needed behind
+/// it is moved to the upper half once. Nothing of it goes through memory.
+#[test]
+fn a_call_of_a_leaf_needs_no_memory() {
+    let source = "int mix(int a, int b) { int s = a * b + 3; return s ^ (s >> 5); }
+        __kernel void k(__global int *y, int n) { int i = get_global_id(0); y[i] = mix(y[i], n) + 1; }";
+    let args = [ints(0..16), Arg::Scalar(5)];
+    let (written, kept) = with_calls(source);
+    let (_, inlined) = kernels(source);
+    let bound = bound(&written, [16, 1, 1], [16, 1, 1], &args);
+    let counts = |kernel: &Kernel, calls: &str| {
+        let mut spec = spec("4w8/8/16/16", "sj");
+        spec.set("calls", calls).expect("a setting");
+        let run = run(kernel, &bound, &spec).expect("a run");
+        assert_eq!(difference(run.memory(), &expected(&written, &bound)), None);
+        core(&run).counts()
+    };
+    let (with, without) = (counts(&kept, "on"), counts(&inlined, "off"));
+    assert_eq!((with.loads, with.stores), (without.loads, without.stores));
+    assert!(with.steps - without.steps <= 2 + 2 * 2 + 2 + 1, "{} {}", with.steps, without.steps);
 }

@@ -319,3 +319,33 @@ fn an_access_that_goes_astray_names_its_work_item() {
         }
     }
 }
+
+/// HARP 4.11: an instruction without a guard is printed without one, whatever stands for that in the machine's own form; and what is printed is the
+/// program: assembled, it gives the same bytes.
+#[test]
+fn printed_code_has_guards_where_it_is_guarded() {
+    let source = "__kernel void k(__global int *y, int n) { int i = get_global_id(0); if (y[i] > n) y[i] -= n; else y[i] *= 3; }";
+    for arch in ["4w8/8/16/16", "4b16/8/4/16", "8w32/32/16/16"] {
+        let program = Harp::compile(&Given::new(&kernels(source).1, &spec(arch, "pred"))).expect("a program");
+        let machine = program.arch.complete().expect("an ArchID");
+        let (mut text, mut guarded) = (String::from(".perm x\n"), 0);
+        for (line, placed) in
+            Harp::listing(&program).lines.iter().zip(&program.places).filter(|(_, placed)| placed.is_code)
+        {
+            let Decoded::Instruction(one, _) = machine.decode(&program.bytes[placed.at as usize..]) else {
+                panic!("{}", line.text)
+            };
+            assert_eq!(line.text.starts_with('@'), one.guard.is_some(), "{}", line.text);
+            guarded += usize::from(one.guard.is_some());
+            text += &line.text;
+            text.push('\n');
+        }
+        assert!(guarded > 4, "{arch}: {guarded}");
+        let mut settings = spec(arch, "pred");
+        settings.set("harptool_exact", "off").expect("a setting");
+        let (again, said) = Harp::assemble(&lanescope_parts::files::Files::one(&text), &settings);
+        let again = again.first().unwrap_or_else(|| panic!("{said:?}\n{text}"));
+        let start = program.entry.as_ref().expect("a kernel").start as usize;
+        assert_eq!(again.bytes[..program.bytes.len() - start], program.bytes[start..], "{arch}");
+    }
+}

@@ -3,6 +3,7 @@
 extern crate std;
 
 mod calls;
+mod conversion;
 mod copies;
 mod cores;
 mod divergence;
@@ -14,6 +15,8 @@ mod locks;
 mod policies;
 mod profile_files;
 mod random;
+mod ranges;
+mod rows;
 mod structurise;
 
 use alloc::{

@@ -99,15 +99,42 @@ impl Author {
     }
 }
 
+/// Statements of a seed, behind some text.
+fn statements(seed: u64, text: &str, count: u32) -> String {
+    let mut author = Author { rng: Rng::new(seed), text: text.into(), budget: 24, loops: 0, counters: 0 };
+    for _ in 0..count {
+        author.statement(4);
+    }
+    author.text
+}
+
 /// The kernel of a seed.
 fn kernel(seed: u64) -> String {
     let text = "__kernel void random(__global int *y, __global const int *x, int n) {
         int i = get_global_id(0), a = x[i], b = i * 7 - n, c = 1; ";
-    let mut author = Author { rng: Rng::new(seed), text: text.into(), budget: 24, loops: 0, counters: 0 };
-    for _ in 0..4 {
-        author.statement(4);
-    }
-    author.text + "y[i] += a + 3 * b + 5 * c; }"
+    statements(seed, text, 4) + "y[i] += a + 3 * b + 5 * c; }"
+}
+
+/// A kernel that calls functions of a seed, which call each other, with more arguments than there are registers for them.
+fn calling(seed: u64) -> String {
+    let params = "__global int *y, __global const int *x, int n, int i, int a, int b, int c";
+    let function = |name: &str, seed: u64, end: &str| {
+        let text =
+            statements(seed, &format!("int {name}({params}) {{ "), 2).replace("return;", "return a - i;");
+        text + end
+    };
+    let inner = function("inner", seed, "return a + 3 * b + 5 * c; } ");
+    let outer = function(
+        "outer",
+        seed + 1000,
+        "if (b > a) b -= inner(y, x, b & 31, i, b, c, a); return inner(y, x, n, i, c, a + 1, b) ^ b + c * a; } ",
+    );
+    let text = "__kernel void random(__global int *y, __global const int *x, int n) {
+        int i = get_global_id(0), a = x[i], b = i * 7 - n, c = 1; ";
+    inner
+        + &outer
+        + &statements(seed + 2000, text, 2)
+        + "y[i] += outer(y, x, n, i, a, b, c) + inner(y, x, i, i, b, a, c) * a; }"
 }
 
 #[test]
@@ -138,5 +165,58 @@ fn random_kernels_of_long_words() {
         let arch = ["8w32/32/16/16", "8b8/4/4/8"][seed as usize / 2 % 2];
         let policy = POLICIES[seed as usize / 4 % POLICIES.len()];
         same(&source, ([64, 1, 1], [16, 1, 1]), &args, arch, policy);
+    }
+}
+
+/// Settings of the compiler that change how code is made, and not what it does. Control flow that optimising further has left without structure
+/// may be refused, by name.
+#[test]
+fn random_kernels_leave_the_same_under_all_settings() {
+    let first = std::env::var("HARP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    for seed in first..first + KERNELS {
+        let size = "__kernel __attribute__((reqd_work_group_size(16, 1, 1)))";
+        let source = kernel(seed).replace("__kernel", size).replace("(i & 3)", "(get_local_id(0) & 24)");
+        let data = ints((0..64).map(|at| (at * at * 29 + at * 7 + seed as i32) % 101 - 40));
+        let args = [data.clone(), data, Arg::Scalar(seed % 23)];
+        let (written, optimised) = kernels(&source);
+        let bound = bound(&written, [64, 1, 1], [16, 1, 1], &args);
+        let policy = POLICIES[seed as usize % POLICIES.len()];
+        let mut spec = spec(["4w8/8/8/16", "4w16/4/16/4"][seed as usize / 2 % 2], policy);
+        let on = |at: u64| if seed >> at & 1 == 1 { "on" } else { "off" };
+        spec.set("lane_ranges", "on").expect("a switch");
+        spec.set("aggressive_opts", on(0)).expect("a switch");
+        spec.set("if_conversion", if seed % 3 == 0 { "before-registers" } else { "after-registers" })
+            .expect("a choice");
+        match run(&optimised, &bound, &spec) {
+            Ok(run) => assert_eq!(
+                difference(run.memory(), &expected(&written, &bound)),
+                None,
+                "{seed} {policy}\n{source}"
+            ),
+            Err(error) => assert!(
+                on(0) == "on" && error.contains("Set `structurise`"),
+                "{seed} {policy}: {error}\n{source}"
+            ),
+        }
+    }
+}
+
+/// Functions that stay leave what they leave when they are written out.
+#[test]
+fn random_functions_leave_the_memory_of_the_interpreter() {
+    let first = std::env::var("HARP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let archs = ["4w8/8/16/16", "4w32/16/64/4", "8w32/32/16/16", "4b9/4/4/8"];
+    for seed in first..first + KERNELS {
+        let source = calling(seed);
+        let data = ints((0..64).map(|at| (at * at * 37 + at * 11 + seed as i32) % 101 - 40));
+        let args = [data.clone(), data, Arg::Scalar(seed % 23)];
+        let (written, optimised) = super::calls::with_calls(&source);
+        let bound = bound(&written, [64, 1, 1], [16, 1, 1], &args);
+        let policy = POLICIES[seed as usize / archs.len() % POLICIES.len()];
+        let mut spec = spec(archs[seed as usize % archs.len()], policy);
+        spec.set("calls", "on").expect("a switch");
+        let run = run(&optimised, &bound, &spec)
+            .unwrap_or_else(|error| panic!("{seed} {policy}: {error}\n{source}"));
+        assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{seed} {policy}\n{source}");
     }
 }

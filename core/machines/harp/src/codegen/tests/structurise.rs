@@ -1,5 +1,7 @@
 //! What structurising costs, and what optimisations break that it mends (HARP 4.16).
 
+use alloc::vec;
+
 use super::{
     harpbench::{Sizes, programs},
     *,
@@ -8,7 +10,7 @@ use crate::{
     codegen::{
         code::{Block, Choice, Class, Code, End},
         emit::Emitter,
-        tails,
+        tails, threads,
     },
     isa::{Arch, Op},
 };
@@ -114,6 +116,76 @@ fn merged_tails_have_two_ways_in() {
         assert!(merged > usual, "{result}: {usual}, {merged} with a number that tells lanes apart");
         assert!(kdic(SAME_TAILS, &args, "off", "off").is_ok(), "without merging there is nothing to do");
     }
+}
+
+/// The first two ways to the second test decide it, the third does not: both of its sides have two ways in then.
+const A_KNOWN_TEST: &str = "__kernel void k(__global int *a) {
+    int x = a[0], f;
+    if (x > 10) { a[1] = 3; f = 1; } else if (x > 5) { a[2] = 4; f = 0; } else { a[3] = 5; f = x & 1; }
+    if (f) a[4] += 6; else a[5] += 7;
+    a[6] = f;
+}";
+
+#[test]
+fn a_test_that_is_jumped_over_has_two_ways_into_its_sides() {
+    for first in [20, 8, 3, 2] {
+        let args = [ints([first, 0, 0, 0, 0, 0, 0])];
+        let usual = kdic(A_KNOWN_TEST, &args, "off", "off").expect("nothing is unstructured");
+        let error = kdic(A_KNOWN_TEST, &args, "off", "on").expect_err("two ways in");
+        assert!(error.contains("lanes of other branches"), "{error}");
+        kdic(A_KNOWN_TEST, &args, "auto", "on").expect("told apart by a number");
+        // Without `split` nothing is in the way of it, and the tests that are known are not made.
+        let none = |aggressive: &str| {
+            let spec = set("none", "off", aggressive);
+            steps(A_KNOWN_TEST, ([1; 3], [1; 3]), &args, &spec).expect("one lane agrees with itself")
+        };
+        let (plain, threaded) = (none("off"), none("on"));
+        assert!(usual > plain, "{first}");
+        assert!(
+            if first == 20 { threaded < plain } else { threaded <= plain },
+            "{first}: {plain}, {threaded}"
+        );
+    }
+}
+
+/// Of three ways to a test two write a number that decides it: each leads to its side, with the instructions of the test; the third goes on to
+/// the test.
+#[test]
+fn ways_that_are_decided_lead_past_the_test() {
+    let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
+    let mut emit =
+        Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0, cores: 1 };
+    let [first, second, on] = [0; 3].map(|_| emit.code.value(Class::Predicate));
+    let [flag, other] = [emit.word(), emit.word()];
+    let branch = |on, yes, no| End::Branch { on, yes, no, choice: Choice::Split, site: None };
+    // 0 leads to 1 or 2, 2 to 3 or 4; 1, 3 and 4 to the test 5, which leads to 6 or 7, and those to 8.
+    for to in [0, 5, 0, 5, 5, 0, 8, 8, 0] {
+        emit.code.add(Block::empty(to, Span::NONE));
+    }
+    for (block, end) in
+        [(0, branch(first, 1, 2)), (2, branch(second, 3, 4)), (5, branch(on, 6, 7)), (8, End::Leave(other))]
+    {
+        emit.code.blocks[block].end = end;
+    }
+    for (block, op, number) in [(1, Op::Ldi, 7), (3, Op::Ldi, 9)] {
+        emit.block = block;
+        emit.line(None, op, [flag, 0, 0], number);
+    }
+    emit.block = 4;
+    emit.line(None, Op::Ld, [flag, other, 0], 0);
+    emit.block = 5;
+    let left = emit.with(Op::Subi, flag, 7);
+    emit.line(None, Op::Iszero, [on, left, 0], 0);
+    for block in [6, 7] {
+        emit.block = block;
+        emit.line(None, Op::St, [flag, other, 0], block as i64);
+    }
+    threads::thread(&mut emit.code, arch);
+    let leads = |block: usize| emit.code.blocks[block].end.targets().collect::<Vec<usize>>();
+    let [way, past] = [leads(1)[0], leads(3)[0]];
+    assert_eq!((leads(way), leads(past), leads(4)), (vec![6], vec![7], vec![5]));
+    let ops = |block: usize| emit.code.blocks[block].lines.iter().map(|line| line.op).collect::<Vec<Op>>();
+    assert_eq!([ops(way), ops(past)], [[Op::Subi, Op::Iszero], [Op::Subi, Op::Iszero]]);
 }
 
 #[test]

@@ -1,0 +1,168 @@
+//! If-conversion when registers have been given (HARP 4.11, "legacy mode"; 4.0, step 12), with the limits that it has there.
+//!
+//! The thesis used the if-converter of its compiler framework, which runs at the end, on registers and not on values. So every branch that is to be
+//! guards is split first, like any other; then those of which the sides are straight code lose their `split` and `join`, inner ones first. What is
+//! in the way of that, and is not before registers are given:
+//!
+//! - An instruction has one guard. A side in which one has a guard already stays behind its branch: of nested branches the innermost alone
+//!   becomes guards, and none around a choice between two values.
+//! - The other lanes take the complement of the predicate, which wants a predicate that nobody needs there: there is one, or there is not.
+//! - The predicate of the branch was free behind it, so that a side may write it.
+//!
+//! What is left keeps `split` and `join`, and the reason stands in the table of branches. The room on the stack is asked for before, as for branches.
+
+use alloc::{vec, vec::Vec};
+
+use super::{
+    super::isa::{Arch, Op},
+    branches::Driver,
+    code::{Choice, Class, Code, End, FRAME, Line, Reg},
+    cost::Arms,
+    guards::{self, Region},
+    registers::Registers,
+};
+
+/// A set of predicates.
+type Predicates = [u64; 4];
+
+fn holds(set: &Predicates, predicate: u8) -> bool {
+    set[usize::from(predicate / 64)] >> (predicate % 64) & 1 == 1
+}
+
+fn put(set: &mut Predicates, predicate: u8, is_in: bool) {
+    let (word, bit) = (&mut set[usize::from(predicate / 64)], 1 << (predicate % 64));
+    *word = if is_in { *word | bit } else { *word & !bit };
+}
+
+/// Makes guards of the branches that are to be and can be.
+pub(super) fn convert(code: &mut Code, arch: Arch, registers: &mut Registers, driver: &mut Driver) {
+    let mut asked = vec![false; code.blocks.len()];
+    while let Some((block, site, region)) = next(code, &asked) {
+        asked[block] = true;
+        match fits(code, arch, registers, &region) {
+            Err(why) => driver.falls_back(site, why),
+            Ok(complement) if driver.accepts(site, arms(code, registers, &region)) => {
+                flatten(code, registers, (block, site), &region, complement);
+            }
+            Ok(_) => {}
+        }
+    }
+}
+
+/// The innermost branch that nobody has asked about yet of which both sides are straight code.
+fn next(code: &Code, asked: &[bool]) -> Option<(usize, u32, Region)> {
+    let entries = guards::entries(code);
+    let candidate = |block: usize| {
+        let End::Branch { choice: Choice::Predicate, site: Some(site), .. } = code.blocks[block].end else {
+            return None;
+        };
+        let region = guards::region(code, block, &|at| entries[at])?;
+        (code.blocks[region.join].join == Some(block)).then_some((block, site.number, region))
+    };
+    code.order().into_iter().rev().filter(|block| !asked[*block]).find_map(candidate)
+}
+
+/// The instructions of an arm.
+fn lines(code: &Code, arm: Option<usize>) -> impl Iterator<Item = &Line> {
+    arm.into_iter().flat_map(|arm| &code.blocks[arm].lines)
+}
+
+/// How long the sides are: a copy of a register to itself is no instruction.
+fn arms(code: &Code, registers: &Registers, region: &Region) -> Arms {
+    let count = |arm: Option<usize>| {
+        arm.map(|_| lines(code, arm).filter(|line| !registers.is_nothing(code, line)).count() as u64)
+    };
+    let (yes, no) = (count(region.yes), count(region.no));
+    Arms { yes, no, detour: no.is_none() }
+}
+
+/// The predicate for the complement, if it takes one.
+///
+/// # Errors
+/// Why the branch must stay.
+fn fits(code: &Code, arch: Arch, registers: &Registers, region: &Region) -> Result<Option<u8>, &'static str> {
+    if lines(code, region.yes).chain(lines(code, region.no)).any(|line| line.guard.is_some()) {
+        return Err("an instruction behind it has a guard already");
+    }
+    let is_predicate = |reg: &Reg| code.classes[*reg as usize] == Class::Predicate;
+    let number = |reg: Reg| registers.of(code, reg);
+    let own = number(region.on);
+    let written = |line: &Line| line.written().filter(is_predicate).map(number);
+    if lines(code, region.yes).filter_map(written).any(|predicate| predicate == own) {
+        return Err("its predicate is written behind it");
+    }
+    if region.no.is_none() {
+        return Ok(None);
+    }
+    let mut taken = needed(code, registers)[region.join];
+    put(&mut taken, own, true);
+    for line in lines(code, region.yes).chain(lines(code, region.no)) {
+        let operands = line.operands().map(|(_, reg)| reg).filter(|reg| *reg != FRAME).filter(is_predicate);
+        operands.for_each(|reg| put(&mut taken, number(reg), true));
+    }
+    let free = (0..arch.predicates as u8).find(|predicate| !holds(&taken, *predicate));
+    free.map(Some).ok_or("no predicate is free for the lanes of its other side")
+}
+
+/// The predicates that are needed at the beginning of each block.
+fn needed(code: &Code, registers: &Registers) -> Vec<Predicates> {
+    let order = code.order();
+    let is_predicate = |reg: &Reg| *reg != FRAME && code.classes[*reg as usize] == Class::Predicate;
+    let mut starts = vec![Predicates::default(); code.blocks.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for at in order.iter().rev() {
+            let block = &code.blocks[*at];
+            let mut live = Predicates::default();
+            for to in block.end.targets() {
+                live.iter_mut().zip(&starts[to]).for_each(|(all, more)| *all |= more);
+            }
+            if let End::Branch { on, .. } = block.end {
+                put(&mut live, registers.of(code, on), true);
+            }
+            for line in block.lines.iter().rev() {
+                let of = |reg: Reg| registers.of(code, reg);
+                line.written()
+                    .filter(is_predicate)
+                    .into_iter()
+                    .for_each(|reg| put(&mut live, of(reg), false));
+                line.read().filter(is_predicate).for_each(|reg| put(&mut live, of(reg), true));
+            }
+            changed |= live != starts[*at];
+            starts[*at] = live;
+        }
+    }
+    starts
+}
+
+/// Puts the sides of a branch under guards behind its block, whose `split` and `join` are gone then.
+fn flatten(
+    code: &mut Code,
+    registers: &mut Registers,
+    (block, site): (usize, u32),
+    region: &Region,
+    complement: Option<u8>,
+) {
+    let mut guards = [Some(region.on), None];
+    if let Some(predicate) = complement {
+        let other = registers.add(code, predicate);
+        let mut line = Line::plain(Op::Notp, [other, region.on, 0], 0, code.blocks[block].span);
+        code.own(&mut line, site);
+        code.blocks[block].lines.push(line);
+        guards[1] = Some(other);
+    }
+    for (arm, guard) in [region.yes, region.no].into_iter().zip(guards) {
+        let Some(arm) = arm else { continue };
+        let lines = core::mem::take(&mut code.blocks[arm].lines);
+        code.blocks[block].lines.extend(lines.into_iter().map(|line| Line { guard, ..line }));
+    }
+    code.blocks[block].end = End::Jump(region.join);
+    code.blocks[region.join].join = None;
+    let entries = guards::entries(code);
+    while let Some((next, lines)) = guards::absorb(code, block, |to| entries[to]) {
+        code.blocks[block].lines.extend(lines);
+        // A `split` that stood at the end of the next block stands at the end of this one now.
+        code.blocks.iter_mut().filter(|one| one.join == Some(next)).for_each(|one| one.join = Some(block));
+    }
+}
