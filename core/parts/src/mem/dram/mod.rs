@@ -28,6 +28,7 @@ mod ddr4;
 pub mod device;
 mod hmc;
 pub mod in_order;
+mod lpddr3;
 pub mod map;
 pub mod requests;
 pub mod settings;
