@@ -20,7 +20,7 @@ use lanescope_parts::{
         },
         counters::{CounterTable, TO_COME},
     },
-    mem::vector_cache::Cache,
+    mem::{main::Main, vector_cache::Cache},
     riscv::isa::registers,
     trace::{Cause, Causes, Sink, event::EventRow},
 };
@@ -39,7 +39,7 @@ use super::{
     timing::{
         core::{Core, Env},
         counters::Counters,
-        memory::{Below, Main, shared_cache},
+        memory::{Below, main_memory, shared_cache},
     },
     views::parts,
 };
@@ -72,7 +72,7 @@ impl Packed {
             Core::new(number, &spec, own, &program, others)
         };
         let cores = (0..spec.chip.cores).map(&mut core).collect();
-        let (main, shared) = (Main::new(&spec), shared_cache(&spec));
+        let (main, shared) = (Main::new(&main_memory(&spec)), shared_cache(&spec));
         let (clock, agenda) = (Clock::default(), Agenda::default());
         Packed { cores, main, shared, memory, clock, agenda, announced: false, program, spec }
     }
@@ -134,7 +134,7 @@ impl Packed {
     fn total(&self) -> Counters {
         let mut total = Counters::default();
         self.cores.iter().for_each(|core| total.add(&core.counters(self.clock.cycle())));
-        let dram = self.main.counters();
+        let dram = self.main.counters().unwrap_or_default();
         (total.dram_reads, total.dram_writes) = (dram.reads, dram.writes);
         (total.dram_row_hits, total.dram_activates) = (dram.row_hits, dram.activates);
         total
@@ -367,7 +367,8 @@ impl Machine for Packed {
             announced: _,
         } = self;
         let mut digest = Digest::default();
-        digest.add(&(clock.cycle(), memory.whole_digest(), cores, main, shared));
+        let kind = self.spec.main_memory as u32;
+        digest.add(&(clock.cycle(), memory.whole_digest(), cores, kind, main, shared));
         digest.0
     }
 }

@@ -20,6 +20,7 @@ use lanescope_parts::{
         },
         counters::{CounterTable, TO_COME},
     },
+    mem::main::Main,
     riscv::isa::registers,
     trace::{Cause, Causes, Sink, event::EventRow},
 };
@@ -34,7 +35,7 @@ use super::{
         Unit,
         core::{Agenda, Core, Env, Flight, Item},
         counters::Counters,
-        memory::Main,
+        memory::main_memory,
     },
     views::parts,
 };
@@ -65,7 +66,7 @@ impl Vector {
             (0..spec.chip.cores).map(|number| Core::new(number, &spec, harts.next(), &program)).collect();
         Vector {
             cores,
-            main: Main::new(&spec),
+            main: Main::new(&main_memory(&spec)),
             memory,
             clock: Clock::default(),
             agenda: Agenda::default(),
@@ -167,7 +168,7 @@ impl Vector {
             total.add(&counters);
             (total.l0_cycles, total.l1_cycles, total.l1_bound) = (l0, l1, bound);
         }
-        let dram = self.main.counters();
+        let dram = self.main.counters().unwrap_or_default();
         (total.dram_reads, total.dram_writes) = (dram.reads, dram.writes);
         (total.dram_row_hits, total.dram_activates) = (dram.row_hits, dram.activates);
         total
@@ -407,7 +408,8 @@ impl Machine for Vector {
             under_way: _,
         } = self;
         let mut digest = Digest::default();
-        digest.add(&(clock.cycle(), memory.whole_digest(), cores, main));
+        let kind = self.spec.memory as u32;
+        digest.add(&(clock.cycle(), memory.whole_digest(), cores, kind, main));
         digest.0
     }
 }

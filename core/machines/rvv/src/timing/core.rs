@@ -14,6 +14,7 @@ use lanescope_parts::{
     image::Memory,
     keep,
     machines::chassis::slots::{Account, Stretch},
+    mem::main::Main,
     riscv::hart::Clock,
     trace::{Cause, Event},
 };
@@ -23,7 +24,7 @@ use super::{
     Record, Unit,
     chimes::Counting,
     counters::Counters,
-    memory::{Main, Path},
+    memory::Path,
     pipeline::{Pipeline, Times},
     under_way,
     unit_slots::UnitSlots,

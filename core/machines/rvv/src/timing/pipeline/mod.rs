@@ -19,7 +19,7 @@ use alloc::{sync::Arc, vec, vec::Vec};
 
 use super::{
     Passage, Record, Unit,
-    memory::{Main, Path},
+    memory::{Path, main_memory},
     register_banks::RegisterBanks,
 };
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
 };
 use lanescope_parts::{
     keep,
-    mem::{dram::channels::Sent, vector_cache::Joined},
+    mem::{dram::channels::Sent, main::Main, vector_cache::Joined},
     trace::Cause,
 };
 
@@ -148,7 +148,7 @@ pub fn unit_bytes(spec: &Spec) -> u64 {
 
 /// Times of a whole list of instructions, and the cycle in which all are complete.
 pub fn run(records: &[Record], spec: &Spec) -> (Vec<Times>, u64) {
-    let (mut pipeline, mut main) = (Pipeline::new(Arc::new(spec.clone())), Main::new(spec));
+    let (mut pipeline, mut main) = (Pipeline::new(Arc::new(spec.clone())), Main::new(&main_memory(spec)));
     let mut front = 0;
     let time = |(id, record): (usize, &Record)| {
         let issue = pipeline.waits(record, front).over(front);

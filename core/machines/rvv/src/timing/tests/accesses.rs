@@ -2,7 +2,7 @@
 
 use lanescope_parts::{
     machines::chassis::settings::Chip,
-    mem::{banked, dram, partition, vector_cache},
+    mem::{banked, dram, main::Main, partition, vector_cache},
 };
 
 use super::*;
@@ -152,7 +152,7 @@ fn a_walk_that_is_longer_than_the_vector_cache_loses_the_lines_of_its_full_sets(
     let misses = |lines: u32| {
         let spec = Spec { cache: cache(4), ..textbook() };
         let mut pipeline = pipeline::Pipeline::new(alloc::sync::Arc::new(spec.clone()));
-        let mut main = memory::Main::new(&spec);
+        let mut main = Main::new(&memory::main_memory(&spec));
         for id in 0..2 {
             pipeline.issue(&load(lines, 64), id, 0, &mut main);
         }
@@ -205,7 +205,7 @@ fn we13_shared_banks() {
             memory_units: 3,
             ..banked(banks)
         };
-        let mut shared = memory::Main::new(&settings);
+        let mut shared = Main::new(&memory::main_memory(&settings));
         let spec = alloc::sync::Arc::new(settings);
         let mut pipelines = vec![pipeline::Pipeline::new(spec); 4];
         let mut last = 0;
