@@ -21,13 +21,16 @@ use lanescope_parts::{
         counters::{CounterTable, TO_COME},
     },
     mem::main::Main,
-    riscv::isa::registers,
+    riscv::run::{
+        ends::{halt, stuck},
+        scalar_registers,
+    },
     trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 use super::{
     causes, events,
-    exec::{Hart, halt, stuck},
+    exec::Hart,
     footprint,
     isa::{Class, Program},
     spec::{MemoryModel, Spec},
@@ -337,24 +340,19 @@ impl Machine for Vector {
     }
 
     fn unit(&self, unit: u32, ahead: &Vector) -> UnitState {
-        let state = |cause, pc: Option<u32>, lanes: LaneMask| UnitState {
-            group: None,
-            first_item: 0,
-            live: lanes.into(),
-            active: lanes.into(),
-            pc,
-            cause,
-            stack: Vec::new(),
-        };
         let before = self.cause(unit);
         if let Some((core, 0)) = self.place(unit) {
             let pc = core.next();
-            return state(before, pc, if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE });
+            return UnitState::plain(
+                before,
+                pc,
+                if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE },
+            );
         }
         let at = |flight: &Flight| (flight.state(self.clock.cycle(), self.spec.lanes), flight.record.pc);
         match self.flight(unit, ahead).map(at) {
-            Some(((now, lanes), pc)) if now != Cause::EMPTY => state(before, Some(pc), lanes),
-            _ => state(before, None, LaneMask::NONE),
+            Some(((now, lanes), pc)) if now != Cause::EMPTY => UnitState::plain(before, Some(pc), lanes),
+            _ => UnitState::plain(before, None, LaneMask::NONE),
         }
     }
 
@@ -464,16 +462,13 @@ impl Vector {
 /// The registers of a thread as people look at them. The control registers of the vector unit say how its registers are
 /// cut into elements.
 fn classes(hart: &Hart) -> Vec<RegisterClass> {
-    let named = |names: &[&str]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
     let (control, values): (Vec<String>, Vec<u64>) =
         hart.vector_csrs().map(|(name, value)| (name.into(), value)).unzip();
-    let scalars = |id, names: Vec<String>, values: &dyn Fn(u32) -> u64| {
-        RegisterClass::scalars(id, names, 64, None, |at, _| values(at))
-    };
+    let [integer, float] = scalar_registers(hart);
     Vec::from([
-        scalars("integer", named(&registers::INTEGER), &|at| hart.x[at as usize]),
-        scalars("float", named(&registers::FLOAT), &|at| hart.f[at as usize]),
-        scalars("control", control, &|at| values[at as usize]),
+        integer,
+        float,
+        RegisterClass::scalars("control", control, 64, None, |at, _| values[at as usize]),
         RegisterClass {
             id: "vector".into(),
             names: (0..32).map(|at| format!("v{at}")).collect(),

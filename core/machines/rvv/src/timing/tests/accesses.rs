@@ -147,6 +147,15 @@ fn a_line_takes_the_banks_of_all_its_words() {
 }
 
 #[test]
+fn a_line_of_the_cache_takes_every_word_that_has_a_byte_of_it() {
+    // One bank, whose words of 24 bytes from 48, 72, 96 and 120 have bytes of the line from 64.
+    let banked = banked::Settings { banks: 1, bank_bytes: 24, ..textbook().banked };
+    let spec = Spec { memory: MemoryModel::Banked, banked, cache: cache(16), ..textbook() };
+    let one = Record { addresses: vec![64], ..vector(Class::VLoad, &[0], &[], 1) };
+    assert_eq!(run(&[one], &spec).1, 3 * 6 + 12 + 1);
+}
+
+#[test]
 fn a_walk_that_is_longer_than_the_vector_cache_loses_the_lines_of_its_full_sets() {
     // 4 KiB are 64 lines in 16 sets of 4 ways; a double of each line is loaded, twice.
     let misses = |lines: u32| {
