@@ -15,7 +15,7 @@
 //! - [`main`] is main memory of any kind for machines that know the times of an instruction when it issues: ideal, of a fixed latency,
 //!   [`banked`], [`dram`] channels, vaults. A [`tlb`] and a [`vector_cache`] stand in front of it; [`levels`] are several caches.
 //!
-//! Each module says at the end of its header who uses it (`Used by`): machines by their ids, other parts by their names.
+//! Each module says in its header which machines use it (`Used by`), and in which other part if they do not name it.
 //!
 //! A machine takes the [`hierarchy`] whole or takes the parts that it has. What is chosen of a part is a table of settings
 //! of its own, which the machine's table takes in.
