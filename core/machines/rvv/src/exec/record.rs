@@ -162,7 +162,9 @@ impl Observed for V {
     }
 
     fn take_dirty(state: &mut VState) -> bool {
-        core::mem::take(&mut state.vector_dirty)
+        let dirty = state.vector_dirty;
+        state.vector_dirty = false;
+        dirty
     }
 }
 
