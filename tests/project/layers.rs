@@ -51,6 +51,11 @@ const ORDER: &[(&str, &[&str])] = &[
             "machines::chassis::spin",
             "riscv",
             "machines",
+            // What machines with RISC-V threads do with them, and what they say of their programs.
+            "riscv::issue",
+            "riscv::run",
+            "riscv::function",
+            "riscv::info",
         ],
     ),
     (
@@ -241,6 +246,63 @@ fn machine_part(file: &File) -> Option<&'static str> {
         ["machines", _, "timing", ..] if !file.is_test() => Some("timing"),
         ["machines", _, "functional", ..] if !file.is_test() => Some("functional"),
         _ => None,
+    }
+}
+
+/// A part says in its header which machines use it (`Used by`): those whose crates name it, and those that have it in another part, which
+/// the header links and which says the same of them.
+#[test]
+fn parts_of_memory_pipelines_and_threads_name_their_users() {
+    let files = core();
+    let machines: BTreeSet<&str> =
+        files.iter().filter_map(|file| file.package().strip_prefix("core/machines/")).collect();
+    let header = |module: &str| {
+        let path = module.replace("::", "/");
+        let of = |file: &&File| {
+            let inner = file.path.strip_prefix("core/parts/src/");
+            inner.is_some_and(|inner| inner == format!("{path}.rs") || inner == format!("{path}/mod.rs"))
+        };
+        let lines = files.iter().find(of)?.text.lines().map_while(|line| line.strip_prefix("//!"));
+        let header = lines.collect::<Vec<_>>().join("\n");
+        let (_, said) = header.split_once("Used by: ")?;
+        Some(said.split("\n\n").next().unwrap_or_default().to_string())
+    };
+    let quoted = |said: &str| said.split('`').skip(1).step_by(2).map(String::from).collect::<Vec<_>>();
+    let names = |module: &str, id: &str| {
+        header(module).is_some_and(|said| quoted(&said).iter().any(|word| word == id))
+    };
+    let parts: BTreeSet<String> = files
+        .iter()
+        .filter(|file| file.package() == "core/parts")
+        .filter_map(|file| match file.module()[..] {
+            [folder @ ("mem" | "pipe"), part, ..] if part != "tests" => Some(format!("{folder}::{part}")),
+            ["riscv", part @ ("issue" | "run"), ..] => Some(format!("riscv::{part}")),
+            _ => None,
+        })
+        .collect();
+    assert!(parts.len() > 30, "{parts:?}");
+    for part in &parts {
+        let said = header(part).unwrap_or_else(|| panic!("{part} names no users"));
+        let of_machines = files.iter().filter(|file| !file.is_test());
+        let of_machines =
+            of_machines.filter_map(|file| Some((file, file.package().strip_prefix("core/machines/")?)));
+        let is_it = |found: &Found| found.what == *part || found.what.starts_with(&format!("{part}::"));
+        let found: BTreeSet<&str> = of_machines
+            .filter(|(file, _)| file.paths("lanescope_parts::").iter().any(is_it))
+            .map(|(_, id)| id)
+            .collect();
+        for id in &machines {
+            let folder = part.split("::").next().unwrap_or_default();
+            let through = || {
+                let links = quoted(&said)
+                    .into_iter()
+                    .filter_map(|word| word.strip_prefix("super::").map(String::from));
+                links.into_iter().any(|link| names(&format!("{folder}::{link}"), id))
+            };
+            let is_named = quoted(&said).iter().any(|word| word == id);
+            let is_user = found.contains(id) || folder == "pipe" && *id == "simt" || is_named && through();
+            assert_eq!(is_named, is_user, "{part} and `{id}`: {said}");
+        }
     }
 }
 

@@ -10,9 +10,9 @@ use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
     image::{DataLabel, Memory},
-    launch::{Grid, bind::Bound},
+    launch::bind::Bound,
     machines::{
-        chassis::{clocks::clocks, settings::Code},
+        chassis::settings::Code,
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         given::Given,
@@ -20,8 +20,8 @@ use lanescope_parts::{
         panels::MachinePanel,
         preset::{Correction, Preset},
     },
-    riscv::function,
-    source::{Diagnostic, Listing, Span},
+    riscv::{function, info::op_info},
+    source::{Diagnostic, Listing},
 };
 
 use super::{
@@ -29,13 +29,12 @@ use super::{
     exec::{Hart, threads},
     footprint,
     functional::Functional,
-    isa::{Arg, Inst, Op, P, Row},
+    isa::{Op, P, PArg, PackedClass},
     machine::Packed,
-    spec::{CORRECTIONS, MemoryModel, PRESETS, Spec},
+    spec::{CORRECTIONS, PRESETS, Spec},
+    timing::memory::main_memory,
     views,
 };
-use crate::isa::ArgNames;
-use crate::isa::PackedClass;
 
 /// The packed SIMD machine in the registry.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +70,7 @@ impl Family for PackedSimd {
     }
 
     fn ops() -> Vec<OpInfo> {
-        Op::rows().map(op_info).collect()
+        Op::rows().map(|row| op_info(row, operand)).collect()
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
@@ -92,23 +91,11 @@ impl Family for PackedSimd {
     }
 
     fn assemble(files: &Files, spec: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
-        let (program, diagnostics) = asm::assemble_files(files, spec.instructions());
-        if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
-            return (Vec::new(), diagnostics);
-        }
-        (Function::all_of(program), diagnostics)
+        Function::read(asm::assemble_files(files, spec.instructions()))
     }
 
     fn signature(function: &Function) -> Signature {
-        let kernel = function.program.kernel.as_ref();
-        Signature {
-            name: function.name.clone(),
-            params: function.params.clone(),
-            grid: Grid::WorkItems,
-            required_local: kernel.and_then(|kernel| kernel.required_local),
-            open: kernel.is_none(),
-            data: function.program.data.clone(),
-        }
+        function.signature()
     }
 
     fn listing(function: &Function) -> Listing {
@@ -138,7 +125,7 @@ impl Family for PackedSimd {
 
     fn untimed(function: &Function, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
         let (harts, memory) = begin(function, spec, launch)?;
-        Ok(Functional::new(function.program.clone(), harts, memory))
+        Ok(Functional::new(function.program.clone(), 1, harts, memory))
     }
 
     fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
@@ -148,19 +135,14 @@ impl Family for PackedSimd {
     fn dimensions(spec: &Spec) -> Dimensions {
         let group = |name: String| SlotGroup { parts: Vec::from([SlotPart::front_end(&name)]), name };
         let cores = u64::from(spec.chip.cores);
-        let dram = spec.main_memory == MemoryModel::Dram;
-        let standard = spec.channel.standard();
-        let bus = u64::from(spec.home.channels) * standard.peak_mb(spec.channel.dram_mhz);
-        // A core moves a whole register in a cycle.
+        // A core moves a whole register in a cycle; where there is DRAM that is what moves least.
         let ports = u64::from(spec.chip.clock_mhz) * cores * u64::from(spec.generation.bytes().max(8));
+        let memory = Dimensions::of_memory(&main_memory(spec), spec.chip.clock_mhz);
         Dimensions {
             slots: (0..spec.chip.cores).map(|core| format!("core {core}")).map(group).collect(),
-            clocks: clocks(spec.chip.clock_mhz, dram.then_some(spec.channel.dram_mhz)),
-            channels: if dram { spec.home.channels as u16 } else { 0 },
-            banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
             flops_per_cycle: cores * spec.flops_per_core(),
-            memory_mb: if dram { bus } else { ports },
-            word_banks: 0,
+            memory_mb: if memory.channels > 0 { memory.memory_mb } else { ports },
+            ..memory
         }
     }
 }
@@ -171,49 +153,28 @@ fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Option<
     function.begin(launch, stack_bytes, console_at, |call, memory| threads(call, spec, memory))
 }
 
-/// An instruction in its first form.
-fn op_info(row: &Row) -> OpInfo {
-    let form = row.forms.first().copied();
-    let inst = form.map(|form| Inst::new(row.op, form, Span::NONE));
-    let args = inst.map_or(&[][..], |inst| inst.form.row().args);
-    let operands: Vec<&str> = args.iter().filter_map(|arg| operand(*arg)).collect();
-    let name = inst.map_or_else(|| row.mnemonic.into(), |inst| asm::mnemonic(&inst));
-    let gap = if operands.is_empty() { "" } else { " " };
-    OpInfo {
-        syntax: format!("{name}{gap}{}", operands.join(", ")),
-        class: format!("{:?}", row.class),
-        doc: row.doc.trim().into(),
-    }
-}
-
-const fn operand(arg: Arg) -> Option<&'static str> {
+/// The operands of packed instructions, as they are written.
+fn operand(arg: PArg) -> Option<&'static str> {
     Some(match arg {
-        Arg::Xd | Arg::Fd => "rd",
-        Arg::X1 | Arg::F1 => "rs1",
-        Arg::X2 | Arg::F2 => "rs2",
-        Arg::F3 => "rs3",
-        Arg::Imm12 | Arg::Upper | Arg::Shift6 | Arg::Shift5 | Arg::Uimm5 | Arg::Number => "number",
-        Arg::Load | Arg::Store | Arg::Place => "offset(rs1)",
-        Arg::Address => "(rs1)",
-        Arg::Branch | Arg::Jump => "label",
-        Arg::Csr => "csr",
-        Arg::Vd | Arg::NarrowD | Arg::Wd => "vd",
-        Arg::V1 | Arg::Narrow1 | Arg::W1 => "vs1",
-        Arg::V2 | Arg::W2 => "vs2",
-        Arg::V3 | Arg::W3 => "vs3",
-        Arg::Amount => "rs1 or number",
-        Arg::Kd => "kd",
-        Arg::K1 => "k1",
-        Arg::K2 => "k2",
-        Arg::Indexed => "offset(rs1, vs2, scale)",
-        Arg::Rows => "offset(rs1, rs2)",
-        Arg::Td => "td",
-        Arg::T1 => "t1",
-        Arg::T2 => "t2",
-        Arg::T3 => "t3",
-        Arg::Pd => "pd",
-        Arg::P1 => "p1",
-        Arg::P2 => "p2",
-        Arg::Guarded | Arg::Rounding => return None,
+        PArg::Number => "number",
+        PArg::Place => "offset(rs1)",
+        PArg::Vd | PArg::NarrowD | PArg::Wd => "vd",
+        PArg::V1 | PArg::Narrow1 | PArg::W1 => "vs1",
+        PArg::V2 | PArg::W2 => "vs2",
+        PArg::V3 | PArg::W3 => "vs3",
+        PArg::Amount => "rs1 or number",
+        PArg::Kd => "kd",
+        PArg::K1 => "k1",
+        PArg::K2 => "k2",
+        PArg::Indexed => "offset(rs1, vs2, scale)",
+        PArg::Rows => "offset(rs1, rs2)",
+        PArg::Td => "td",
+        PArg::T1 => "t1",
+        PArg::T2 => "t2",
+        PArg::T3 => "t3",
+        PArg::Pd => "pd",
+        PArg::P1 => "p1",
+        PArg::P2 => "p2",
+        PArg::Guarded => return None,
     })
 }

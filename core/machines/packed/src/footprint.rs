@@ -28,7 +28,12 @@ pub fn parts(program: &Program, spec: &Spec) -> [Footprint; 5] {
         ),
         part("caches", cores * cache(spec), &["cores", "vector_cache"], &["cache_line"]),
         part("shared cache", memory::shared_cache_bytes(spec), &["shared_cache"], &["cache_line"]),
-        part("channels of memory", memory::shared_bytes(spec), &["channels", "dram_queue"], &[]),
+        part(
+            "channels of memory",
+            memory::main_memory(spec).host_bytes().0,
+            &["channels", "dram_queue"],
+            &[],
+        ),
         part("cores", cores * core, &["cores", "outstanding"], &[]),
     ]
 }
@@ -39,7 +44,7 @@ pub fn without_lists(program: &Program, spec: &Spec) -> u64 {
     let cores = u64::from(spec.chip.cores);
     let lists =
         cores * (u64::from(spec.threads) * lists(spec) + cache(spec)) + memory::shared_cache_bytes(spec);
-    total(&parts(program, spec)).saturating_sub(lists + memory::rules_bytes(spec))
+    total(&parts(program, spec)).saturating_sub(lists + memory::main_memory(spec).host_bytes().1)
 }
 
 /// Packed registers and tiles of a thread.

@@ -20,18 +20,20 @@ use lanescope_parts::{
         },
         counters::{CounterTable, TO_COME},
     },
-    mem::vector_cache::Cache,
-    riscv::isa::registers,
+    mem::{main::Main, vector_cache::Cache},
+    riscv::run::{
+        ends::{halt, stuck},
+        scalar_registers,
+    },
     trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 use super::{
     causes, events,
     exec::{
-        Hart, PState, Thread, halt,
+        Hart, PState, Thread,
         record::{active_lanes, is_access, writes},
         state::{ROW, TILE_ROWS, TILES, WIDEST},
-        stuck,
     },
     footprint,
     isa::{Family, Generation, InstructionSet, Program},
@@ -39,7 +41,7 @@ use super::{
     timing::{
         core::{Core, Env},
         counters::Counters,
-        memory::{Below, Main, shared_cache},
+        memory::{Below, main_memory, shared_cache},
     },
     views::parts,
 };
@@ -72,7 +74,7 @@ impl Packed {
             Core::new(number, &spec, own, &program, others)
         };
         let cores = (0..spec.chip.cores).map(&mut core).collect();
-        let (main, shared) = (Main::new(&spec), shared_cache(&spec));
+        let (main, shared) = (Main::new(&main_memory(&spec)), shared_cache(&spec));
         let (clock, agenda) = (Clock::default(), Agenda::default());
         Packed { cores, main, shared, memory, clock, agenda, announced: false, program, spec }
     }
@@ -134,7 +136,7 @@ impl Packed {
     fn total(&self) -> Counters {
         let mut total = Counters::default();
         self.cores.iter().for_each(|core| total.add(&core.counters(self.clock.cycle())));
-        let dram = self.main.counters();
+        let dram = self.main.counters().unwrap_or_default();
         (total.dram_reads, total.dram_writes) = (dram.reads, dram.writes);
         (total.dram_row_hits, total.dram_activates) = (dram.row_hits, dram.activates);
         total
@@ -284,19 +286,10 @@ impl Machine for Packed {
     }
 
     fn unit(&self, unit: u32, _: &Packed) -> UnitState {
-        let state = |pc: Option<u32>, lanes: LaneMask| UnitState {
-            group: None,
-            first_item: 0,
-            live: lanes.into(),
-            active: lanes.into(),
-            pc,
-            cause: self.cause(unit),
-            stack: Vec::new(),
-        };
         let pc = self.place(unit).and_then(|(core, thread)| core.next(thread, &self.program));
         let inst = pc.and_then(|pc| self.program.code.get(pc as usize));
         let lanes = inst.zip(self.hart(unit)).map(|(inst, hart)| active_lanes(inst, hart));
-        state(pc, lanes.unwrap_or(LaneMask::NONE))
+        UnitState::plain(self.cause(unit), pc, lanes.unwrap_or(LaneMask::NONE))
     }
 
     fn registers(&self, unit: u32) -> Registers {
@@ -367,7 +360,8 @@ impl Machine for Packed {
             announced: _,
         } = self;
         let mut digest = Digest::default();
-        digest.add(&(clock.cycle(), memory.whole_digest(), cores, main, shared));
+        let kind = self.spec.main_memory as u32;
+        digest.add(&(clock.cycle(), memory.whole_digest(), cores, kind, main, shared));
         digest.0
     }
 }
@@ -384,20 +378,13 @@ fn running(cores: &[Core], threads: u32) -> impl Iterator<Item = (u32, &Thread)>
 /// The registers of a thread as people look at them.
 pub(super) fn classes(hart: &Hart, set: InstructionSet) -> Vec<RegisterClass> {
     let generation = set.generation;
-    let named = |names: &[&str]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
     let numbered =
         |prefix: &str, count: u32| (0..count).map(|at| format!("{prefix}{at}")).collect::<Vec<String>>();
-    let scalars = |id, names: Vec<String>, values: &dyn Fn(u32) -> u64| {
-        RegisterClass::scalars(id, names, 64, None, |at, _| values(at))
-    };
     let state: &PState = &hart.ext;
-    let mut classes = Vec::from([
-        scalars("integer", named(&registers::INTEGER), &|at| hart.x[at as usize]),
-        scalars("float", named(&registers::FLOAT), &|at| hart.f[at as usize]),
-    ]);
+    let mut classes = Vec::from(scalar_registers(hart));
     if set.has_masks() || set.masks && generation == Generation::Lee {
         let names = if generation == Generation::Lee { numbered("vp", 4) } else { numbered("k", 8) };
-        classes.push(scalars("mask", names, &|at| state.masks[at as usize & 7]));
+        classes.push(RegisterClass::scalars("mask", names, 64, None, |at, _| state.masks[at as usize & 7]));
     }
     let bytes = (generation.bytes() as usize).min(WIDEST);
     let prefix = match (generation.family(), bytes) {

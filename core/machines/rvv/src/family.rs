@@ -10,10 +10,10 @@ use lanescope_parts::{
     codegen::lower::Features,
     files::Files,
     image::{DataLabel, Memory},
-    launch::{Grid, bind::Bound},
+    launch::bind::Bound,
     machines::{
         SlotKind,
-        chassis::{clocks::clocks, settings::Code},
+        chassis::settings::Code,
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         given::Given,
@@ -21,8 +21,8 @@ use lanescope_parts::{
         panels::MachinePanel,
         preset::Preset,
     },
-    riscv::{binary, function},
-    source::{Diagnostic, Listing, Span},
+    riscv::{binary, function, info::op_info},
+    source::{Diagnostic, Listing},
 };
 
 use super::{
@@ -30,14 +30,12 @@ use super::{
     exec::{Hart, threads},
     footprint,
     functional::Functional,
-    isa::{Arg, Inst, Op, Row, V},
+    isa::{Op, V, VArg, VectorClass},
     machine::Vector,
-    spec::{MemoryModel, PRESETS, Spec},
-    timing::Unit,
+    spec::{PRESETS, Spec},
+    timing::{Unit, memory::main_memory},
     views,
 };
-use crate::isa::ArgNames;
-use crate::isa::VectorClass;
 
 /// The vector machine in the registry.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +69,7 @@ impl Family for Rvv {
     }
 
     fn ops() -> Vec<OpInfo> {
-        Op::rows().map(op_info).collect()
+        Op::rows().map(|row| op_info(row, operand)).collect()
     }
 
     fn check(spec: &Spec) -> Result<(), String> {
@@ -92,23 +90,11 @@ impl Family for Rvv {
     }
 
     fn assemble(files: &Files, _: &Spec) -> (Vec<Function>, Vec<Diagnostic>) {
-        let (program, diagnostics) = asm::assemble_files(files);
-        if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
-            return (Vec::new(), diagnostics);
-        }
-        (Function::all_of(program), diagnostics)
+        Function::read(asm::assemble_files(files))
     }
 
     fn signature(function: &Function) -> Signature {
-        let kernel = function.program.kernel.as_ref();
-        Signature {
-            name: function.name.clone(),
-            params: function.params.clone(),
-            grid: Grid::WorkItems,
-            required_local: kernel.and_then(|kernel| kernel.required_local),
-            open: kernel.is_none(),
-            data: function.program.data.clone(),
-        }
+        function.signature()
     }
 
     fn listing(function: &Function) -> Listing {
@@ -149,7 +135,7 @@ impl Family for Rvv {
 
     fn untimed(function: &Function, spec: &Spec, launch: Bound) -> Result<Functional, Diagnostic> {
         let (harts, memory) = begin(function, spec, launch)?;
-        Ok(Functional::new(function.program.clone(), spec.lanes, harts, memory))
+        Ok(Functional::new(function.program.clone(), spec.lanes, harts.into_iter().map(Some), memory))
     }
 
     fn parts(function: &Function, spec: &Spec, _: &Bound) -> Vec<Footprint> {
@@ -169,28 +155,15 @@ impl Family for Rvv {
             SlotGroup { parts: core::iter::once(SlotPart::front_end(&name)).chain(units).collect(), name }
         };
         let per_cycle = u64::from(spec.chip.cores) * u64::from(spec.lanes);
+        // Each lane of a load/store unit moves a double word in a cycle.
         let pipes = per_cycle * u64::from(spec.memory_units) * 8;
-        let banks = spec.banked.bytes_per_cycle();
-        let banked = spec.memory == MemoryModel::Banked;
-        let dram = spec.memory == MemoryModel::Dram;
-        let clock = u64::from(spec.chip.clock_mhz);
-        let standard = spec.channel.standard();
-        let bus = u64::from(spec.home.channels) * standard.peak_mb(spec.channel.dram_mhz);
+        let memory = Dimensions::of_memory(&main_memory(spec), spec.chip.clock_mhz);
         Dimensions {
             slots: (0..spec.chip.cores).map(|core| format!("core {core}")).map(group).collect(),
-            clocks: clocks(spec.chip.clock_mhz, dram.then_some(spec.channel.dram_mhz)),
-            channels: if dram { spec.home.channels as u16 } else { 0 },
-            banks: if dram { standard.organization.total_banks() as u16 } else { 0 },
-            word_banks: if banked { spec.banked.banks } else { 0 },
             // A multiplier also does multiply-adds, which are two.
             flops_per_cycle: per_cycle * u64::from(spec.fp_add_units + 2 * spec.fp_mul_units),
-            // Each lane of a load/store unit moves a double word in a cycle, each bank a word in its busy time, each
-            // channel a burst in the cycles of one.
-            memory_mb: match spec.memory {
-                MemoryModel::Ideal => clock * pipes,
-                MemoryModel::Banked => clock * pipes.min(banks),
-                MemoryModel::Dram => bus.min(clock * pipes),
-            },
+            memory_mb: memory.memory_mb.min(u64::from(spec.chip.clock_mhz) * pipes),
+            ..memory
         }
     }
 }
@@ -201,38 +174,15 @@ fn begin(function: &Function, spec: &Spec, launch: Bound) -> Result<(Vec<Hart>, 
     function.begin(launch, stack_bytes, console_at, |call, memory| threads(call, spec, memory))
 }
 
-/// An instruction in its first form.
-fn op_info(row: &Row) -> OpInfo {
-    let form = row.forms.first().copied();
-    let inst = form.map(|form| Inst::new(row.op, form, Span::NONE));
-    let args = inst.map_or(&[][..], |inst| inst.form.row().args);
-    let operands: Vec<&str> = args.iter().filter_map(|arg| operand(*arg)).collect();
-    let name = inst.map_or_else(|| row.mnemonic.into(), |inst| asm::mnemonic(&inst));
-    let gap = if operands.is_empty() { "" } else { " " };
-    OpInfo {
-        syntax: format!("{name}{gap}{}", operands.join(", ")),
-        class: format!("{:?}", row.class),
-        doc: row.doc.trim().into(),
-    }
-}
-
-const fn operand(arg: Arg) -> Option<&'static str> {
+/// The operands of the vector unit, as they are written.
+fn operand(arg: VArg) -> Option<&'static str> {
     Some(match arg {
-        Arg::Xd | Arg::Fd => "rd",
-        Arg::Vd => "vd",
-        Arg::X1 | Arg::F1 => "rs1",
-        Arg::V1 => "vs1",
-        Arg::X2 | Arg::F2 => "rs2",
-        Arg::V2 => "vs2",
-        Arg::F3 => "rs3",
-        Arg::Imm12 | Arg::Upper | Arg::Shift6 | Arg::Shift5 | Arg::Uimm5 | Arg::Simm5 => "number",
-        Arg::Load | Arg::Store => "offset(rs1)",
-        Arg::Address => "(rs1)",
-        Arg::Branch | Arg::Jump => "label",
-        Arg::Csr => "csr",
-        Arg::Type11 | Arg::Type10 => "eSEW, mLMUL, ta, ma",
-        Arg::Mask => "v0.t",
-        Arg::Carry => "v0",
-        Arg::Rounding => return None,
+        VArg::Vd => "vd",
+        VArg::V1 => "vs1",
+        VArg::V2 => "vs2",
+        VArg::Simm5 => "number",
+        VArg::Type11 | VArg::Type10 => "eSEW, mLMUL, ta, ma",
+        VArg::Mask => "v0.t",
+        VArg::Carry => "v0",
     })
 }

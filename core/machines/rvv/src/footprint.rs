@@ -21,7 +21,7 @@ pub fn parts(program: &Program, spec: &Spec) -> [Footprint; 6] {
         part("translation tables", cores * spec.translation.host_bytes(), &["cores", "tlb_entries"], &[]),
         part(
             "banks and channels of memory",
-            memory::shared_bytes(spec),
+            memory::main_memory(spec).host_bytes().0,
             &["banks", "channels", "dram_queue"],
             &[],
         ),
@@ -33,7 +33,7 @@ pub fn parts(program: &Program, spec: &Spec) -> [Footprint; 6] {
 /// caches) and the rules of its channels.
 pub fn without_lists(program: &Program, spec: &Spec) -> u64 {
     let lists = vector_registers(spec) + spec.cache.host_bytes();
-    let shared = u64::from(spec.chip.cores) * lists + memory::rules_bytes(spec);
+    let shared = u64::from(spec.chip.cores) * lists + memory::main_memory(spec).host_bytes().1;
     total(&parts(program, spec)).saturating_sub(shared)
 }
 

@@ -20,13 +20,17 @@ use lanescope_parts::{
         },
         counters::{CounterTable, TO_COME},
     },
-    riscv::isa::registers,
+    mem::main::Main,
+    riscv::run::{
+        ends::{halt, stuck},
+        scalar_registers,
+    },
     trace::{Cause, Causes, Sink, event::EventRow},
 };
 
 use super::{
     causes, events,
-    exec::{Hart, halt, stuck},
+    exec::Hart,
     footprint,
     isa::{Class, Program},
     spec::{MemoryModel, Spec},
@@ -34,7 +38,7 @@ use super::{
         Unit,
         core::{Agenda, Core, Env, Flight, Item},
         counters::Counters,
-        memory::Main,
+        memory::main_memory,
     },
     views::parts,
 };
@@ -65,7 +69,7 @@ impl Vector {
             (0..spec.chip.cores).map(|number| Core::new(number, &spec, harts.next(), &program)).collect();
         Vector {
             cores,
-            main: Main::new(&spec),
+            main: Main::new(&main_memory(&spec)),
             memory,
             clock: Clock::default(),
             agenda: Agenda::default(),
@@ -167,7 +171,7 @@ impl Vector {
             total.add(&counters);
             (total.l0_cycles, total.l1_cycles, total.l1_bound) = (l0, l1, bound);
         }
-        let dram = self.main.counters();
+        let dram = self.main.counters().unwrap_or_default();
         (total.dram_reads, total.dram_writes) = (dram.reads, dram.writes);
         (total.dram_row_hits, total.dram_activates) = (dram.row_hits, dram.activates);
         total
@@ -336,24 +340,19 @@ impl Machine for Vector {
     }
 
     fn unit(&self, unit: u32, ahead: &Vector) -> UnitState {
-        let state = |cause, pc: Option<u32>, lanes: LaneMask| UnitState {
-            group: None,
-            first_item: 0,
-            live: lanes.into(),
-            active: lanes.into(),
-            pc,
-            cause,
-            stack: Vec::new(),
-        };
         let before = self.cause(unit);
         if let Some((core, 0)) = self.place(unit) {
             let pc = core.next();
-            return state(before, pc, if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE });
+            return UnitState::plain(
+                before,
+                pc,
+                if pc.is_some() { LaneMask::lane(0) } else { LaneMask::NONE },
+            );
         }
         let at = |flight: &Flight| (flight.state(self.clock.cycle(), self.spec.lanes), flight.record.pc);
         match self.flight(unit, ahead).map(at) {
-            Some(((now, lanes), pc)) if now != Cause::EMPTY => state(before, Some(pc), lanes),
-            _ => state(before, None, LaneMask::NONE),
+            Some(((now, lanes), pc)) if now != Cause::EMPTY => UnitState::plain(before, Some(pc), lanes),
+            _ => UnitState::plain(before, None, LaneMask::NONE),
         }
     }
 
@@ -407,7 +406,8 @@ impl Machine for Vector {
             under_way: _,
         } = self;
         let mut digest = Digest::default();
-        digest.add(&(clock.cycle(), memory.whole_digest(), cores, main));
+        let kind = self.spec.memory as u32;
+        digest.add(&(clock.cycle(), memory.whole_digest(), cores, kind, main));
         digest.0
     }
 }
@@ -462,16 +462,13 @@ impl Vector {
 /// The registers of a thread as people look at them. The control registers of the vector unit say how its registers are
 /// cut into elements.
 fn classes(hart: &Hart) -> Vec<RegisterClass> {
-    let named = |names: &[&str]| names.iter().map(|name| String::from(*name)).collect::<Vec<_>>();
     let (control, values): (Vec<String>, Vec<u64>) =
         hart.vector_csrs().map(|(name, value)| (name.into(), value)).unzip();
-    let scalars = |id, names: Vec<String>, values: &dyn Fn(u32) -> u64| {
-        RegisterClass::scalars(id, names, 64, None, |at, _| values(at))
-    };
+    let [integer, float] = scalar_registers(hart);
     Vec::from([
-        scalars("integer", named(&registers::INTEGER), &|at| hart.x[at as usize]),
-        scalars("float", named(&registers::FLOAT), &|at| hart.f[at as usize]),
-        scalars("control", control, &|at| values[at as usize]),
+        integer,
+        float,
+        RegisterClass::scalars("control", control, 64, None, |at, _| values[at as usize]),
         RegisterClass {
             id: "vector".into(),
             names: (0..32).map(|at| format!("v{at}")).collect(),

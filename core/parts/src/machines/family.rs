@@ -7,7 +7,10 @@ use core::fmt::Debug;
 
 use super::{
     Halt, Machine, SlotKind, Work,
-    chassis::settings::{Code, Division},
+    chassis::{
+        clocks::clocks,
+        settings::{Code, Division},
+    },
     footprint::Footprint,
     given::Given,
     info::{MachineInfo, OpInfo},
@@ -24,6 +27,7 @@ use crate::{
     image::{DataLabel, Digest, Memory},
     ir::Param,
     launch::{Grid, Launch, bind::Bound},
+    mem::main,
     opt::reciprocal,
     source::{Diagnostic, Listing},
     trace::event,
@@ -358,6 +362,29 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
+    /// What main memory has of them, for cores of some MHz: the machine's clocks, channels and banks, and what all of it moves at most;
+    /// memory without any bound moves [`u64::MAX`].
+    pub fn of_memory(main: &main::Config, clock_mhz: u32) -> Dimensions {
+        let none = Dimensions { memory_mb: u64::MAX, ..Dimensions::default() };
+        let with = |dram: Option<u32>| Dimensions { clocks: clocks(clock_mhz, dram), ..none.clone() };
+        match main {
+            main::Config::Banked(banks) => {
+                let memory_mb = u64::from(clock_mhz) * banks.bytes_per_cycle();
+                Dimensions { word_banks: banks.banks, memory_mb, ..with(None) }
+            }
+            main::Config::Dram(channels) => {
+                let (standard, mhz) = (channels.channel.standard(), channels.channel.dram_mhz);
+                Dimensions {
+                    channels: channels.channels as u16,
+                    banks: standard.organization.total_banks() as u16,
+                    memory_mb: u64::from(channels.channels) * standard.peak_mb(mhz),
+                    ..with(Some(mhz))
+                }
+            }
+            main::Config::Ideal | main::Config::Fixed(_) | main::Config::Vaults(..) => with(None),
+        }
+    }
+
     /// Names of all issue slots: those that take instructions.
     pub fn slot_names(&self) -> Vec<String> {
         let parts = self.slots.iter().flat_map(|group| &group.parts);

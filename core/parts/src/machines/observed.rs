@@ -6,7 +6,7 @@ use alloc::{format, string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    base::Lanes,
+    base::{LaneMask, Lanes},
     figure::Diagram,
     ir::Space,
     trace::{Cause, Stage, Station},
@@ -90,6 +90,14 @@ pub struct UnitState {
     pub cause: Cause,
     /// Its stack, bottom first, a cell for each of the machine's columns ([`super::Machine::STACK`]); empty without one.
     pub stack: Vec<Vec<StackCell>>,
+}
+
+impl UnitState {
+    /// A unit without a work-group and a stack: why it did or did not issue, its next instruction, and the lanes that execute that.
+    pub fn plain(cause: Cause, pc: Option<u32>, lanes: LaneMask) -> UnitState {
+        let (live, active): (Lanes, Lanes) = (lanes.into(), lanes.into());
+        UnitState { group: None, first_item: 0, live, active, pc, cause, stack: Vec::new() }
+    }
 }
 
 /// A column of a unit's stack.

@@ -5,6 +5,8 @@
 //! A part with a book of reservations: an access is given the first cycle that is free, also between accesses that begin
 //! later. So it serves senders who know the times of a whole instruction at once as well as those who ask in the cycle in
 //! which they want to go.
+//!
+//! Used by: `rvv`, in [`super::main`].
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 

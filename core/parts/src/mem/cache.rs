@@ -3,6 +3,8 @@
 //! It only looks up and replaces; when to allocate, forward or write back is the business of [`super::l1`] and
 //! [`super::l2`]. Lines are known by the address of their first byte. A line that waits for data (reserved) or for the
 //! replay of a filled load (locked) is never replaced (gpgpu 6.3).
+//!
+//! Used by: `simt`, in [`super::l1`] and [`super::l2`]; `harp`, `packed` and `rvv`, in [`super::vector_cache`].
 
 use serde::Serialize;
 

@@ -1,4 +1,6 @@
 //! The clock of the cores and the clock of memory, whose cycles are counted from the same zero.
+//!
+//! Used by: `simt`, in [`super::system`]; `harp`, `packed` and `rvv`, in [`super::dram`].
 
 use super::NEVER;
 

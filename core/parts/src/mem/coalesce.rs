@@ -2,6 +2,8 @@
 //!
 //! Lanes that touch the same line share one block, in whatever order they come; blocks are in the order in which the
 //! lowest lane touches them. A lane that straddles a line border is in two blocks. Masked lanes need nothing.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::vec::Vec;
 

@@ -7,6 +7,8 @@
 //!
 //! In each cycle with an event: [`System::step`] before the cores, then for each port the core with its cache (step, collect,
 //! access), then [`System::exchange`] with that cache.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::vec::Vec;
 

@@ -12,11 +12,10 @@
 //! - [`l2`] is a second-level slice with the atomic unit, [`dram`] the memory behind it.
 //! - [`system`] joins everything behind the first-level caches: network, slices, DRAM channels; [`clocks`] has the two
 //!   clocks of cores and memory. [`hierarchy`] is all of it with the first-level caches, from [`settings`] to counters.
-//! - [`banked`] memory, a [`tlb`] and a [`vector_cache`] serve vectors element by element.
+//! - [`main`] is main memory of any kind for machines that know the times of an instruction when it issues: ideal, of a fixed latency,
+//!   [`banked`], [`dram`] channels, vaults. A [`tlb`] and a [`vector_cache`] stand in front of it; [`levels`] are several caches.
 //!
-//! Who uses what: the GPU (`simt`) the [`hierarchy`] with all that is in it; the vector machine (`rvv`), packed SIMD (`packed`) and HARP
-//! (`harp`) [`dram::channels`] and the [`vector_cache`], the first of them also [`banked`] memory and the [`tlb`]; Sim-D (`sim_d`)
-//! [`dram::requests`]. HARP has [`dram::vaults`], too; its port and scratchpad are its own.
+//! Each module says in its header which machines use it (`Used by`), and in which other part if they do not name it.
 //!
 //! A machine takes the [`hierarchy`] whole or takes the parts that it has. What is chosen of a part is a table of settings
 //! of its own, which the machine's table takes in.
@@ -45,6 +44,8 @@ pub mod dram;
 pub mod hierarchy;
 pub mod l1;
 pub mod l2;
+pub mod levels;
+pub mod main;
 pub mod mshr;
 pub mod network;
 pub mod partition;

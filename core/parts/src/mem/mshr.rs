@@ -4,6 +4,8 @@
 //! An entry stands for one line on its way and holds who waits for it. A table has a fixed number of entries, an entry
 //! a fixed number of waiters (the first one included). The number of an entry travels with the request, so that the
 //! reply finds it.
+//!
+//! Used by: `simt`, in [`super::l1`] and [`super::l2`].
 
 use alloc::vec::Vec;
 

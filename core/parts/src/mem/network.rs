@@ -6,6 +6,8 @@
 //! keeps the ports busy. An output whose queue is full picks nobody, so that the inputs fill up and refuse.
 //!
 //! Deliberately absent: other topologies (ring, mesh), virtual channels, adaptive routing.
+//!
+//! Used by: `simt`, in [`super::system`].
 
 use alloc::vec::Vec;
 

@@ -2,6 +2,8 @@
 //!
 //! Consecutive granules of memory lie in consecutive partitions, whose number need not be a power of two. The same
 //! rule spreads the lines of a partition over its second-level slices.
+//!
+//! Used by: `harp`, `packed`, `rvv`, `simt`.
 
 use crate::settings;
 

@@ -1,6 +1,8 @@
 //! A bounded queue whose entries can be taken from a certain cycle on: what delays, buffers and pipelines are made of.
 //!
 //! Entries leave in the order they came, also if a later one is ready sooner.
+//!
+//! Used by: `simt`, in [`super::l1`], [`super::l2`] and [`super::network`].
 
 use alloc::collections::VecDeque;
 

@@ -4,6 +4,8 @@
 //! looked at in ascending order; a lane is taken if each of its words finds its bank free or, with
 //! [`Sharing::Broadcast`], already reading that word. Who is not taken comes again in the next pass. For one-word lanes
 //! that makes as many passes as the busiest bank has distinct words.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::vec::Vec;
 

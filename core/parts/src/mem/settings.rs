@@ -1,5 +1,7 @@
 //! What a person chooses of the caches and the network: a table for each part, which machines take whole
 //! ([`super::hierarchy::Settings`]) or one by one.
+//!
+//! Used by: `simt`, in [`super::hierarchy`].
 
 use super::{
     cache::{Geometry, Replacement, SetIndex},

@@ -7,6 +7,8 @@
 //! With nothing in the way a read that hits the second level takes, from acceptance by the first-level cache to its
 //! data: lookup, network latency, slice latency, network latency, fill, replay (gpgpu 6.6). One that goes to memory adds
 //! the time of the channel, rounded up to core cycles.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::vec::Vec;
 

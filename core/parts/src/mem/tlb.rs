@@ -3,6 +3,8 @@
 //!
 //! It says whether a page is known; who asks adds the time of a page walk. Absent: more than one level, the addresses
 //! themselves (virtual and physical ones are the same), protection.
+//!
+//! Used by: `rvv`.
 
 use alloc::vec::Vec;
 

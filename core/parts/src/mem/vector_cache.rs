@@ -3,6 +3,8 @@
 //! Loads that find their line get it after the depth of the cache, but not before the line itself has come. Lines come
 //! whole; whoever asks brings them. Absent: stores (they go through to memory and bring nothing), a bound on the lines under
 //! way.
+//!
+//! Used by: `harp`, `packed`, `rvv`.
 
 use serde::Serialize;
 

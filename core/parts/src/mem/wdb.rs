@@ -4,6 +4,8 @@
 //! An entry holds one line's worth of data with a mask of the bytes that are written. It is taken when a store is
 //! accepted and given back when its data has left: into the network, into the line that was there, or into the line
 //! that had to be fetched first. Stores are not combined: two to the same line take two entries.
+//!
+//! Used by: `simt`, in [`super::l1`].
 
 use alloc::{vec, vec::Vec};
 

@@ -5,6 +5,8 @@
 //! but uses its miss table and its queue, and goes over the network to the second-level cache. The load continues with its next
 //! pass, and its result is there when all of its lines have come. Passes that need a line on its way join the request. If every
 //! miss register is taken, the pass is refused and tried again. Nothing is written here, so a line is never stale.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::vec::Vec;
 

@@ -2,6 +2,8 @@
 //!
 //! A group takes all it needs when it starts and gives it back when its last work-item has ended; there is no
 //! pre-emption. Groups go out in order of their number, each to the next core, round robin, that has room.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::{format, string::String};
 

@@ -2,6 +2,8 @@
 //!
 //! A table whose places are used again. The index of an instruction's place is its number as long as it is in flight. What is
 //! stored of an instruction is a type of the machine.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,6 @@
 //! The instruction buffer of one unit (gpgpu F05): decoded instructions in program order, the oldest first.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use serde::Serialize;
 

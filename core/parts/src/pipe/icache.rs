@@ -3,6 +3,8 @@
 //! A missing line takes a miss register and comes after a fixed time; other warps that miss the same line join it. With
 //! no register free the warp asks again. What is behind it is not modelled: instruction lines travel on no network and
 //! take no room in the second-level cache.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::vec::Vec;
 

@@ -8,6 +8,8 @@
 //! How an access becomes parts is the machine's business ([`Cutting`]): it knows its memory spaces and where they lie.
 //! The contract: [`Lsu::takes`] before issue, [`Lsu::push`] at issue, [`Lsu::step`] once in each cycle in which
 //! [`Lsu::is_active`].
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::{collections::VecDeque, vec::Vec};
 

@@ -13,7 +13,8 @@
 //! - [`settings`] are those that a person chooses.
 //! - [`flights`] is the table of what has issued, and [`wheel`] has what will happen to it, by cycle.
 //!
-//! Who uses them: the GPU (`simt`), all of them. The other machines have pipelines of their own, with stages as they are drawn.
+//! Who uses them: the GPU (`simt`), all of them. The other machines have pipelines of their own, with stages as they are drawn. (HARP's
+//! load/store unit sends a line in each cycle through one port, and replays nothing: [`lsu`] cuts, refuses and replays.)
 //!
 //! A unit here is whatever has a stream of instructions of its own (a warp); a core has at most 64 of them, and a set of units
 //! is a word of bits. Deliberately absent: the stages that join the parts (fetch, issue, write-back), which differ from machine to

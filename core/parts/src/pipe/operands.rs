@@ -1,4 +1,6 @@
 //! The registers that an instruction reads and writes, as numbers: all that dependences need to know of it.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 /// Most registers that an instruction names: three sources, a guard, a destination.
 const MAX_OPERANDS: usize = 5;

@@ -1,4 +1,6 @@
 //! The settings of the parts of a pipeline: a machine takes those of the parts that it has into its table.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use super::{
     constant, icache,

@@ -3,6 +3,8 @@
 //! A unit takes an instruction of many lanes in passes: with fewer lanes than the instruction has it needs several, each
 //! `initiation` cycles apart, and the result is there `latency` cycles after the last pass went in. Which kinds of units there
 //! are is the machine's business: here they are numbers from 0 to `KINDS - 1`.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use serde::Serialize;
 

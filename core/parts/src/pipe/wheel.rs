@@ -1,5 +1,7 @@
 //! Things that will happen at a known cycle, found without searching: a wheel with one list per cycle of the near
 //! future. Lists live in one arena, so nothing is allocated once a run has warmed up, and a clone is a few copies.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use alloc::{vec, vec::Vec};
 

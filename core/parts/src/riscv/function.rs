@@ -11,7 +11,8 @@ use crate::{
     halt::Halt,
     image::{DataLabel, Memory},
     ir::{Param, Type},
-    launch::bind::Bound,
+    launch::{Grid, bind::Bound},
+    machines::family::Signature,
     source::{Diagnostic, Listing, ListingLine, Span},
 };
 
@@ -61,6 +62,29 @@ impl<X: Extension> Function<X> {
             element: symbol.element.unwrap_or(Type::I32),
         };
         data.map(label).collect()
+    }
+
+    /// The functions of a program that was read, if nothing is wrong with it, with what there is to say.
+    pub fn read(
+        (program, diagnostics): (Program<X>, Vec<Diagnostic>),
+    ) -> (Vec<Function<X>>, Vec<Diagnostic>) {
+        if program.code.is_empty() || diagnostics.iter().any(Diagnostic::is_error) {
+            return (Vec::new(), diagnostics);
+        }
+        (Function::all_of(program), diagnostics)
+    }
+
+    /// How it is called.
+    pub fn signature(&self) -> Signature {
+        let kernel = self.program.kernel.as_ref();
+        Signature {
+            name: self.name.clone(),
+            params: self.params.clone(),
+            grid: Grid::WorkItems,
+            required_local: kernel.and_then(|kernel| kernel.required_local),
+            open: kernel.is_none(),
+            data: self.program.data.clone(),
+        }
     }
 
     fn at(program: &Arc<Program<X>>, name: &str, entry: u64) -> Function<X> {

@@ -1,29 +1,27 @@
 //! The memory behind the load/store unit, as far as it takes time (HARP 6.2).
 //!
 //! A scratchpad answers each line in the next cycle, memory of fixed latency after the cycles of a setting; both take one line in each cycle.
-//! DRAM behind a cache, and the vaults of a cube, all of them parts that any machine can use, say when a request can leave and when its
-//! answer is there. The cache keeps what loads have brought; stores go through it and bring nothing.
+//! DRAM behind a cache, and the vaults of a cube, say when a request can leave and when its answer is there: all of them are
+//! [main memory](lanescope_parts::mem::main). The cache keeps what loads have brought; stores go through it and bring nothing.
 //!
 //! When a request leaves, all that comes of it is certain: requests leave in their order.
 
 use lanescope_parts::{
     keep,
     mem::{
-        dram::{
-            channels::{self, Channels},
-            controller::Counters as DramCounters,
-            vaults::{BLOCK, Sent, Vaults},
-        },
+        dram::{channels, controller::Counters as DramCounters, vaults::Sent},
+        main::{self, Main, Request},
         vector_cache::{Cache, Found},
     },
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::settings::{Model, Settings};
 
 /// See the module.
 #[derive(Clone, Debug, Serialize)]
 pub struct Memory {
+    #[serde(serialize_with = "numbered")]
     main: Main,
     cache: Option<Cache>,
     /// Lines that loads found in the cache.
@@ -37,34 +35,33 @@ pub struct Memory {
     pub moved: u64,
 }
 
-#[derive(Clone, Debug, Serialize)]
-enum Main {
-    Fixed(u64),
-    Dram(Channels),
-    Vaults(Vaults),
-}
-
 keep!(Memory { cache });
 
-/// The channels, when memory is DRAM.
-fn channels(settings: &Settings) -> channels::Config {
-    channels::Config {
-        channel: settings.channel.clone(),
-        channels: settings.home.channels,
-        granule: settings.home.channel_bytes,
-        clock_mhz: settings.pipeline_mhz,
+/// For digests: the kinds of memory that this machine has, by number, with what each holds.
+fn numbered<S: Serializer>(main: &Main, serializer: S) -> Result<S::Ok, S::Error> {
+    let number = match main {
+        Main::Ideal | Main::Fixed(_) | Main::Banked(_) => 0,
+        Main::Dram(_) => 1,
+        Main::Vaults(_) => 2,
+    };
+    (number, main).serialize(serializer)
+}
+
+/// What is behind the cache, if there is one.
+fn main_memory(settings: &Settings) -> main::Config {
+    let mhz = settings.pipeline_mhz;
+    match settings.mem_model {
+        Model::Scratchpad => main::Config::Fixed(1),
+        Model::Fixed => main::Config::Fixed(settings.mem_latency.into()),
+        Model::Dram => main::Config::Dram(channels::Config::new(&settings.channel, &settings.home, mhz)),
+        Model::Hmc => main::Config::Vaults(settings.vaults.clone(), mhz),
     }
 }
 
 impl Memory {
     /// Idle, with an empty cache.
     pub fn new(settings: &Settings) -> Memory {
-        let main = match settings.mem_model {
-            Model::Scratchpad => Main::Fixed(1),
-            Model::Fixed => Main::Fixed(settings.mem_latency.into()),
-            Model::Dram => Main::Dram(Channels::new(&channels(settings))),
-            Model::Hmc => Main::Vaults(Vaults::new(&settings.vaults, settings.pipeline_mhz)),
-        };
+        let main = Main::new(&main_memory(settings));
         let cache = (settings.mem_model == Model::Dram).then(|| Cache::new(&settings.cache)).flatten();
         Memory { main, cache, hits: 0, misses: 0, moved: 0 }
     }
@@ -97,51 +94,27 @@ impl Memory {
         sent
     }
 
-    /// A request goes to memory behind the cache.
+    /// A request goes to memory behind the cache, a piece behind the other.
     fn reach(&mut self, core: usize, (address, bytes, write): (u64, u64, bool), cycle: u64) -> Sent {
         let mut sent = Sent { leaves: cycle, there: cycle };
-        match &mut self.main {
-            Main::Fixed(latency) => {
-                self.moved += bytes;
-                sent.there = cycle + *latency;
-            }
-            Main::Dram(channels) => {
-                let step = channels.burst_bytes().max(1);
-                let first = address - address % step;
-                for burst in 0..(address + (bytes - 1) - first) / step + 1 {
-                    let asked = channels.request(first + burst * step, write, sent.leaves);
-                    self.moved += step;
-                    sent = Sent { leaves: asked.cycle, there: sent.there.max(asked.end) };
-                }
-            }
-            Main::Vaults(vaults) => {
-                for block in 0..bytes.div_ceil(BLOCK) {
-                    let access = (address + BLOCK * block, bytes.min(BLOCK), write);
-                    let asked = vaults.request_from(core, access, sent.leaves, &mut |_| {});
-                    sent = Sent { leaves: asked.leaves, there: sent.there.max(asked.there) };
-                }
-                self.moved += bytes;
-            }
+        for (address, bytes) in self.main.pieces(address, bytes) {
+            let answer = self.main.enter(Request { address, bytes, write, core }, sent.leaves);
+            self.moved += answer.moved;
+            sent = Sent { leaves: answer.enters, there: sent.there.max(answer.there) };
         }
         sent
     }
 
     /// Time has come to a cycle: no later request leaves before it.
     pub fn catch_up(&mut self, now: u64) {
-        if let Main::Dram(channels) = &mut self.main {
-            channels.catch_up(now);
-            // Commands are counted, not told.
-            channels.commands().for_each(drop);
-        }
+        self.main.catch_up(now);
+        // Commands are counted, not told.
+        self.main.commands().for_each(drop);
     }
 
     /// What channels or vaults have done, if memory has them.
     pub fn dram(&self) -> Option<DramCounters> {
-        match &self.main {
-            Main::Fixed(_) => None,
-            Main::Dram(channels) => Some(channels.counters()),
-            Main::Vaults(vaults) => Some(vaults.counters),
-        }
+        self.main.counters()
     }
 
     /// Is there a cache?
@@ -151,13 +124,8 @@ impl Memory {
 
     /// Most bytes of the host's memory that a memory takes, and those of them that its copies share.
     pub fn host_bytes(settings: &Settings) -> (u64, u64) {
-        match settings.mem_model {
-            Model::Scratchpad | Model::Fixed => (0, 0),
-            Model::Dram => {
-                let (channels, cache) = (channels(settings), settings.cache.host_bytes());
-                (channels.host_bytes() + cache, channels.rules_bytes() + cache)
-            }
-            Model::Hmc => settings.vaults.host_bytes(),
-        }
+        let cache = if settings.mem_model == Model::Dram { settings.cache.host_bytes() } else { 0 };
+        let (main, shared) = main_memory(settings).host_bytes();
+        (main + cache, shared + cache)
     }
 }

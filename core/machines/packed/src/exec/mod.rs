@@ -21,14 +21,18 @@ pub mod uses;
 mod work;
 
 pub use lanescope_parts::riscv::hart::{Done, Flow, Trap};
-pub use record::{Record, Thread};
+pub use record::Record;
 pub use start::threads;
 pub use state::{PState, PackedState};
-pub use trap::{halt, stuck};
 pub use uses::Uses;
 
 use super::isa::P;
-use lanescope_parts::riscv::hart::{self, Outcome};
+use lanescope_parts::riscv::{
+    hart::{self, Outcome},
+    run,
+};
 
 /// A hardware thread with packed instructions.
 pub type Hart = hart::Hart<P>;
+/// One in the hands of whoever decides when it executes.
+pub type Thread = run::Thread<P>;

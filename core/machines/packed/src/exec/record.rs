@@ -3,18 +3,16 @@
 use alloc::vec::Vec;
 
 use lanescope_parts::{
-    base::{Keep, LaneMask},
+    base::LaneMask,
     image::Memory,
-    machines::chassis::look::Look,
-    riscv::hart::Clock,
+    riscv::run::{Counted, Observed},
 };
-use serde::Serialize;
 
 use super::{Done, Flow, Hart, Trap, Uses};
 use crate::isa::PackedInst;
 use crate::{
     exec::{PackedState, work::PackedWork},
-    isa::{Class, Elem, Inst, Lane, Op, PackedArg, PackedClass, Program, Work},
+    isa::{Class, Elem, Inst, Lane, Op, P, PackedArg, PackedClass, Program, Work},
 };
 
 /// An executed instruction.
@@ -64,48 +62,13 @@ pub fn is_access(inst: &Inst) -> bool {
     scalar || inst.packed().is_some() && inst.form.row().args.iter().any(|arg| arg.names_memory())
 }
 
-/// A thread that is told when to execute: it gives records and keeps its registers for itself.
-#[derive(Clone, Debug, Serialize)]
-pub struct Thread(Hart);
+impl Observed for P {
+    type Record = Record;
 
-/// Of a thread, the packed registers and tiles.
-impl Keep for Thread {
-    fn keep(&mut self, before: Option<&Thread>) {
-        self.0.ext.keep(before.map(|before| &before.0.ext));
-    }
-    fn restore(&mut self) {
-        self.0.ext.restore();
-    }
-    fn own_bytes(&self, before: Option<&Thread>) -> usize {
-        self.0.ext.own_bytes(before.map(|before| &before.0.ext))
-    }
-}
-
-impl Thread {
-    /// Around a thread at its start.
-    pub fn new(hart: Hart) -> Thread {
-        Thread(hart)
-    }
-
-    /// The number of the next instruction. `None` if there is none.
-    pub fn next<'p>(&self, program: &'p Program) -> Option<(u32, &'p Inst)> {
-        let pc = program.pc(self.0.pc)?;
-        Some((pc, program.code.get(pc as usize)?))
-    }
-
-    /// Executes the next instruction, at a moment of the clock that the thread reads, and makes a record of it.
-    ///
-    /// # Errors
-    /// What stops the thread; it stays at the instruction.
-    pub fn step(
-        &mut self,
-        clock: Clock,
-        program: &Program,
-        memory: &mut Memory,
-    ) -> Result<(Record, Done), Trap> {
-        self.0.clock = Some(clock);
-        let lanes = self.next(program).map_or(LaneMask::NONE, |(_, inst)| active_lanes(inst, &self.0));
-        let done = self.0.step(program, memory)?;
+    fn observe(hart: &mut Hart, program: &Program, memory: &mut Memory) -> Result<(Record, Done), Trap> {
+        let next = program.pc(hart.pc).and_then(|pc| program.code.get(pc as usize));
+        let lanes = next.map_or(LaneMask::NONE, |inst| active_lanes(inst, hart));
+        let done = hart.step(program, memory)?;
         let inst = &program.code[done.pc as usize];
         let record = Record {
             pc: done.pc,
@@ -113,25 +76,25 @@ impl Thread {
             uses: Uses::of(inst),
             elements: if inst.class().is_packed() { done.elements } else { 1 },
             lanes,
-            addresses: self.0.accesses().to_vec(),
+            addresses: hart.accesses().to_vec(),
             access_bytes: done.access_bytes,
             flops: flops(inst),
             jumps: done.flow == Flow::Jump,
         };
         Ok((record, done))
     }
-
-    /// Will it repeat the same steps until somebody changes memory? `changes` counts the changes so far.
-    pub fn is_stuck(&self, changes: u64) -> bool {
-        self.0.is_stuck(changes)
-    }
 }
 
-impl Look for Thread {
-    type Contents<'a> = &'a Hart;
+/// Each element has a lane, and uses it if it takes part.
+impl Counted for P {
+    fn active(hart: &Hart, inst: &Inst) -> u64 {
+        active_lanes(inst, hart).count().into()
+    }
 
-    fn look(&self) -> &Hart {
-        &self.0
+    #[inline(always)]
+    fn lanes(_: &Program, _: &Hart, done: &Done, active: Option<u64>, _: u32) -> [u64; 2] {
+        let elements = u64::from(done.elements.max(1));
+        [active.unwrap_or(elements), elements]
     }
 }
 

@@ -1,18 +1,16 @@
-//! When an access of memory is over: at once after the latency of a load, or through a core's cache to the channels that all cores
-//! share, with a cache in front of them if the settings say so. Stores go through to memory.
+//! When an access of memory is over: at once after the latency of a load, or through the [levels](lanescope_parts::mem::levels) of a
+//! core's own cache and one that all cores share to the channels. Stores go through to memory.
 
 use alloc::vec::Vec;
 
 use lanescope_parts::{
     keep,
     mem::{
-        dram::{
-            channels::{self, Channels, Sent},
-            controller,
-        },
-        vector_cache::{self, Cache, Found, Joined},
+        dram::channels,
+        levels::{self, Came, Level},
+        main::{self, Main},
+        vector_cache::{self, Cache},
     },
-    trace::Event,
 };
 use serde::Serialize;
 
@@ -25,59 +23,13 @@ const LINE: u64 = 64;
 const PAGE: u64 = 4096;
 
 /// The memory that all cores share.
-#[derive(Clone, Debug, Serialize)]
-pub enum Main {
-    /// Takes every access.
-    Ideal,
-    /// Dynamic memory.
-    Dram(Channels),
-}
-
-impl Main {
-    /// Idle.
-    pub fn new(spec: &Spec) -> Main {
-        match spec.main_memory {
-            MemoryModel::Ideal => Main::Ideal,
-            MemoryModel::Dram => Main::Dram(Channels::new(&config(spec))),
+pub fn main_memory(spec: &Spec) -> main::Config {
+    match spec.main_memory {
+        MemoryModel::Ideal => main::Config::Ideal,
+        MemoryModel::Dram => {
+            main::Config::Dram(channels::Config::new(&spec.channel, &spec.home, spec.chip.clock_mhz))
         }
     }
-
-    /// Time has come to a cycle: no later access begins before it.
-    pub fn catch_up(&mut self, now: u64) {
-        if let Main::Dram(channels) = self {
-            channels.catch_up(now);
-        }
-    }
-
-    /// Hands out the DRAM commands since the last time, with their cycles.
-    pub fn commands(&mut self) -> impl Iterator<Item = (u64, Event)> + '_ {
-        let channels = if let Main::Dram(channels) = self { Some(channels) } else { None };
-        channels.into_iter().flat_map(Channels::commands)
-    }
-
-    /// What the channels have done, if there are any.
-    pub fn counters(&self) -> controller::Counters {
-        if let Main::Dram(channels) = self { channels.counters() } else { controller::Counters::default() }
-    }
-}
-
-fn config(spec: &Spec) -> channels::Config {
-    channels::Config {
-        channel: spec.channel.clone(),
-        channels: spec.home.channels,
-        granule: spec.home.channel_bytes,
-        clock_mhz: spec.chip.clock_mhz,
-    }
-}
-
-/// Most bytes of the host's memory that the memory of all cores takes, without what is under way.
-pub fn shared_bytes(spec: &Spec) -> u64 {
-    if spec.main_memory == MemoryModel::Dram { config(spec).host_bytes() } else { 0 }
-}
-
-/// Bytes of it that copies share: the rules of DRAM.
-pub fn rules_bytes(spec: &Spec) -> u64 {
-    if spec.main_memory == MemoryModel::Dram { config(spec).rules_bytes() } else { 0 }
 }
 
 /// The cache that all cores share, if there is one: loads that a core's own cache does not have ask it. Stores go through.
@@ -134,14 +86,8 @@ pub struct Access {
 /// What became of an access, or of all accesses of an instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// The cycle in which its data is there, or has arrived.
-    pub there: u64,
-    /// Bytes that main memory moved.
-    pub moved: u64,
-    /// Bursts that it asked the channels for, with the address of each.
-    pub bursts: Vec<(u64, Sent)>,
-    /// Lines on their way that it waits for: others have asked for them.
-    pub joined: Vec<Joined>,
+    /// What has come, and when.
+    pub came: Came,
     /// Cycles of it that are for borders which it crosses: it enters so much later.
     pub late: u64,
     /// What crossed one.
@@ -162,24 +108,13 @@ pub struct Crossed {
 }
 
 impl Answer {
-    /// What a cache keeps of the line that comes so: by the last request of it, or the one that it joins.
-    fn comes(&self) -> Found {
-        let last = self.bursts.iter().max_by_key(|(_, sent)| sent.end);
-        let last = last.map(|(_, sent)| (sent.number, sent.cycle));
-        let joined = || self.joined.last().map(|joined| (joined.request, joined.cycle));
-        let (request, sent) = last.or_else(joined).unwrap_or_default();
-        Found { there: self.there, request, sent }
-    }
-
     /// What became of both.
     #[must_use]
     pub fn and(mut self, other: Answer) -> Answer {
-        self.bursts.extend(other.bursts);
         self.crossings.extend(other.crossings);
-        self.joined.extend(other.joined);
-        let there = self.there.max(other.there);
-        let without = (self.there - self.late).max(other.there - other.late);
-        Answer { there, moved: self.moved + other.moved, late: there - without, ..self }
+        let without = (self.came.there - self.late).max(other.came.there - other.late);
+        let came = self.came.and(other.came);
+        Answer { late: came.there - without, came, ..self }
     }
 }
 
@@ -209,7 +144,8 @@ impl Path {
         counters.line_crossings += u64::from(line);
         counters.page_crossings += u64::from(page);
         let late = u64::from(line) + if page { self.page_crossing } else { 0 };
-        let mut answer = self.answer(below, access, cycle + late, counters);
+        let came = self.come(below, access, cycle + late, counters);
+        let mut answer = Answer { came, ..Answer::default() };
         if line {
             let border = if page { PAGE } else { LINE };
             answer.late = late;
@@ -218,95 +154,20 @@ impl Path {
         answer
     }
 
-    /// What becomes of an access that enters in a cycle.
-    fn answer(
-        &mut self,
-        below: &mut Below<'_>,
-        access: Access,
-        cycle: u64,
-        counters: &mut Counters,
-    ) -> Answer {
-        let last = access.address.wrapping_add(access.bytes.max(1) - 1);
-        let latency = if access.write { 1 } else { self.load_latency };
-        let at_once = Answer { there: cycle + latency, ..Answer::default() };
-        let Main::Dram(channels) = &mut *below.main else { return Answer { moved: access.bytes, ..at_once } };
+    /// What becomes of an access that enters in a cycle. At least the latency of a load passes before its data is there, also behind
+    /// whatever comes through no cache of the core.
+    fn come(&mut self, below: &mut Below<'_>, access: Access, cycle: u64, counters: &mut Counters) -> Came {
+        let (main, range) = (&mut *below.main, (access.address, access.bytes));
         if access.write {
-            return at_once.and(asked(channels, (access.address, access.bytes), true, cycle));
+            return Came::at(cycle + 1).and(levels::write(main, range, cycle));
         }
-        let mut shared = Shared { cache: below.shared.as_mut(), channels };
-        let Some(cache) = &mut self.cache else {
-            let read = shared.read((access.address, access.bytes), cycle, counters);
-            return at_once.and(Answer { there: read.there + latency, ..read });
-        };
-        let mut answer = at_once;
-        let mut line = cache.line(access.address);
-        while line <= last {
-            let found = cache.find(line);
-            counters.cache_hits += u64::from(found.is_some());
-            counters.cache_misses += u64::from(found.is_none());
-            answer = answer.and(match found {
-                Some(found) => had(cache, line, found, cycle),
-                None => {
-                    let read = shared.read((line, cache.line_bytes()), cycle, counters);
-                    cache.fill(line, read.comes());
-                    Answer { there: read.there + cache.depth(), ..read }
-                }
-            });
-            line = line.wrapping_add(cache.line_bytes());
-        }
-        answer
+        let behind = if self.cache.is_some() { 0 } else { self.load_latency };
+        let Counters { cache_hits, cache_misses, shared_cache_hits, shared_cache_misses, .. } = counters;
+        let mut levels = [
+            Level { cache: self.cache.as_mut(), hits: cache_hits, misses: cache_misses },
+            Level { cache: below.shared.as_mut(), hits: shared_cache_hits, misses: shared_cache_misses },
+        ];
+        let came = levels::read(&mut levels, main, range, cycle);
+        Came::at(cycle + self.load_latency).and(came.later(behind))
     }
-}
-
-/// What all cores share on the way to memory.
-struct Shared<'a> {
-    cache: Option<&'a mut Cache>,
-    channels: &'a mut Channels,
-}
-
-impl Shared<'_> {
-    /// Some bytes that a core's own cache does not have: from the cache that all share, or from the channels.
-    fn read(&mut self, (first, bytes): (u64, u64), cycle: u64, counters: &mut Counters) -> Answer {
-        let Some(cache) = &mut self.cache else { return asked(self.channels, (first, bytes), false, cycle) };
-        let last = first.wrapping_add(bytes.max(1) - 1);
-        let mut answer = Answer { there: cycle, ..Answer::default() };
-        let mut line = cache.line(first);
-        while line <= last {
-            let found = cache.find(line);
-            counters.shared_cache_hits += u64::from(found.is_some());
-            counters.shared_cache_misses += u64::from(found.is_none());
-            answer = answer.and(match found {
-                Some(found) => had(cache, line, found, cycle),
-                None => {
-                    let read = asked(self.channels, (line, cache.line_bytes()), false, cycle);
-                    cache.fill(line, read.comes());
-                    Answer { there: read.there + cache.depth(), ..read }
-                }
-            });
-            line = line.wrapping_add(cache.line_bytes());
-        }
-        answer
-    }
-}
-
-/// The answer of a cache that has a line, or waits for it.
-fn had(cache: &Cache, line: u64, found: Found, cycle: u64) -> Answer {
-    let (depth, request) = (cycle + cache.depth(), found.request);
-    let joined =
-        Some(Joined { cycle: cycle.max(found.sent), address: line, request }).filter(|_| found.there > depth);
-    Answer { there: found.there.max(depth), joined: joined.into_iter().collect(), ..Answer::default() }
-}
-
-/// Asks the channels for some bytes, in whole bursts.
-fn asked(channels: &mut Channels, (first, bytes): (u64, u64), write: bool, cycle: u64) -> Answer {
-    let burst = channels.burst_bytes();
-    let last = first.wrapping_add(bytes.max(1) - 1);
-    let mut answer = Answer { there: cycle, ..Answer::default() };
-    for number in first / burst..=last / burst {
-        let sent = channels.request(number * burst, write, cycle);
-        answer.bursts.push((number * burst, sent));
-        answer.there = answer.there.max(sent.end);
-        answer.moved += burst;
-    }
-    answer
 }

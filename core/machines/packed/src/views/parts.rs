@@ -11,19 +11,14 @@ use lanescope_parts::{
     },
     machines::{
         observed::{Near, Parts, Seat},
-        panels::diagram::memory,
+        panels::diagram::{main_memory, memory},
     },
     mem::vector_cache::Cache,
     trace::{Stage, Station},
 };
 
 use crate::isa::ClassNames;
-use crate::{
-    exec::record::is_access,
-    isa::Class,
-    machine::Packed,
-    timing::{core::Core, memory::Main},
-};
+use crate::{exec::record::is_access, isa::Class, machine::Packed, timing::core::Core};
 
 /// The units, each with its permanent name and its name for people.
 const UNITS: [(&str, &str); 6] = [
@@ -60,8 +55,7 @@ pub fn parts(machine: &Packed, near: &Near) -> Option<Parts> {
         }
         return match (near.zoom, machine.main()) {
             ("", _) => Some(Parts { diagram: chip(machine), entries: None }),
-            (_, Main::Dram(channels)) => memory::in_channel(near, channels, machine.now()),
-            (_, Main::Ideal) => None,
+            (_, main) => main_memory::inside(near, main, machine.now()),
         };
     };
     let (number, part) = rest.split_once('/').unwrap_or((rest, ""));
@@ -147,21 +141,14 @@ fn threads(machine: &Packed, core: &Core, number: u32) -> Vec<Cell> {
 
 /// The memory of all cores: the boxes that a core is linked with.
 fn main_memory(diagram: &mut Diagram, rank: u32, machine: &Packed) -> Vec<u32> {
-    match machine.main() {
-        Main::Ideal => {
-            Vec::from([diagram.add(Block::new("memory", "main memory", rank).line("takes every access"))])
-        }
-        Main::Dram(channels) => {
-            let shared = machine.shared().map(|shared| {
-                diagram.add(memory::cache("shared".into(), "shared cache", rank, shared.tags()))
-            });
-            let below = rank + u32::from(shared.is_some());
-            let channels = memory::channels(diagram, below, channels, machine.now());
-            let Some(shared) = shared else { return channels };
-            channels.into_iter().for_each(|channel| diagram.link(shared, channel));
-            Vec::from([shared])
-        }
-    }
+    let shared = machine
+        .shared()
+        .map(|shared| diagram.add(memory::cache("shared".into(), "shared cache", rank, shared.tags())));
+    let below = rank + u32::from(shared.is_some());
+    let boxes = main_memory::boxes(diagram, below, machine.main(), machine.now());
+    let Some(shared) = shared else { return boxes };
+    boxes.into_iter().for_each(|below| diagram.link(shared, below));
+    Vec::from([shared])
 }
 
 /// A core with its threads, registers, units, and way to memory.

@@ -24,26 +24,27 @@ mod permute;
 pub mod record;
 mod reserved;
 mod rounded;
-mod spin;
 mod start;
 mod state;
 #[cfg(test)]
 mod tests;
-mod thread;
 mod trap;
 mod uses;
 
 pub use lanescope_parts::riscv::hart::{Done, Flow, Trap};
+pub use record::Foreseen;
 pub use record::Record;
-pub use spin::WaitingElements;
 pub use start::threads;
 pub use state::{VState, VectorState};
-pub use thread::Thread;
-pub use trap::{halt, stuck};
 pub use uses::{Uses, WhatItUses};
 
 use super::isa::V;
-use lanescope_parts::riscv::hart::{self, Outcome};
+use lanescope_parts::riscv::{
+    hart::{self, Outcome},
+    run,
+};
 
 /// A hardware thread with its vector unit.
 pub type Hart = hart::Hart<V>;
+/// One in the hands of whoever decides when it executes.
+pub type Thread = run::Thread<V>;

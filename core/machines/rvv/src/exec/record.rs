@@ -2,14 +2,20 @@
 
 use alloc::vec::Vec;
 
-use lanescope_parts::{base::LaneMask, image::Memory};
+use easy_ext::ext;
+use lanescope_parts::{
+    base::LaneMask,
+    image::Memory,
+    machines::chassis::look::Look,
+    riscv::run::{Counted, Observed},
+};
 use serde::Serialize;
 
-use super::{Done, Flow, Hart, Trap, Uses};
+use super::{Done, Flow, Hart, Thread, Trap, Uses, VState};
 use crate::exec::VectorState;
 use crate::{
     exec::WhatItUses,
-    isa::{Arg, ArgNames, Class, ClassNames, Inst, Op, OpNames, Program, VectorClass},
+    isa::{Arg, ArgNames, Class, ClassNames, Inst, Op, OpNames, Program, V, VectorClass},
 };
 
 /// How element groups go through a unit.
@@ -145,6 +151,48 @@ impl Record {
                 .filter(|lane| self.is_active(first + lane))
                 .fold(LaneMask::NONE, |set, lane| set | LaneMask::lane(lane)),
         }
+    }
+}
+
+impl Observed for V {
+    type Record = Record;
+
+    fn observe(hart: &mut Hart, program: &Program, memory: &mut Memory) -> Result<(Record, Done), Trap> {
+        observe(hart, program, memory)
+    }
+
+    fn take_dirty(state: &mut VState) -> bool {
+        let dirty = state.vector_dirty;
+        state.vector_dirty = false;
+        dirty
+    }
+}
+
+/// The elements that take part have a lane each; an element group has all lanes.
+impl Counted for V {
+    fn active(hart: &Hart, _: &Inst) -> u64 {
+        (0..hart.ext.vl).filter(|element| hart.mask_bit(0, *element)).count() as u64
+    }
+
+    #[inline]
+    fn lanes(program: &Program, hart: &Hart, done: &Done, active: Option<u64>, lanes: u32) -> [u64; 2] {
+        let vector = program.code.get(done.pc as usize).filter(|inst| inst.class().is_vector());
+        let Some(inst) = vector else { return [1, 1] };
+        let elements = extent(inst, done, hart);
+        let operations = match active {
+            Some(active) => active * u64::from(elements / done.elements.max(1)),
+            None => elements.into(),
+        };
+        [operations, elements.next_multiple_of(lanes).into()]
+    }
+}
+
+/// What is known of a thread before it executes.
+#[ext(Foreseen)]
+impl Thread {
+    /// What is known of the next instruction: all but elements and addresses. `None` if there is none.
+    pub fn foresee(&self, program: &Program) -> Option<Record> {
+        foresee(self.look(), program)
     }
 }
 

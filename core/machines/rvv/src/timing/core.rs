@@ -13,8 +13,12 @@ use lanescope_parts::{
     base::LaneMask,
     image::Memory,
     keep,
-    machines::chassis::slots::{Account, Stretch},
-    riscv::hart::Clock,
+    machines::chassis::slots::Account,
+    mem::main::Main,
+    riscv::{
+        hart::Clock,
+        issue::{Front, Issued, Row},
+    },
     trace::{Cause, Event},
 };
 use serde::Serialize;
@@ -23,22 +27,19 @@ use super::{
     Record, Unit,
     chimes::Counting,
     counters::Counters,
-    memory::{Main, Path},
+    memory::Path,
     pipeline::{Pipeline, Times},
     under_way,
     unit_slots::UnitSlots,
 };
 use crate::{
-    exec::{Flow, Hart, Thread, Trap, VectorState},
+    exec::{Flow, Foreseen, Hart, Thread, Trap, VectorState},
     isa::{Class, ClassNames, Program, VectorClass},
     spec::Spec,
 };
 
 /// Bytes of the scalar registers of a thread: 32 whole numbers and 32 floats.
 const SCALAR_BYTES: u64 = 64 * 8;
-
-/// No instruction.
-pub const NO_PC: u32 = u32::MAX;
 
 /// What will be told, by cycle.
 #[derive(Clone, Debug, Default)]
@@ -116,17 +117,6 @@ pub struct Flight {
     bytes: u64,
 }
 
-/// What the front end does.
-#[derive(Clone, Debug, Serialize)]
-enum Front {
-    /// It waits for the next instruction to issue: since when, the instruction, until when for which cause.
-    Waits { from: u64, issue: u64, pc: u32, causes: [(u64, Cause); 4] },
-    /// All is issued; the last result comes in a cycle.
-    Drains { from: u64, until: u64 },
-    /// There is no work.
-    Empty { from: u64 },
-}
-
 /// What all cores work with.
 pub struct Env<'a> {
     /// The program.
@@ -161,13 +151,10 @@ pub struct Core {
     counters: Counters,
     /// Time slices that have ended.
     slices: u64,
-    slots: Account,
+    issued: Issued,
     /// The slots of each unit.
     #[serde(skip)]
     unit_slots: Vec<UnitSlots>,
-    issued: u64,
-    /// The cycle in which it has issued last, and how many instructions.
-    burst: (u64, u32),
 }
 
 keep!(Core { thread, pipeline });
@@ -188,10 +175,8 @@ impl Core {
             counting: Counting::default(),
             counters: Counters::default(),
             slices: 0,
-            slots: Account::default(),
+            issued: Issued::default(),
             unit_slots: alloc::vec![UnitSlots::default(); rows as usize - 1],
-            issued: 0,
-            burst: (0, 0),
         };
         if !idle {
             core.front = core.wait(0, program);
@@ -201,19 +186,12 @@ impl Core {
 
     /// The next cycle in which it does something; `None` if all is issued.
     pub fn wake(&self) -> Option<u64> {
-        match self.front {
-            Front::Waits { issue, .. } => Some(issue),
-            Front::Drains { .. } | Front::Empty { .. } => None,
-        }
+        self.front.wake()
     }
 
     /// The cycle in which its last result is there, if all is issued.
     pub fn end(&self) -> Option<u64> {
-        match self.front {
-            Front::Waits { .. } => None,
-            Front::Drains { until, .. } => Some(until),
-            Front::Empty { from } => Some(from),
-        }
+        self.front.end()
     }
 
     /// Tells the state at the start.
@@ -229,19 +207,17 @@ impl Core {
         self.switch_contexts(now, env.spec);
         let clock = Clock { ticks: now, mhz: env.spec.chip.clock_mhz };
         let (record, done) = self.thread.step(clock, env.program, env.memory)?;
-        self.account(now);
-        self.burst = if self.burst.0 == now { (now, self.burst.1 + 1) } else { (now, 1) };
-        if self.burst.1 == 1 {
-            self.slots.add(Cause::ISSUED, 1);
-        }
-        let id = self.issued << 6 | u64::from(self.number);
-        self.issued += 1;
+        let id = self.issued.take(&self.front, now) << 6 | u64::from(self.number);
         let times = self.pipeline.issue(&record, id, now, env.main);
         let convoy = self.counting.take(&record, env.spec);
         self.count(&record, &times, env.spec);
         self.front = match done.flow {
-            Flow::End => Front::Drains { from: now + 1, until: self.pipeline.end().max(now + 1) },
-            flow => self.go_on(now, flow == Flow::Next && record.class != Class::Config, env),
+            Flow::End => Front::drain(now + 1, self.pipeline.end()),
+            flow => {
+                let together = flow == Flow::Next && record.class != Class::Config;
+                let wait = |from| self.wait(from, env.program);
+                self.issued.go_on(now, together, env.spec.issue_width, wait)
+            }
         };
         if let Some(agenda) = &mut env.agenda {
             self.tell_issue(agenda, now, &record);
@@ -266,54 +242,15 @@ impl Core {
         self.counters.context_bytes_spared += (ended - dirty) * vector;
     }
 
-    /// The front end behind an instruction in cycle `now`: the next one may issue in the same cycle if nothing stands
-    /// against it, it waits for nothing, and the front end is wide enough.
-    fn go_on(&self, now: u64, together: bool, env: &Env) -> Front {
-        if together && self.burst.1 < env.spec.issue_width {
-            let front = self.wait(now, env.program);
-            if matches!(front, Front::Waits { issue, .. } if issue == now) {
-                return front;
-            }
-        }
-        self.wait(now + 1, env.program)
-    }
-
     /// The front end from cycle `from` on.
     fn wait(&self, from: u64, program: &Program) -> Front {
-        let Some(record) = self.thread.foresee(program) else {
-            return Front::Waits { from, issue: from, pc: NO_PC, causes: [(from, Cause::FETCH); 4] };
-        };
-        let waits = self.pipeline.waits(&record, from);
-        Front::Waits { from, issue: waits.over(from), pc: record.pc, causes: waits.0 }
-    }
-
-    /// The states of the front end before cycle `now`, from when the last instruction had issued.
-    fn idle(&self, now: u64) -> impl Iterator<Item = Stretch> + use<> {
-        let (from, causes) = match self.front {
-            Front::Waits { from, causes, .. } => (from, causes),
-            Front::Drains { from, until } => (
-                from,
-                [(until, Cause::DRAINING), (u64::MAX, Cause::EMPTY), (0, Cause::EMPTY), (0, Cause::EMPTY)],
-            ),
-            Front::Empty { from } => (from, [(u64::MAX, Cause::EMPTY); 4]),
-        };
-        let mut at = from;
-        causes.into_iter().filter_map(move |(until, cause)| {
-            let stretch = Stretch { from: at, to: until.min(now), cause };
-            (stretch.to > at).then(|| {
-                at = stretch.to;
-                stretch
-            })
-        })
-    }
-
-    fn account(&mut self, now: u64) {
-        self.slots.settle(self.idle(now));
+        let Some(record) = self.thread.foresee(program) else { return Front::astray(from) };
+        Front::wait(from, record.pc, &self.pipeline.waits(&record, from))
     }
 
     /// Slots by cause before cycle `now`.
     pub fn slots(&self, now: u64) -> Account {
-        self.slots.with(self.idle(now))
+        self.issued.slots(&self.front, now)
     }
 
     /// Slots of each unit by cause before cycle `now`, in the order of [`Unit::all`].
@@ -328,16 +265,17 @@ impl Core {
 
     /// Why the front end issued or did not in a cycle since the last instruction issued, or in the cycle of that.
     pub fn front_cause(&self, cycle: u64) -> Cause {
-        let stretch = self.idle(cycle + 1).find(|stretch| (stretch.from..stretch.to).contains(&cycle));
-        stretch.map_or(Cause::ISSUED, |stretch| stretch.cause)
+        self.front.cause(cycle)
     }
 
     /// The next instruction.
     pub fn next(&self) -> Option<u32> {
-        match self.front {
-            Front::Waits { pc, .. } => Some(pc).filter(|pc| *pc != NO_PC),
-            Front::Drains { .. } | Front::Empty { .. } => None,
-        }
+        self.front.next()
+    }
+
+    /// Where its front end is.
+    fn row(&self) -> Row {
+        Row { unit: self.base, slot: self.number }
     }
 
     /// Its number.

@@ -16,92 +16,25 @@ use alloc::vec::Vec;
 use lanescope_parts::{
     keep,
     mem::{
-        banked::Banks,
-        dram::{
-            channels::{self, Channels},
-            controller::Counters,
-        },
+        dram::channels,
+        main::{self, Answer, Main, Request, Takes},
         tlb::Tlb,
         vector_cache::{Cache, Found, Joined},
     },
-    trace::Event,
 };
 use serde::Serialize;
 
 use crate::spec::{MemoryModel, Spec};
 
 /// The memory that all cores share.
-#[derive(Clone, Debug, Serialize)]
-pub enum Main {
-    /// Takes every access.
-    Ideal,
-    /// Word-interleaved banks.
-    Banked(Banks),
-    /// Dynamic memory.
-    Dram(Channels),
-}
-
-impl Main {
-    /// Idle.
-    pub fn new(spec: &Spec) -> Main {
-        match spec.memory {
-            MemoryModel::Ideal => Main::Ideal,
-            MemoryModel::Banked => Main::Banked(Banks::new(&spec.banked)),
-            MemoryModel::Dram => Main::Dram(Channels::new(&channels(spec))),
-        }
-    }
-
-    /// The bank of an address, if there are banks.
-    pub fn bank(&self, address: u64) -> Option<u32> {
-        match self {
-            Main::Banked(banks) => banks.bank(address),
-            Main::Ideal | Main::Dram(_) => None,
-        }
-    }
-
-    /// Time has come to a cycle: no later access begins before it.
-    pub fn catch_up(&mut self, now: u64) {
-        match self {
-            Main::Ideal => {}
-            Main::Banked(banks) => banks.forget_before(now),
-            Main::Dram(channels) => channels.catch_up(now),
-        }
-    }
-
-    /// Hands out the DRAM commands since the last time, with their cycles.
-    pub fn commands(&mut self) -> impl Iterator<Item = (u64, Event)> + '_ {
-        let channels = if let Main::Dram(channels) = self { Some(channels) } else { None };
-        channels.into_iter().flat_map(Channels::commands)
-    }
-
-    /// What the channels have done, if there are any.
-    pub fn counters(&self) -> Counters {
-        if let Main::Dram(channels) = self { channels.counters() } else { Counters::default() }
-    }
-}
-
-/// The channels, when memory is DRAM.
-fn channels(spec: &Spec) -> channels::Config {
-    channels::Config {
-        channel: spec.channel.clone(),
-        channels: spec.home.channels,
-        granule: spec.home.channel_bytes,
-        clock_mhz: spec.chip.clock_mhz,
-    }
-}
-
-/// Most bytes of the host's memory that the memory of all cores takes, without what is under way.
-pub fn shared_bytes(spec: &Spec) -> u64 {
+pub fn main_memory(spec: &Spec) -> main::Config {
     match spec.memory {
-        MemoryModel::Ideal => 0,
-        MemoryModel::Banked => spec.banked.host_bytes(),
-        MemoryModel::Dram => channels(spec).host_bytes(),
+        MemoryModel::Ideal => main::Config::Ideal,
+        MemoryModel::Banked => main::Config::Banked(spec.banked.clone()),
+        MemoryModel::Dram => {
+            main::Config::Dram(channels::Config::new(&spec.channel, &spec.home, spec.chip.clock_mhz))
+        }
     }
-}
-
-/// Bytes of it that copies share: the rules of DRAM.
-pub fn rules_bytes(spec: &Spec) -> u64 {
-    if spec.memory == MemoryModel::Dram { channels(spec).rules_bytes() } else { 0 }
 }
 
 /// A core's own part of the way to memory.
@@ -138,13 +71,6 @@ pub struct Stream {
     pub joined: Vec<Joined>,
 }
 
-/// When an access has the bank or channel that it takes, and when that is over.
-#[derive(Clone, Copy)]
-struct Turn {
-    cycle: u64,
-    end: u64,
-}
-
 /// An access that has entered the memory system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entered {
@@ -176,18 +102,15 @@ impl Stream {
         }
     }
 
-    /// Takes the bank of a word at the first possible cycle from `cycle` on.
-    fn take_bank(&mut self, banks: &mut Banks, address: u64, cycle: u64) -> Turn {
-        let cycle = banks.access(address, cycle);
-        self.banks.extend(banks.bank(address).map(|bank| (cycle, bank)));
-        Turn { cycle, end: cycle }
-    }
-
-    /// Asks for the burst that has an address at the first possible cycle from `cycle` on.
-    fn ask(&mut self, channels: &mut Channels, address: u64, write: bool, cycle: u64) -> Turn {
-        let entry = channels.request(address, write, cycle);
-        self.bursts.push((address, entry));
-        Turn { cycle: entry.cycle, end: entry.end }
+    /// A piece of memory at the first possible cycle from `cycle` on.
+    fn ask(&mut self, main: &mut Main, (address, bytes): (u64, u64), write: bool, cycle: u64) -> Answer {
+        let answer = main.enter(Request::new(address, bytes, write), cycle);
+        match answer.takes {
+            Takes::Nothing => {}
+            Takes::Bank(bank) => self.banks.push((answer.enters, bank)),
+            Takes::Burst(sent) => self.bursts.push((address, sent)),
+        }
+        answer
     }
 }
 
@@ -259,28 +182,20 @@ impl Path {
 /// An element's access to main memory, and the bytes that it moves. One in the word or burst of the element before needs no
 /// access of its own.
 fn reach(main: &mut Main, stream: &mut Stream, address: u64, cycle: u64) -> (Entered, u64) {
-    let (size, moved) = match main {
-        Main::Ideal => {
-            return (Entered { translated: cycle, cycle, there: cycle + stream.depth }, stream.bytes);
-        }
-        Main::Banked(banks) => (banks.word(), stream.bytes),
-        Main::Dram(channels) => (channels.burst_bytes(), channels.burst_bytes()),
-    };
-    if let Some((_, end)) = stream.last.filter(|(number, _)| *number == address / size) {
-        let moved = if matches!(main, Main::Dram(_)) { 0 } else { moved };
-        return (Entered { translated: cycle, cycle, there: end.max(cycle) + stream.depth }, moved);
+    let entered = |cycle, end| Entered { translated: cycle, cycle, there: end + stream.depth };
+    let piece = main.piece_bytes().map(|bytes| address / bytes);
+    if let Some((_, end)) = stream.last.filter(|(last, _)| piece == Some(*last)) {
+        let moved = if main.channels().is_some() { 0 } else { stream.bytes };
+        return (entered(cycle, end.max(cycle)), moved);
     }
-    let entry = match main {
-        Main::Dram(channels) => stream.ask(channels, address, stream.write, cycle),
-        Main::Banked(banks) => stream.take_bank(banks, address, cycle),
-        Main::Ideal => Turn { cycle, end: cycle },
-    };
-    stream.last = Some((address / size, entry.end));
-    (Entered { translated: cycle, cycle: entry.cycle, there: entry.end + stream.depth }, moved)
+    let answer = stream.ask(main, (address, stream.bytes), stream.write, cycle);
+    stream.last = piece.map(|piece| (piece, answer.there));
+    let there = answer.there + stream.depth;
+    (Entered { translated: cycle, cycle: answer.enters, there }, answer.moved)
 }
 
-/// A whole line comes for the element that misses it, in all of its words or bursts; and the bytes that move. The element
-/// has entered with the word of its own bank.
+/// A whole line comes for the element that misses it, in all of its words or bursts; and the bytes that move. Of words that of
+/// the element goes first, and the element has entered with it; bursts go in their order, and it has entered with the last.
 fn fetch_line(
     main: &mut Main,
     stream: &mut Stream,
@@ -288,24 +203,22 @@ fn fetch_line(
     (line, bytes): (u64, u64),
     cycle: u64,
 ) -> (Entered, u64) {
-    match main {
-        Main::Ideal => (reach(main, stream, address, cycle).0, bytes),
-        Main::Banked(banks) => {
-            let own = stream.take_bank(banks, address, cycle);
-            let word = banks.word();
-            let others = (0..bytes.div_ceil(word)).map(|number| line + number * word);
-            let others = others.filter(|other| other / word != address / word);
-            let end = others.fold(own.end, |end, other| end.max(stream.take_bank(banks, other, cycle).end));
-            (Entered { translated: cycle, cycle: own.cycle, there: end + stream.depth }, bytes)
+    let pieces = main.pieces(line, bytes);
+    let (mut enters, mut end, mut moved) = (cycle, cycle, 0);
+    if let Main::Banked(banks) = main {
+        let word = banks.word();
+        let own = |(piece, _): &(u64, u64)| piece / word == address / word;
+        let others = pieces.clone().filter(|piece| !own(piece));
+        for (at, piece) in pieces.filter(own).chain(others).enumerate() {
+            let answer = stream.ask(main, piece, false, cycle);
+            enters = if at == 0 { answer.enters } else { enters };
+            (end, moved) = (end.max(answer.there), moved + answer.moved);
         }
-        Main::Dram(channels) => {
-            let step = channels.burst_bytes();
-            let mut last = Turn { cycle, end: cycle };
-            let bursts = bytes.div_ceil(step);
-            for burst in 0..bursts {
-                last = stream.ask(channels, line + burst * step, false, last.cycle);
-            }
-            (Entered { translated: cycle, cycle: last.cycle, there: last.end + stream.depth }, bursts * step)
+    } else {
+        for piece in pieces {
+            let answer = stream.ask(main, piece, false, enters);
+            (enters, end, moved) = (answer.enters, answer.there, moved + answer.moved);
         }
     }
+    (Entered { translated: cycle, cycle: enters, there: end + stream.depth }, moved)
 }

@@ -12,7 +12,7 @@ use lanescope_parts::{
     },
     machines::{
         observed::{Near, Parts, Seat},
-        panels::diagram::memory,
+        panels::diagram::{main_memory, memory},
     },
     trace::{Cause, Stage, Station},
 };
@@ -21,7 +21,7 @@ use crate::isa::ClassNames;
 use crate::{
     isa::Class,
     machine::Vector,
-    timing::{Unit, core::Core, core::Flight, memory::Main},
+    timing::{Unit, core::Core, core::Flight},
 };
 
 /// See [`lanescope_parts::machines::Machine::parts`].
@@ -29,7 +29,7 @@ pub fn parts(machine: &Vector, near: &Near, ahead: &Vector) -> Option<Parts> {
     let Some(rest) = near.zoom.strip_prefix("core") else {
         return match near.zoom {
             "" => Some(Parts { diagram: chip(machine, ahead), entries: None }),
-            _ => in_memory(machine, near),
+            _ => main_memory::inside(near, machine.main(), machine.now()),
         };
     };
     let (number, part) = rest.split_once('/').unwrap_or((rest, ""));
@@ -88,7 +88,7 @@ fn chip(machine: &Vector, ahead: &Vector) -> Diagram {
     let mut diagram = Diagram::default();
     let cores: Vec<u32> =
         machine.cores().iter().map(|core| diagram.add(core_from_outside(machine, core, ahead))).collect();
-    let below = main_memory(&mut diagram, 1, machine);
+    let below = main_memory::boxes(&mut diagram, 1, machine.main(), machine.now());
     for core in cores {
         below.iter().for_each(|memory| diagram.link(core, *memory));
     }
@@ -114,30 +114,6 @@ fn core_from_outside(machine: &Vector, core: &Core, ahead: &Vector) -> Block {
     let block = block.line(format!("{busy} of {} units busy", cells.len()));
     let cause = core.front_cause(now);
     Block { cells, cause: Some(cause), ..block }
-}
-
-/// The memory of all cores: the boxes that a core is linked with.
-fn main_memory(diagram: &mut Diagram, rank: u32, machine: &Vector) -> Vec<u32> {
-    let now = machine.now();
-    match machine.main() {
-        Main::Ideal => {
-            Vec::from([diagram.add(Block::new("memory", "main memory", rank).line("takes every access"))])
-        }
-        Main::Banked(banks) => {
-            let busy = |bank: u32| banks.is_busy(bank, now);
-            let count = banks.count();
-            let field = |bank: u32| {
-                let state = if busy(bank) { State::On } else { State::Off };
-                Cell::new(state, Some(Mark::Bank(bank)))
-            };
-            let cells: Vec<Cell> = (0..count).map(field).collect();
-            let used = cells.iter().filter(|cell| cell.state == State::On).count();
-            let block = Block::new("banks", "memory banks", rank).filled(used as u64, count.into());
-            let block = block.line(format!("{used} of {count} banks busy"));
-            Vec::from([diagram.add(Block { cells, ..block })])
-        }
-        Main::Dram(channels) => memory::channels(diagram, rank, channels, now),
-    }
 }
 
 /// A core with its front end, registers, units, and way to memory.
@@ -188,7 +164,7 @@ fn of_core(machine: &Vector, core: &Core, ahead: &Vector) -> Diagram {
         above.drain(..).for_each(|part| diagram.link(part, at));
         (above, rank) = (Vec::from([at]), rank + 1);
     }
-    let below = main_memory(&mut diagram, rank, machine);
+    let below = main_memory::boxes(&mut diagram, rank, machine.main(), now);
     for part in above {
         below.iter().for_each(|memory| diagram.link(part, *memory));
     }
@@ -252,13 +228,5 @@ fn groups(diagram: &mut Diagram, flight: &Flight, (core, now): (u32, u64)) {
     let stores = flight.record.class == Class::VStore;
     if !stores && let Ok(group) = flight.times.produced.binary_search(&now) {
         moved(unit, registers, group, if load { "is loaded" } else { "comes" });
-    }
-}
-
-/// A part of main memory from inside.
-fn in_memory(machine: &Vector, near: &Near) -> Option<Parts> {
-    match machine.main() {
-        Main::Dram(channels) => memory::in_channel(near, channels, machine.now()),
-        Main::Ideal | Main::Banked(_) => None,
     }
 }

@@ -19,7 +19,10 @@ use super::{
     settings::Settings,
 };
 use crate::{
-    mem::{clocks::Clocks, partition::Interleave},
+    mem::{
+        clocks::Clocks,
+        partition::{self, Interleave},
+    },
     trace::Event,
 };
 
@@ -79,6 +82,12 @@ pub struct Sent {
 }
 
 impl Config {
+    /// Channels that addresses are dealt out over as a setting says, for an asker of some MHz.
+    pub fn new(channel: &Settings, home: &partition::Settings, clock_mhz: u32) -> Config {
+        let (channels, granule) = (home.channels, home.channel_bytes);
+        Config { channel: channel.clone(), channels, granule, clock_mhz }
+    }
+
     /// Most bytes of the host's memory that the channels take, without the commands that are still to come.
     pub fn host_bytes(&self) -> u64 {
         let channel = size_of::<Channel>() as u64 + device::HOST_BYTES;

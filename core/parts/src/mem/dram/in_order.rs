@@ -155,7 +155,7 @@ mod tests {
         mem::dram::{
             checker::violations,
             map::Order,
-            standard::{DDR4_2400, GDDR5},
+            standard::{DDR4_2400, GDDR5, LPDDR3_1866},
         },
     };
     use alloc::string::String;
@@ -186,7 +186,7 @@ mod tests {
     /// Streams with pauses, writes among them, long enough for refreshes: not a rule is broken.
     #[test]
     fn the_checker_finds_no_violation() {
-        for standard in [DDR4_2400, GDDR5] {
+        for standard in [DDR4_2400, GDDR5, LPDDR3_1866] {
             for &order in Order::ALL {
                 let mut channel = InOrder::new(standard, Map { order, hash: true });
                 let (mut rng, mut log, mut arrival) = (Rng::new(7), Vec::new(), 0);

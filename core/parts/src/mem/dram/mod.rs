@@ -18,6 +18,8 @@
 //!
 //! Deliberately absent: power-down and self-refresh, per-bank refresh, calibration, forwarding from the write queue (a read
 //! of a line that waits there goes to the bank all the same).
+//!
+//! Used by: `harp`, `packed` and `rvv`, in [`super::main`]; `sim_d`; `simt`, in [`super::system`].
 
 mod bus;
 pub mod channels;
@@ -28,6 +30,7 @@ mod ddr4;
 pub mod device;
 mod hmc;
 pub mod in_order;
+mod lpddr3;
 pub mod map;
 pub mod requests;
 pub mod settings;

@@ -11,6 +11,7 @@ use super::Command;
 pub use super::ddr3::{DDR3_1066, DDR3_1333};
 pub use super::ddr4::{DDR4_1866_X16, DDR4_2400, DDR4_3200_X8, DDR4_3200_X16};
 pub use super::hmc::HMC_VAULT;
+pub use super::lpddr3::LPDDR3_1866;
 use crate::choice;
 
 /// Transfers of a burst: eight in every double-data-rate standard from the third generation on, and in GDDR5.
@@ -288,6 +289,8 @@ choice! {
         Ddr3Slow = "ddr3-1066",
         /// DDR3-1333H: the same with a quicker clock.
         Ddr3 = "ddr3-1333",
+        /// LPDDR3-1866: 32-byte bursts on a bus of 32 bits, eight banks without groups, refresh.
+        Lpddr3 = "lpddr3-1866",
     }
 }
 
@@ -299,6 +302,7 @@ impl Name {
             Name::Gddr5 => GDDR5,
             Name::Ddr3Slow => DDR3_1066,
             Name::Ddr3 => DDR3_1333,
+            Name::Lpddr3 => LPDDR3_1866,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
     Issued,
     checker::violations,
     device::Device,
-    standard::{DDR4_2400, GDDR5, Standard},
+    standard::{DDR4_2400, GDDR5, LPDDR3_1866, Standard},
 };
 use crate::mem::clocks::Clocks;
 
@@ -64,7 +64,7 @@ fn a_request_takes_the_time_on_paper_and_requests_come_in_every_row_cycle() {
 
 #[test]
 fn refreshes_come_in_time_and_break_no_rule() {
-    for standard in [DDR4_2400, GDDR5] {
+    for standard in [DDR4_2400, GDDR5, LPDDR3_1866] {
         let mut toy = Toy::new(standard);
         let (mut from, mut end) = (0, 0);
         while end < 20 * 9360 {
@@ -80,12 +80,14 @@ fn refreshes_come_in_time_and_break_no_rule() {
 /// The device gives the earliest cycle: any command of a request that goes a cycle sooner breaks a rule.
 #[test]
 fn the_checker_finds_every_command_that_goes_a_cycle_too_early() {
-    let mut toy = Toy::new(DDR4_2400);
-    (0..3).for_each(|row| _ = toy.request(0, row));
-    for at in 1..toy.log.len() {
-        let mut early = toy.log.clone();
-        early[at].cycle -= 1;
-        assert_ne!(violations(&DDR4_2400, &early), Vec::<String>::new(), "{:?}", toy.log[at]);
+    for standard in [DDR4_2400, LPDDR3_1866] {
+        let mut toy = Toy::new(standard);
+        (0..3).for_each(|row| _ = toy.request(0, row));
+        for at in 1..toy.log.len() {
+            let mut early = toy.log.clone();
+            early[at].cycle -= 1;
+            assert_ne!(violations(&standard, &early), Vec::<String>::new(), "{:?}", toy.log[at]);
+        }
     }
 }
 

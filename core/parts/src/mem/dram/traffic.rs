@@ -74,7 +74,7 @@ mod tests {
         checker::violations,
         controller::{Page, Policy},
         map::{Map, Order},
-        standard::{DDR4_2400, GDDR5, Organization, Standard},
+        standard::{DDR4_2400, GDDR5, LPDDR3_1866, Organization, Standard},
     };
     use alloc::{string::String, vec::Vec};
 
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn logs_are_correct_and_do_not_depend_on_stepping() {
         let two_ranks = Organization { ranks: 2, ..DDR4_2400.organization };
-        for standard in [DDR4_2400, GDDR5, Standard { organization: two_ranks, ..DDR4_2400 }] {
+        for standard in [DDR4_2400, GDDR5, LPDDR3_1866, Standard { organization: two_ranks, ..DDR4_2400 }] {
             for (case, &order) in Order::ALL.iter().enumerate() {
                 for (&policy, &page) in
                     Policy::ALL.iter().zip(Page::ALL).chain([(&Policy::FrFcfs, &Page::Closed)])

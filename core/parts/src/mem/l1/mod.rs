@@ -14,6 +14,8 @@
 //!
 //! Deliberately absent: allocation at fill time, address translation, invalidation by other cores' stores (that
 //! incoherence is the machine's).
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use serde::Serialize;
 

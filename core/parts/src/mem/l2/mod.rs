@@ -13,6 +13,8 @@
 //!
 //! Addresses are those of the slice (see [`super::partition`]). Deliberately absent: bypass of partial writes, and dirty
 //! data that waits for the memory scheduler to ask for it.
+//!
+//! Used by: `simt`, in [`super::system`].
 
 use serde::Serialize;
 

@@ -7,6 +7,8 @@
 //!
 //! A policy with a [pool](pools) considers the pool's units only. The pool changes with the sets that it is shown, and showing it
 //! the same sets again changes nothing: so cycles in which nothing happens can be skipped.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 pub mod pools;
 #[cfg(test)]

@@ -7,6 +7,8 @@
 //! The contract, in the order of an instruction's life: [`Scoreboard::insert`] into the instruction buffer (refused without
 //! room), [`Scoreboard::hazard`] asked while it waits, [`Scoreboard::issue`], [`Scoreboard::release`] at write-back;
 //! [`Scoreboard::discard`] if it is thrown out of the buffer.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 use serde::Serialize;
 

@@ -6,6 +6,8 @@
 //!
 //! Units at a barrier do not count among those that may issue: the ones that they wait for come after them. A unit that waits in a
 //! loop for one that is held back waits for ever; that is what such a machine does.
+//!
+//! Used by: `simt`: it is the GPU's own.
 
 pub mod locality;
 #[cfg(test)]

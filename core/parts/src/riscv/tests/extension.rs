@@ -17,17 +17,17 @@ use crate::{
 
 /// RV64G with the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Device;
+pub(super) struct Device;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Own {
+pub(super) enum Own {
     Only,
 }
 
 /// What the device holds.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct State {
-    queue: Vec<(Register, u64)>,
+pub(super) struct State {
+    pub(super) queue: Vec<(Register, u64)>,
     scale: u64,
 }
 

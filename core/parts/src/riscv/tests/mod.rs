@@ -5,6 +5,7 @@ mod codegen;
 mod digest;
 mod extension;
 mod floats;
+mod issue;
 mod memory;
 mod units;
 mod words;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use lanescope_parts::{
-    mem::{dram::channels::Sent, vector_cache::Joined},
+    mem::{dram::channels::Sent, levels::Came, vector_cache::Joined},
     trace::Cause,
 };
 
@@ -84,12 +84,12 @@ impl Core {
                 Class::Load | Class::PLoad | Class::PGather | Class::TLoad | Class::TConfig | Class::Atomic
             );
             let moves = record.class == Class::PInt && inst.form.row().args.len() == 2;
-            let begins = Some(answer.there).filter(|_| computes && !write && !moves);
-            let complete = begins.map_or(answer.there, |begins| begins + latency);
+            let begins = Some(answer.came.there).filter(|_| computes && !write && !moves);
+            let complete = begins.map_or(answer.came.there, |begins| begins + latency);
             wait = Wait { late: answer.late, ..Wait::new(complete, Cause::MEMORY) };
             let one_by_one =
                 enters(record.class).map(|(after, _)| (now + after, record.addresses.len() as u64));
-            let Answer { bursts, joined, crossings, .. } = answer;
+            let (Came { bursts, joined, .. }, crossings) = (answer.came, answer.crossings);
             course = Course { complete, bursts, joined, begins, crossings, one_by_one };
         }
         if record.class == Class::TMul {
@@ -106,7 +106,7 @@ impl Core {
         let enter = |address, bytes| Access { address, bytes, write };
         self.counters.unaligned_accesses +=
             record.addresses.iter().filter(|address| !address.is_multiple_of(bytes)).count() as u64;
-        let mut total = Answer { there: now + 1, ..Answer::default() };
+        let mut total = Answer { came: Came::at(now + 1), ..Answer::default() };
         let mut add = |answer: Answer| total = core::mem::take(&mut total).and(answer);
         if let Some((after, cause)) = enters(record.class) {
             let first = now + after;
@@ -133,9 +133,9 @@ impl Core {
         while self.under_way.front().is_some_and(|(end, _)| *end <= now) {
             self.under_way.pop_front();
         }
-        self.counters.memory_bytes += total.moved;
-        let place = self.under_way.partition_point(|(end, _)| *end <= total.there);
-        self.under_way.insert(place, (total.there, total.moved));
+        self.counters.memory_bytes += total.came.moved;
+        let place = self.under_way.partition_point(|(end, _)| *end <= total.came.there);
+        self.under_way.insert(place, (total.came.there, total.came.moved));
         total
     }
 

@@ -3,10 +3,11 @@
 use lanescope_parts::{
     base::LaneMask,
     mem::{dram::channels::Sent, vector_cache::Joined},
+    riscv::issue::{Front, NO_PC},
     trace::{Cause, Event, LaneKey, Lookup, Stage, Station, event::Record as _},
 };
 
-use super::{Agenda, Core, Front, Item, NO_PC, Record, Stretch, Times};
+use super::{Agenda, Core, Item, Record, Times};
 use crate::{
     events,
     isa::{Class, ClassNames, VectorClass},
@@ -16,9 +17,8 @@ use crate::{
 impl Core {
     /// That an instruction issues, and with what vector length.
     pub(super) fn tell_issue(&self, agenda: &mut Agenda, now: u64, record: &Record) {
-        let (unit, pc) = (self.base, record.pc);
-        agenda.tell(now, Event::Unit { unit, cause: Cause::ISSUED, pc, lanes: LaneMask::lane(0).into() });
-        agenda.tell(now, Event::Slot { slot: self.number, cause: Cause::ISSUED });
+        let pc = record.pc;
+        Front::tell_issue(self.row(), now, pc, &mut |cycle, event| agenda.tell(cycle, event));
         if let Some([vl, vlmax]) = record.length {
             let strip = events::Strip { core: self.number, vl, vlmax, pc };
             agenda.tell(now, strip.event());
@@ -27,15 +27,7 @@ impl Core {
 
     /// What the front end does until the next instruction issues.
     pub(super) fn tell_front(&self, agenda: &mut Agenda) {
-        let (unit, slot) = (self.base, self.number);
-        let (end, pc) = match self.front {
-            Front::Waits { issue, pc, .. } => (issue, pc),
-            Front::Drains { .. } | Front::Empty { .. } => (u64::MAX, NO_PC),
-        };
-        for Stretch { from, cause, .. } in self.idle(end) {
-            agenda.tell(from, Event::Unit { unit, cause, pc, lanes: LaneKey::NONE });
-            agenda.tell(from, Event::Slot { slot, cause });
-        }
+        self.front.tell(self.row(), &mut |cycle, event| agenda.tell(cycle, event));
     }
 
     /// The life of an instruction: scalar ones stay in the front end's row.

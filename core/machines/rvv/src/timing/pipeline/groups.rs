@@ -2,7 +2,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use lanescope_parts::trace::Cause;
+use lanescope_parts::{mem::main::Main, trace::Cause};
 
 use super::{Pipeline, Times, at, distinct};
 use crate::isa::ClassNames;
@@ -10,11 +10,7 @@ use crate::{
     causes,
     exec::record::ones,
     isa::Class,
-    timing::{
-        Passage, Record, Unit, depth,
-        memory::{Main, Stream},
-        register_banks::Walk,
-    },
+    timing::{Passage, Record, Unit, depth, memory::Stream, register_banks::Walk},
 };
 
 impl Pipeline {

@@ -19,17 +19,17 @@ use alloc::{sync::Arc, vec, vec::Vec};
 
 use super::{
     Passage, Record, Unit,
-    memory::{Main, Path},
+    memory::{Path, main_memory},
     register_banks::RegisterBanks,
 };
 use crate::{
-    exec::record::ones,
     isa::Class,
     spec::{Chaining, Issue, RegisterFile, Spec},
 };
 use lanescope_parts::{
     keep,
-    mem::{dram::channels::Sent, vector_cache::Joined},
+    mem::{dram::channels::Sent, main::Main, vector_cache::Joined},
+    riscv::issue::{Board, Waits},
     trace::Cause,
 };
 
@@ -72,17 +72,6 @@ pub struct Times {
     pub register_stalls: u64,
 }
 
-/// What the next instruction waits for, until when, in the order in which causes are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waits(pub [(u64, Cause); 4]);
-
-impl Waits {
-    /// The first cycle from `from` on in which nothing is waited for any more.
-    pub fn over(&self, from: u64) -> u64 {
-        self.0.iter().fold(from, |latest, (until, _)| latest.max(*until))
-    }
-}
-
 /// A vector register: its last writer and readers.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Register {
@@ -96,13 +85,6 @@ struct Register {
     /// When each group has been read last.
     read: Arc<[u64]>,
     complete: u64,
-}
-
-/// A scalar register: when it is there, and whether it comes from memory.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Scalar {
-    ready: u64,
-    load: bool,
 }
 
 /// One functional unit.
@@ -134,8 +116,7 @@ pub struct Pipeline {
     /// The register file, if it has banks.
     banks: Option<RegisterBanks>,
     v: Vec<Register>,
-    x: [Scalar; 32],
-    f: [Scalar; 32],
+    board: Board,
     vectors: u64,
     end: u64,
 }
@@ -148,7 +129,7 @@ pub fn unit_bytes(spec: &Spec) -> u64 {
 
 /// Times of a whole list of instructions, and the cycle in which all are complete.
 pub fn run(records: &[Record], spec: &Spec) -> (Vec<Times>, u64) {
-    let (mut pipeline, mut main) = (Pipeline::new(Arc::new(spec.clone())), Main::new(spec));
+    let (mut pipeline, mut main) = (Pipeline::new(Arc::new(spec.clone())), Main::new(&main_memory(spec)));
     let mut front = 0;
     let time = |(id, record): (usize, &Record)| {
         let issue = pipeline.waits(record, front).over(front);
@@ -195,8 +176,7 @@ impl Pipeline {
             ports: Vec::new(),
             banks: (spec.register_file == RegisterFile::Banked).then(|| RegisterBanks::new(&spec)),
             v: vec![Register::default(); 32],
-            x: [Scalar::default(); 32],
-            f: [Scalar::default(); 32],
+            board: Board::default(),
             vectors: 0,
             end: 0,
             spec,
@@ -221,7 +201,7 @@ impl Pipeline {
 
     /// What an instruction waits for that could issue from `front` on as far as order is concerned.
     pub fn waits(&self, record: &Record, front: u64) -> Waits {
-        let scalars = self.scalars_ready(record);
+        let scalars = self.board.ready([record.uses.x_read, record.uses.f_read]);
         let Some(unit) = Unit::of(record.class) else { return Waits([scalars; 4]) };
         let free = (self.pick(unit).1, Cause::UNIT_BUSY);
         if !record.class.is_vector() {
@@ -247,19 +227,9 @@ impl Pipeline {
             unit => self.scalar(record, unit, issue),
         };
         let load = matches!(record.class, Class::Load | Class::Atomic);
-        let written = Scalar { ready: times.complete, load };
-        ones(record.uses.x_written).for_each(|number| self.x[number] = written);
-        ones(record.uses.f_written).for_each(|number| self.f[number] = written);
+        self.board.write([record.uses.x_written, record.uses.f_written], times.complete, load);
         self.end = self.end.max(times.complete);
         times
-    }
-
-    /// When the scalar operands are there.
-    fn scalars_ready(&self, record: &Record) -> (u64, Cause) {
-        let x = ones(record.uses.x_read).map(|number| self.x[number]);
-        let f = ones(record.uses.f_read).map(|number| self.f[number]);
-        let last = x.chain(f).max_by_key(|scalar| scalar.ready).unwrap_or_default();
-        (last.ready, if last.load { Cause::MEMORY } else { Cause::ARITHMETIC })
     }
 
     /// The unit of a kind that is free first.

@@ -2,7 +2,7 @@
 
 use lanescope_parts::{
     machines::chassis::settings::Chip,
-    mem::{banked, dram, partition, vector_cache},
+    mem::{banked, dram, main::Main, partition, vector_cache},
 };
 
 use super::*;
@@ -147,12 +147,21 @@ fn a_line_takes_the_banks_of_all_its_words() {
 }
 
 #[test]
+fn a_line_of_the_cache_takes_every_word_that_has_a_byte_of_it() {
+    // One bank, whose words of 24 bytes from 48, 72, 96 and 120 have bytes of the line from 64.
+    let banked = banked::Settings { banks: 1, bank_bytes: 24, ..textbook().banked };
+    let spec = Spec { memory: MemoryModel::Banked, banked, cache: cache(16), ..textbook() };
+    let one = Record { addresses: vec![64], ..vector(Class::VLoad, &[0], &[], 1) };
+    assert_eq!(run(&[one], &spec).1, 3 * 6 + 12 + 1);
+}
+
+#[test]
 fn a_walk_that_is_longer_than_the_vector_cache_loses_the_lines_of_its_full_sets() {
     // 4 KiB are 64 lines in 16 sets of 4 ways; a double of each line is loaded, twice.
     let misses = |lines: u32| {
         let spec = Spec { cache: cache(4), ..textbook() };
         let mut pipeline = pipeline::Pipeline::new(alloc::sync::Arc::new(spec.clone()));
-        let mut main = memory::Main::new(&spec);
+        let mut main = Main::new(&memory::main_memory(&spec));
         for id in 0..2 {
             pipeline.issue(&load(lines, 64), id, 0, &mut main);
         }
@@ -205,7 +214,7 @@ fn we13_shared_banks() {
             memory_units: 3,
             ..banked(banks)
         };
-        let mut shared = memory::Main::new(&settings);
+        let mut shared = Main::new(&memory::main_memory(&settings));
         let spec = alloc::sync::Arc::new(settings);
         let mut pipelines = vec![pipeline::Pipeline::new(spec); 4];
         let mut last = 0;

@@ -60,7 +60,7 @@ fn hv15_instructions_settle_into_phases_while_there_are_ports() {
     assert!(times.iter().all(|times| times.register_stalls == 0));
     // The waiting has its cause.
     let mut pipeline = pipeline::Pipeline::new(alloc::sync::Arc::new(banked(4, 1)));
-    pipeline.issue(&records[0], 0, 0, &mut memory::Main::Ideal);
+    pipeline.issue(&records[0], 0, 0, &mut lanescope_parts::mem::main::Main::Ideal);
     let waits = pipeline.waits(&records[1], 1);
     assert_eq!((waits.over(1), waits.0[3]), (2, (2, lanescope_parts::trace::Cause::REGISTER_BANK)));
 }

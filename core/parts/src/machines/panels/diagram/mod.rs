@@ -4,6 +4,7 @@
 //! instruction or a request is ([`crate::machines::Machine::seat`]). What moves is read off the events of the cycle
 //! ([`movement`]): there is no second model of the machine here. Boxes that several machines have are made in [`memory`].
 
+pub mod main_memory;
 pub mod memory;
 pub mod movement;
 

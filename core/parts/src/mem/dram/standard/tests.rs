@@ -36,6 +36,21 @@ fn ddr3_has_the_times_of_its_speed_bins() {
     }
 }
 
+/// hwacha 6.3: the times in nanoseconds by the exact clock of 933 1/3 MHz, rounded up, a channel of a gigabyte on 32 bits, and 7.46 GB/s
+/// of each of two channels.
+#[test]
+fn hw090_lpddr3_has_the_times_size_and_peak_of_the_reference() {
+    let (t, clocks) = (LPDDR3_1866.timing, |ns: f64| (ns * 2800.0 / 3000.0 - 1e-9).ceil() as u32);
+    assert_eq!((t.cl, t.cwl, 2 * t.burst), (14, 8, TRANSFERS));
+    let times = [t.rcd, t.rp, t.ras, t.wr, t.wtr_s, t.rtp, t.rrd_s, t.faw];
+    assert_eq!(times, [18.0, 18.0, 42.0, 15.0, 7.5, 7.5, 10.0, 50.0].map(clocks));
+    assert_eq!([t.rc, t.rfc, t.refi], [42.0 + 18.0, 210.0, 3900.0].map(clocks));
+    assert_eq!(([t.wtr_l, t.rrd_l, t.ccd_l]), [t.wtr_s, t.rrd_s, t.ccd_s], "there are no groups");
+    assert_eq!((LPDDR3_1866.organization.total_banks(), LPDDR3_1866.organization.bytes()), (8, 1 << 30));
+    assert_eq!(LPDDR3_1866.with_width(32), LPDDR3_1866);
+    assert_eq!((LPDDR3_1866.peak_mb(933), 2 * LPDDR3_1866.peak_mb(933)), (7464, 14_928));
+}
+
 /// gpgpu M20: two cycles, and three between accesses of the same bank group.
 #[test]
 fn bursts_of_one_bank_group_are_further_apart() {
