@@ -17,7 +17,7 @@ pub const ROWS: &[Row] = &[
     ("places.cu", places),
     ("specialisations.cu", specialisations),
     ("hash_map.cu", hash_map),
-    // FAULT 7: ("rational.cu", rational),
+    ("rational.cu", rational),
     ("bit_set.cu", bit_set),
     ("cooperative.cu", cooperative),
 ];
