@@ -7,7 +7,7 @@ use super::super::ast::{
 };
 use super::super::literal;
 use super::super::typed::Init;
-use super::super::types::{Bits, Pointer, Scalar, TypeKind, Vector, vector};
+use super::super::types::{Bits, NAMELESS, Pointer, Scalar, TypeKind, Vector, vector};
 use super::expr::Operand;
 use super::*;
 
@@ -18,6 +18,14 @@ struct Filling<'i> {
     /// A value that has been checked and waits for the scalar that it is for.
     waiting: Option<Expr>,
     parts: Vec<(u64, Expr)>,
+}
+
+/// What designators name: the objects on the way there, each with its offset and which of its elements leads on; its type, offset and bits.
+struct Designated {
+    way: Vec<(TypeId, u64, u64)>,
+    ty: TypeId,
+    offset: u64,
+    bits: Option<Bits>,
 }
 
 impl Checker<'_> {
@@ -153,7 +161,21 @@ impl Checker<'_> {
             }
             return 1;
         }
-        let mut filling = Filling { items, at: 0, waiting: None, parts: core::mem::take(parts) };
+        let mut waiting = None;
+        if let [InitItem { init: InitSyntax::Expr(expr), designators }] = items
+            && designators.is_empty()
+            && !matches!(expr.kind, Syntax::Text(_))
+            && self.program.types.as_struct(ty).is_some()
+        {
+            let value = self.expr(expr);
+            // One object of the class is copied.
+            if value.ty == ty {
+                parts.push((offset, value));
+                return 1;
+            }
+            waiting = Some(value);
+        }
+        let mut filling = Filling { items, at: 0, waiting, parts: core::mem::take(parts) };
         let used = self.fill(ty, offset, &mut filling, true);
         *parts = filling.parts;
         used
@@ -172,24 +194,34 @@ impl Checker<'_> {
             return self.fill_vector(of, offset, filling, outermost);
         }
         self.pass_empty_bases(ty, filling);
-        let (mut index, mut used) = (0u64, 0u64);
+        self.fill_from(0, (ty, offset), filling, outermost)
+    }
+
+    /// The same from an element on.
+    fn fill_from(
+        &mut self,
+        first: u64,
+        (ty, offset): (TypeId, u64),
+        filling: &mut Filling<'_>,
+        outermost: bool,
+    ) -> u64 {
+        let (mut index, mut used) = (first, 0u64);
         while let Some(item) = filling.items.get(filling.at) {
-            let mut named = false;
-            if filling.waiting.is_none()
-                && let Some(designator) = item.designators.first()
-            {
+            if filling.waiting.is_none() && !item.designators.is_empty() {
                 if !outermost {
                     return used;
                 }
-                match self.designated(ty, designator, item.designators.len()) {
-                    Some(at) => (index, named) = (at, true),
-                    None => {
-                        filling.at += 1;
-                        continue;
+                match self.designated(ty, &item.designators) {
+                    Some(named) => {
+                        index = named.way.first().map_or(0, |(_, _, index)| *index) + 1;
+                        used = used.max(index);
+                        self.fill_named(named, offset, filling, &item.init);
                     }
+                    None => filling.at += 1,
                 }
+                continue;
             }
-            let Some((element, at, bits)) = self.element(ty, index, named) else {
+            let Some((element, at, bits)) = self.element(ty, index, false) else {
                 if outermost {
                     let span = init_span(&item.init);
                     self.error(
@@ -210,13 +242,27 @@ impl Checker<'_> {
         used
     }
 
+    /// Puts a value where designators lead. Values without any go on behind it, in the innermost object first.
+    fn fill_named(&mut self, named: Designated, offset: u64, filling: &mut Filling<'_>, init: &InitSyntax) {
+        let before = filling.parts.len();
+        self.fill_element(named.ty, offset + named.offset, filling, init);
+        as_bits(named.bits, &mut filling.parts[before..]);
+        for (ty, at, index) in named.way.into_iter().skip(1).rev() {
+            self.fill_from(index + 1, (ty, offset + at), filling, false);
+        }
+    }
+
     /// Bases are the first elements of a class: those that take no room have values in the list, too (C++17 11.6.1).
     fn pass_empty_bases(&mut self, ty: TypeId, filling: &mut Filling<'_>) {
         for base in self.classes.bases.get(&ty).cloned().unwrap_or_default() {
             let is_empty = self.program.types.as_struct(base).is_some_and(|found| found.fields.is_empty());
             let item = filling.items.get(filling.at).filter(|item| item.designators.is_empty());
-            let Some(item) = item.filter(|_| is_empty && filling.waiting.is_none()) else { return };
+            let Some(item) = item.filter(|_| is_empty) else { return };
             match &item.init {
+                _ if filling.waiting.is_some() => match filling.waiting.take_if(|value| value.ty == base) {
+                    Some(_) => filling.at += 1,
+                    None => return,
+                },
                 InitSyntax::List(items, _) if items.is_empty() => filling.at += 1,
                 InitSyntax::Expr(expr) => {
                     let value = self.expr(expr);
@@ -321,30 +367,44 @@ impl Checker<'_> {
         }
     }
 
-    fn designated(&mut self, ty: TypeId, designator: &Designator, count: usize) -> Option<u64> {
-        let (span, found) = match designator {
-            Designator::Member(name, span) => {
-                let fields = self.program.types.as_struct(ty).map(|found| found.fields.as_slice());
-                (
-                    *span,
-                    fields
-                        .and_then(|fields| fields.iter().position(|field| field.name == *name))
-                        .map(|at| at as u64),
-                )
+    /// Where designators in a row lead (C11 6.7.9).
+    fn designated(&mut self, ty: TypeId, designators: &[Designator]) -> Option<Designated> {
+        let mut named = Designated { way: vec![], ty, offset: 0, bits: None };
+        for designator in designators {
+            for index in self.indices(named.ty, designator)? {
+                let (ty, at, bits) = self.element(named.ty, index, true)?;
+                named.way.push((named.ty, named.offset, index));
+                named = Designated { ty, offset: named.offset + at, bits, ..named };
             }
+        }
+        Some(named)
+    }
+
+    /// The element that a designator names; of a member of a member without a name the way there.
+    fn indices(&mut self, ty: TypeId, designator: &Designator) -> Option<Vec<u64>> {
+        let (span, found) = match designator {
+            Designator::Member(name, span) => (*span, self.indices_of(ty, *name)),
             Designator::Index(index) => {
                 let value = self.constant_int(index, "An index in a list of values")?;
                 let is_array = matches!(self.program.types.kind(ty), TypeKind::Array { .. });
                 let small = u64::try_from(value).ok().filter(|at| is_array && *at < MAX_OBJECT);
-                (index.span, small)
+                (index.span, small.map(|at| vec![at]))
             }
         };
-        if found.is_none() || count > 1 {
-            let message = format!("{} has no such element, or it is nested.", self.show(ty));
-            self.hint("type::designator", span, message, "Use inner braces for nested elements.");
-            return None;
+        if found.is_none() {
+            let message = format!("{} has no such element.", self.show(ty));
+            self.error("type::designator", span, message);
         }
         found
+    }
+
+    fn indices_of(&self, ty: TypeId, name: Symbol) -> Option<Vec<u64>> {
+        let fields = &self.program.types.as_struct(ty)?.fields;
+        if let Some(at) = fields.iter().position(|field| field.name == name) {
+            return Some(vec![at as u64]);
+        }
+        let mut nameless = fields.iter().enumerate().filter(|(_, field)| field.name == NAMELESS);
+        nameless.find_map(|(at, field)| Some([vec![at as u64], self.indices_of(field.ty, name)?].concat()))
     }
 
     /// The bytes of a constant object.

@@ -431,3 +431,29 @@ fn pointers_to_pointers_gain_const() {
     let wrong = "__global__ void k(int *y) { int *t[1] = {y}; const int **c = t; y[0] = c[0][0]; }";
     assert!(super::front(wrong).has_errors(), "it would let a constant be written");
 }
+
+/// C11 6.7.9: designators in a row, members of members without a name, and values that go on behind them; compared with clang.
+#[test]
+fn designators_lead_into_objects() {
+    let text = "typedef struct { int a; struct { int x, y[2]; } b; int c; } t; typedef struct { int a; union { struct { short r, s; }; int whole; }; } u;
+        constant t table[2] = { [1].b.x = 7, [1].a = 2 };
+        constant u one = { .a = 1, .s = 2 };";
+    let body = "t p = { .b.y[0] = 4, 5, 6 }, q = { .b = { 1, 2 }, .b.y[1] = 9 }; u w = { .whole = 3, .r = 5 };
+        out[0] = p.a * 1000 + p.b.x * 100 + p.b.y[0] * 10 + p.b.y[1]; out[1] = p.c; out[2] = q.b.x * 100 + q.b.y[0] * 10 + q.b.y[1];
+        out[3] = one.whole; out[4] = w.r; out[5] = table[1].b.x * 10 + table[1].a;";
+    assert_eq!(ints(text, body, 6), [45, 6, 129, 0x20000, 5, 72]);
+    let nested =
+        "constant struct { int a; struct { int x, y[2]; } b; } t[] = { { .a = 1, .b.x = 2, .b.y[1] = 3 } };";
+    assert_eq!(
+        ints(nested, "out[0] = t[0].a * 100 + t[0].b.x * 10 + t[0].b.y[1]; out[1] = t[0].b.y[0];", 2),
+        [123, 0]
+    );
+}
+
+/// C++11 with defect report 1467: a list of one object of a class without constructors is a copy of it.
+#[test]
+fn one_object_in_braces_is_copied() {
+    let text = "struct T { int a = 3; int b; }; struct U { T t; int c; };";
+    let body = "T t{}, u{t}; t.b = 4; T v = {t}; U w{t, 5}, x{w}; U y{{t}, 6}; out[0] = u.a * 10 + u.b; out[1] = v.a * 10 + v.b; out[2] = x.t.b * 10 + x.c; out[3] = y.t.b * 10 + y.c;";
+    assert_eq!(cuda_ints(text, body, 4), [30, 34, 45, 46]);
+}
