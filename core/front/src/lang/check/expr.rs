@@ -34,8 +34,23 @@ impl Checker<'_> {
 
     pub(super) fn value_of(&mut self, operand: Operand, span: Span) -> Expr {
         match operand {
-            Operand::Value(value) => value,
+            Operand::Value(value) => self.as_pointer_to_first(value),
             Operand::Place(place) => self.load(place, span),
+        }
+    }
+
+    /// A nameless array is a pointer to its first element where a value is asked for.
+    fn as_pointer_to_first(&mut self, value: Expr) -> Expr {
+        let TypeKind::Array { of, .. } = self.program.types.kind(value.ty) else { return value };
+        let span = value.span;
+        match value.kind {
+            ExprKind::Compound(at, init, object) => {
+                let pointer = self.value_of(Operand::Value(*object), span);
+                let ty = pointer.ty;
+                Expr { kind: ExprKind::Compound(at, init, Box::new(pointer)), ty, span }
+            }
+            ExprKind::Load(place) => self.address(*place, of, span),
+            kind => Expr { kind, ..value },
         }
     }
 

@@ -457,3 +457,12 @@ fn one_object_in_braces_is_copied() {
     let body = "T t{}, u{t}; t.b = 4; T v = {t}; U w{t, 5}, x{w}; U y{{t}, 6}; out[0] = u.a * 10 + u.b; out[1] = v.a * 10 + v.b; out[2] = x.t.b * 10 + x.c; out[3] = y.t.b * 10 + y.c;";
     assert_eq!(cuda_ints(text, body, 4), [30, 34, 45, 46]);
 }
+
+/// C11 6.5.2.5: a nameless array is a pointer like any other.
+#[test]
+fn arrays_without_names() {
+    let text = "int sum(const int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }";
+    let body = "int i = out[0] + 1; out[0] = ((const int[]){ 1, 2, 3 })[i]; out[1] = sum((int[]){ 4, i, 3 }, 3); const int *p = (const int[]){ 5, 6 };
+        out[2] = p[i] * 10 + *p; out[3] = sizeof((int[]){ 1, 2, 3 }); out[4] = *((int[2]){ 7 } + 1) + (int[]){ 8, 9 }[1];";
+    assert_eq!(ints(text, body, 5), [2, 8, 65, 12, 9]);
+}
