@@ -259,7 +259,7 @@ impl Parser<'_> {
             return true;
         }
         if self.is_type_at(self.at) {
-            return !second.is(Punct::LParen);
+            return !second.is(Punct::LParen) || self.declares_array();
         }
         let starred = || {
             let ends = [Punct::Assign, Punct::Semi, Punct::Comma, Punct::LBracket];
@@ -275,7 +275,18 @@ impl Parser<'_> {
             let next = self.tokens[self.behind_group(self.at + 1)];
             return next.is(Punct::LParen) || next.is(Punct::LBrace);
         }
-        self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star)
+        self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star) && !self.declares_array()
+    }
+
+    /// `T (&a)[3]`, `T (*a)[3]`: a type, and a name for arrays.
+    fn declares_array(&self) -> bool {
+        let is = |distance: usize, punct| self.ahead(distance).is(punct);
+        let refers = is(2, Punct::Star) || self.dialect == Dialect::Cuda && is(2, Punct::Amp);
+        is(1, Punct::LParen)
+            && refers
+            && self.ahead(3).name().is_some()
+            && is(4, Punct::RParen)
+            && is(5, Punct::LBracket)
     }
 
     fn parenthesised(&mut self, context: &str) -> Parse<Expr> {

@@ -466,3 +466,11 @@ fn arrays_without_names() {
         out[2] = p[i] * 10 + *p; out[3] = sizeof((int[]){ 1, 2, 3 }); out[4] = *((int[2]){ 7 } + 1) + (int[]){ 8, 9 }[1];";
     assert_eq!(ints(text, body, 5), [2, 8, 65, 12, 9]);
 }
+
+#[test]
+fn references_and_pointers_to_arrays_are_declared() {
+    let text = "struct S { int v; }; typedef int number;";
+    let body = "int t[2][2][3]; S s[2]; t[1][1][2] = 5; s[1].v = 6; int a[3] = {1, 2, 3}; int (&r)[3] = a; int (&q)[2][3] = t[1]; S (&p)[2] = s;
+        number (*w)[3] = t[1]; const int (&c)[3] = r; out[0] = r[1] + q[1][2]; out[1] = p[1].v + w[1][2]; r[0] = 9; out[2] = c[0] * 10 + int(r[2]);";
+    assert_eq!(cuda_ints(text, body, 3), [7, 11, 93]);
+}
