@@ -14,6 +14,7 @@ mod graphs;
 mod hash;
 mod integer;
 mod lanes;
+mod language;
 mod mixing;
 mod numbers;
 mod orders;

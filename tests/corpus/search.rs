@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Row},
-    texts,
+    language, texts,
 };
 
 pub const ROWS: &[Row] = &[
@@ -22,6 +22,7 @@ pub const ROWS: &[Row] = &[
     ("knn.cl", knn),
     ("levenshtein.cl", levenshtein),
     ("majority.cu", texts::majority),
+    ("nested_init.cl", language::nested_init),
     ("palindromes.cu", texts::palindromes),
     ("pattern2d.cl", texts::pattern2d),
     ("quick_select.cl", texts::quick_select),
