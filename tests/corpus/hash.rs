@@ -3,7 +3,7 @@
 use crate::{
     ciphers,
     given::{Data, Row},
-    mixing,
+    idioms, mixing,
 };
 
 pub const ROWS: &[Row] = &[
@@ -27,6 +27,7 @@ pub const ROWS: &[Row] = &[
     ("pcg32.cl", pcg32),
     ("permuted_bits.cl", mixing::permuted_bits),
     ("philox.cu", philox),
+    ("policies.cu", idioms::policies),
     ("rc4.cl", ciphers::rc4),
     ("salsa20.cl", mixing::salsa20),
     ("sha1.cu", sha1),

@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Row},
-    language, numbers, semantics,
+    idioms, language, numbers, semantics,
 };
 
 pub const ROWS: &[Row] = &[
@@ -30,6 +30,7 @@ pub const ROWS: &[Row] = &[
     ("packed_fields.cu", packed_fields),
     ("pointer_steps.cl", semantics::pointer_steps),
     ("popcounts.cl", popcounts),
+    ("preprocessor.cl", idioms::preprocessor),
     ("promotions.cl", semantics::promotions),
     ("reversals.cl", reversals),
     ("roman.cl", semantics::roman),

@@ -12,6 +12,7 @@ mod games;
 mod given;
 mod graphs;
 mod hash;
+mod idioms;
 mod integer;
 mod lanes;
 mod language;

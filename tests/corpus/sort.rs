@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Element, Row},
-    language, orders,
+    idioms, language, orders,
 };
 
 pub const ROWS: &[Row] = &[
@@ -13,6 +13,7 @@ pub const ROWS: &[Row] = &[
     ("counting.cl", counting),
     ("flag.cl", orders::flag),
     ("float_keys.cl", float_keys),
+    ("half_keys.cl", idioms::half_keys),
     ("heap_rows.cl", heap_rows),
     ("insertion.cu", insertion),
     ("list_merge.cu", orders::list_merge),
