@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Row},
-    shared,
+    idioms, shared,
 };
 
 pub const ROWS: &[Row] = &[
@@ -15,6 +15,7 @@ pub const ROWS: &[Row] = &[
     ("extremes.cl", extremes),
     ("float_sum.cu", float_sum),
     ("hash_insert.cu", hash_insert),
+    ("hip_style.cu", idioms::hip_style),
     ("lane_lock.cu", lane_lock),
     ("last_block.cu", last_block),
     ("longs.cl", longs),

@@ -118,6 +118,6 @@ fn word(bytes: &[u8]) -> u32 {
 
 /// Products of bytes modulo x^8 + x^4 + x^3 + x + 1.
 fn times(a: u8, b: u8) -> u8 {
-    let doubled = |a: u8| a << 1 ^ (a >> 7) * 0x1b;
-    (0..8).fold((0, a), |(sum, a), bit| (sum ^ (b >> bit & 1) * a, doubled(a))).0
+    let doubled = |a: u8| (a << 1) ^ ((a >> 7) * 0x1b);
+    (0..8).fold((0, a), |(sum, a), bit| (sum ^ ((b >> bit & 1) * a), doubled(a))).0
 }

@@ -162,7 +162,7 @@ pub fn sudoku(data: &Data) {
     for clues in data.given::<u32>("clues") {
         let mut row: Vec<u8> = Vec::new();
         for turn in 0..4 {
-            let wanted = (clues >> (2 * turn)) as u8;
+            let wanted = (clues >> (2 * turn)) as u8 % 4;
             row.extend((wanted..wanted + 4).map(|digit| digit % 4).find(|digit| !row.contains(digit)));
         }
         let mut found = Vec::new();

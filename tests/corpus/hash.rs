@@ -3,7 +3,7 @@
 use crate::{
     ciphers,
     given::{Data, Row},
-    mixing,
+    idioms, mixing,
 };
 
 pub const ROWS: &[Row] = &[
@@ -27,6 +27,7 @@ pub const ROWS: &[Row] = &[
     ("pcg32.cl", pcg32),
     ("permuted_bits.cl", mixing::permuted_bits),
     ("philox.cu", philox),
+    ("policies.cu", idioms::policies),
     ("rc4.cl", ciphers::rc4),
     ("salsa20.cl", mixing::salsa20),
     ("sha1.cu", sha1),
@@ -65,7 +66,7 @@ fn adler32(data: &Data) {
     let sum = |row: &[u8]| {
         let a = 1 + row.iter().map(|byte| u32::from(*byte)).sum::<u32>();
         let weighted = (1..=50).rev().zip(row).map(|(weight, byte)| weight * u32::from(*byte));
-        (50 + weighted.sum::<u32>()) % 65521 << 16 | a % 65521
+        (((50 + weighted.sum::<u32>()) % 65521) << 16) | (a % 65521)
     };
     data.holds("sums", &data.given::<u8>("rows").chunks(50).map(sum).collect::<Vec<_>>());
 }
@@ -225,7 +226,7 @@ fn keccak_f(data: &Data) {
         .map(|_| {
             (0..7).fold(0, |constant, bit| {
                 let set = u64::from(register & 1) << ((1 << bit) - 1);
-                register = register << 1 ^ (register >> 7 & 1) * 0x171;
+                register = (register << 1) ^ ((register >> 7 & 1) * 0x171);
                 constant | set
             })
         })
@@ -307,7 +308,7 @@ fn mersenne(data: &Data) {
     }
     for k in 0..624 {
         let y = x[k] & 1 << 31 | x[k + 1] & !(1 << 31);
-        x.push(x[k + 397] ^ y >> 1 ^ (y & 1) * 0x9908b0df);
+        x.push(x[k + 397] ^ y >> 1 ^ ((y & 1) * 0x9908b0df));
     }
     let temper = |y: &u32| {
         let y = y ^ y >> 11;

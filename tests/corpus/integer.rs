@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Row},
-    numbers, semantics,
+    idioms, language, numbers, semantics,
 };
 
 pub const ROWS: &[Row] = &[
@@ -20,14 +20,17 @@ pub const ROWS: &[Row] = &[
     ("fractions.cu", semantics::fractions),
     ("gcd_binary.cu", numbers::gcd_binary),
     ("gray_shift.cu", gray_shift),
+    ("halves_and_sums.cu", language::halves_and_sums),
     ("hilbert.cl", semantics::hilbert),
     ("linear_recurrence.cu", semantics::linear_recurrence),
     ("miller_rabin.cl", numbers::miller_rabin),
     ("montgomery.cu", numbers::montgomery),
     ("morton.cl", morton),
+    ("opencl_builtins.cl", language::opencl_builtins),
     ("packed_fields.cu", packed_fields),
     ("pointer_steps.cl", semantics::pointer_steps),
     ("popcounts.cl", popcounts),
+    ("preprocessor.cl", idioms::preprocessor),
     ("promotions.cl", semantics::promotions),
     ("reversals.cl", reversals),
     ("roman.cl", semantics::roman),
@@ -35,6 +38,7 @@ pub const ROWS: &[Row] = &[
     ("saturating.cl", saturating),
     ("shift_widths.cl", semantics::shift_widths),
     ("sieve.cl", numbers::sieve),
+    ("signed_fields.cu", language::signed_fields),
     ("soft_half.cu", semantics::soft_half),
     ("spigot.cl", semantics::spigot),
     ("switch_kinds.cu", semantics::switch_kinds),

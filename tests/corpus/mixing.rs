@@ -105,8 +105,8 @@ pub fn xorshift(data: &Data) {
         let begin = 362436069 * u64::from(2 * i + 1);
         let large: Vec<u64> = std::iter::successors(Some(begin), large).skip(1).take(2).collect();
         let out = |x: u64| x.wrapping_mul(0x2545f4914f6cdd1d) >> 32;
-        words.extend([small[0], out(large[0]) as u32, (out(large[1]) * 1000 >> 32) as u32]);
-        walk.push(small[1..].iter().map(|x| if u64::from(*x) * 6 >> 32 < 3 { -1 } else { 1 }).sum::<i32>());
+        words.extend([small[0], out(large[0]) as u32, ((out(large[1]) * 1000) >> 32) as u32]);
+        walk.push(small[1..].iter().map(|x| if (u64::from(*x) * 6) >> 32 < 3 { -1 } else { 1 }).sum::<i32>());
     }
     data.holds("words", &words);
     data.holds("walk", &walk);
@@ -130,7 +130,7 @@ fn remainder(bytes: &[u8], begin: u64, width: u32, polynomial: u64) -> u64 {
     let mask = u64::MAX >> (64 - width);
     bits.fold(begin, |rest, bit| {
         let out = (rest >> (width - 1) ^ bit) & 1;
-        (rest << 1 & mask) ^ out * polynomial
+        (rest << 1 & mask) ^ (out * polynomial)
     })
 }
 

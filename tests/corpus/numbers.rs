@@ -125,7 +125,7 @@ pub fn wide_products(data: &Data) {
     let xy: Vec<(u64, u64)> = xy.collect();
     let product = |(x, y): &(u64, u64)| u128::from(*x) * u128::from(*y);
     data.holds("high", &xy.iter().map(|xy| (product(xy) >> 64) as u64).collect::<Vec<_>>());
-    let signed = |(x, y): &(u64, u64)| (i128::from(*x as i64) * -i128::from(*y) >> 64) as i64;
+    let signed = |(x, y): &(u64, u64)| ((i128::from(*x as i64) * -i128::from(*y)) >> 64) as i64;
     data.holds("signed_high", &xy.iter().map(signed).collect::<Vec<_>>());
     let remainder = |xy: &(u64, u64)| (product(xy) % 1_000_000_007) as u64;
     data.holds("remainder", &xy.iter().map(remainder).collect::<Vec<_>>());

@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Row},
-    prefix,
+    language, prefix,
 };
 
 pub const ROWS: &[Row] = &[
@@ -16,6 +16,7 @@ pub const ROWS: &[Row] = &[
     ("expand.cu", prefix::expand),
     ("functors.cu", functors),
     ("hillis_steele.cl", hillis_steele),
+    ("host_lambda.cu", language::host_lambda),
     ("integral_image.cl", integral_image),
     ("line_starts.cl", prefix::line_starts),
     ("lookback.cu", lookback),
@@ -30,6 +31,7 @@ pub const ROWS: &[Row] = &[
     ("short_vectors.cl", prefix::short_vectors),
     ("stock_span.cu", prefix::stock_span),
     ("sub_group_scan.cl", sub_group_scan),
+    ("views.cu", language::views),
     ("warp_scan.cu", warp_scan),
 ];
 
@@ -154,7 +156,7 @@ fn recurrence(data: &Data) {
 fn delta(data: &Data) {
     let difference = |coded: u8| {
         let half = i32::from(coded / 2);
-        if coded % 2 == 0 { half } else { -half - 1 }
+        if coded.is_multiple_of(2) { half } else { -half - 1 }
     };
     let differences: Vec<i32> = data.given::<u8>("coded").into_iter().map(difference).collect();
     data.holds("values", &inclusive(&differences, 128, |a, b| a + b));

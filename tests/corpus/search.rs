@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Row},
-    texts,
+    idioms, language, texts,
 };
 
 pub const ROWS: &[Row] = &[
@@ -12,6 +12,7 @@ pub const ROWS: &[Row] = &[
     ("bounds.cl", bounds),
     ("color_cells.cl", texts::color_cells),
     ("common_subsequence.cu", texts::common_subsequence),
+    ("entered_loop.cl", idioms::entered_loop),
     ("first_match.cl", first_match),
     ("hamming.cl", texts::hamming),
     ("histogram256.cu", histogram256),
@@ -22,6 +23,7 @@ pub const ROWS: &[Row] = &[
     ("knn.cl", knn),
     ("levenshtein.cl", levenshtein),
     ("majority.cu", texts::majority),
+    ("nested_init.cl", language::nested_init),
     ("palindromes.cu", texts::palindromes),
     ("pattern2d.cl", texts::pattern2d),
     ("quick_select.cl", texts::quick_select),

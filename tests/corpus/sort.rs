@@ -2,7 +2,7 @@
 
 use crate::{
     given::{Data, Element, Row},
-    orders,
+    idioms, language, orders,
 };
 
 pub const ROWS: &[Row] = &[
@@ -13,6 +13,7 @@ pub const ROWS: &[Row] = &[
     ("counting.cl", counting),
     ("flag.cl", orders::flag),
     ("float_keys.cl", float_keys),
+    ("half_keys.cl", idioms::half_keys),
     ("heap_rows.cl", heap_rows),
     ("insertion.cu", insertion),
     ("list_merge.cu", orders::list_merge),
@@ -21,6 +22,7 @@ pub const ROWS: &[Row] = &[
     ("network_vector.cl", |data| sorts_rows::<i32>(data, "quads", 4)),
     ("odd_even.cl", odd_even),
     ("odd_even_merge.cu", odd_even_merge),
+    ("overloaded.cl", language::overloaded),
     ("packed_counters.cu", orders::packed_counters),
     ("quick_rows.cu", |data| sorts_rows::<i16>(data, "rows", 24)),
     ("radix_local.cl", |data| sorts_rows::<u32>(data, "keys", 128)),
@@ -28,10 +30,11 @@ pub const ROWS: &[Row] = &[
     ("rank_sort.cl", rank_sort),
     ("sample_sort.cl", orders::sample_sort),
     ("shear.cl", orders::shear),
-    ("vector_bitonic.cl", |data| sorts_rows::<i16>(data, "v", 16)),
     ("shell_goto.cu", |data| sorts_rows::<i32>(data, "rows", 13)),
     ("signed_radix.cl", orders::signed_radix),
     ("string_keys.cu", orders::string_keys),
+    ("traits.cu", language::traits),
+    ("vector_bitonic.cl", |data| sorts_rows::<i16>(data, "v", 16)),
 ];
 
 /// Each row of so many elements is in order.

@@ -38,7 +38,7 @@ pub fn bloom(data: &Data) {
     data.holds("filter_out", &filter);
     let queries = data.given::<u32>("queries");
     let maybe = |t: usize| {
-        let key = if t % 4 == 0 { members[t / 4] } else { queries[t] };
+        let key = if t.is_multiple_of(4) { members[t / 4] } else { queries[t] };
         let there = places(key).iter().all(|place| filter[*place as usize / 32] >> (place % 32) & 1 == 1);
         assert!(there || !members.contains(&key), "a filter never denies a member");
         u8::from(there)

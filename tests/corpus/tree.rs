@@ -3,7 +3,7 @@
 use crate::{
     games,
     given::{Data, Row},
-    graphs,
+    graphs, idioms,
 };
 
 pub const ROWS: &[Row] = &[
@@ -11,6 +11,7 @@ pub const ROWS: &[Row] = &[
     ("boruvka.cu", games::boruvka),
     ("bst_lookup.cl", bst_lookup),
     ("bvh_hits.cl", bvh_hits),
+    ("closures.cu", idioms::closures),
     ("coloring.cu", graphs::coloring),
     ("expression.cl", expression),
     ("fenwick.cl", fenwick),
