@@ -17,6 +17,7 @@ mod linear;
 mod memory;
 mod neural;
 mod physics;
+mod programs;
 mod solvers;
 mod syntax;
 mod vectors;
@@ -42,6 +43,7 @@ const SUBJECTS: &[(&str, &[Row])] = &[
     ("memory", memory::ROWS),
     ("neural", neural::ROWS),
     ("physics", physics::ROWS),
+    ("programs", programs::ROWS),
     ("solvers", solvers::ROWS),
     ("syntax", syntax::ROWS),
     ("vectors", vectors::ROWS),
