@@ -217,7 +217,7 @@ fn inheritance(data: &Data) {
         next();
         next
     };
-    let roll = |number: u32, sides: u64| 1 + (u64::from(number) * sides >> 32) as i32;
+    let roll = |number: u32, sides: u64| 1 + ((u64::from(number) * sides) >> 32) as i32;
     let row = |seed: i32| {
         let (mut dice, mut loaded) = (generator(seed), generator(seed));
         let sum = (0..seed % 5).map(|_| roll(dice(), 6)).sum();

@@ -118,7 +118,7 @@ fn haar(data: &Data) {
 /// The sign of a term is that of the bits that place and frequency have in common.
 fn walsh_hadamard(data: &Data) {
     let transformed = |x: &[i32]| {
-        let sign = |a: usize, b: usize| if (a & b).count_ones() % 2 == 0 { 1 } else { -1 };
+        let sign = |a: usize, b: usize| if (a & b).count_ones().is_multiple_of(2) { 1 } else { -1 };
         (0..64).map(|k| x.iter().enumerate().map(|(at, x)| x * sign(at, k)).sum()).collect::<Vec<i32>>()
     };
     data.holds("v", &data.given::<i32>("v").chunks(64).flat_map(transformed).collect::<Vec<_>>());

@@ -203,7 +203,8 @@ fn places(data: &Data) {
 fn specialisations(data: &Data) {
     let row = |v: u8| {
         let v = u32::from(v);
-        let fields = (0..6).map(|k| if k == 2 { 31 << 10 } else { (v + 3 * k) % 32 << (5 * k) }).sum::<u32>();
+        let fields =
+            (0..6).map(|k| if k == 2 { 31 << 10 } else { ((v + 3 * k) % 32) << (5 * k) }).sum::<u32>();
         let last = (v + 15) % 32 * 100 + 2;
         let mirrored = (v as u8).reverse_bits();
         [130_201, 2104, fields as i32, last as i32, mirrored.into(), (v.max(100) * 2 + 1) as i32, 26, 9]

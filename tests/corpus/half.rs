@@ -41,7 +41,7 @@ pub fn half_above(value: f64) -> u16 {
 /// A float as a bfloat16: the upper half, rounded to the nearest, ties to even.
 pub fn to_bfloat(value: f32) -> u16 {
     let bits = value.to_bits();
-    (bits + 0x7fff + (bits >> 16 & 1) >> 16) as u16
+    ((bits + 0x7fff + (bits >> 16 & 1)) >> 16) as u16
 }
 
 /// The value of a bfloat16.

@@ -29,6 +29,7 @@ mod numbers;
 mod orders;
 mod physics;
 mod prefix;
+mod programs;
 mod scan;
 mod search;
 mod semantics;
@@ -65,6 +66,7 @@ const SUBJECTS: &[(&str, &[Row])] = &[
     ("memory", memory::ROWS),
     ("neural", neural::ROWS),
     ("physics", physics::ROWS),
+    ("programs", programs::ROWS),
     ("scan", scan::ROWS),
     ("search", search::ROWS),
     ("solvers", solvers::ROWS),

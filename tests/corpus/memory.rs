@@ -103,8 +103,8 @@ fn constant_scope(data: &Data) {
         let sum = (x[0] + 4 * x[1] + 6 * x[2] + 4 * x[3] + x[4]) / 16;
         let value = match sum {
             ..=10 => sum as f32,
-            ..=50 => sum as f32 * 0.5 + 10.0,
-            ..=90 => sum as f32 * 0.25 + 20.0,
+            11..=50 => sum as f32 * 0.5 + 10.0,
+            51..=90 => sum as f32 * 0.25 + 20.0,
             _ => 99.0,
         };
         value + f32::from(letters[i % 7]) + f32::from(letters[i % 7 + 1]) * 2.0 + 14000.0
@@ -216,7 +216,7 @@ fn private_arrays(data: &Data) {
 fn double_pointers(data: &Data) {
     let (a, b) = (data.given::<i32>("a"), data.given::<i32>("b"));
     let one = |i: usize| {
-        let (first, second) = if i % 3 == 0 { (&b, &a) } else { (&a, &b) };
+        let (first, second) = if i.is_multiple_of(3) { (&b, &a) } else { (&a, &b) };
         let later = if i < 60 { first[i + 1].max(second[i]) + first[i + 1].max(second[i + 2]) } else { 0 };
         first[i] * 1000 + second[i] + later
     };

@@ -96,7 +96,7 @@ fn activations(data: &Data) {
         let weight = |k: u32| {
             if k % 2 == 1 {
                 4.0
-            } else if k % 2000 == 0 {
+            } else if k.is_multiple_of(2000) {
                 1.0
             } else {
                 2.0
@@ -265,7 +265,7 @@ fn adam_step(data: &Data) {
     for i in 0..90 {
         m[i] = 0.75 * m[i] + 0.25 * g[i];
         v[i] = 0.875 * v[i] + 0.125 * g[i] * g[i];
-        let (first, second) = (m[i] / (1.0 - 0.421875), v[i] / (1.0 - 0.669921875));
+        let (first, second) = (m[i] / (1.0 - 0.75 * 0.75 * 0.75), v[i] / (1.0 - 0.875 * 0.875 * 0.875));
         p[i] -= 0.125 * (first / (second.sqrt() + 0.0009765625) + 0.0625 * p[i]);
     }
     [("p", p), ("m", m), ("v", v)].iter().for_each(|(name, left)| data.holds(name, left));

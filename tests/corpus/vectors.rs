@@ -172,7 +172,7 @@ fn integer_builtins(data: &Data) {
         bytes.extend(each(&u8::saturating_sub));
         bytes.extend(each(&|x, y| {
             let sum = u16::from(x) + u16::from(y);
-            (sum / 2 ^ sum.div_ceil(2)) as u8
+            ((sum / 2) ^ sum.div_ceil(2)) as u8
         }));
         bytes.extend(each(&|x, y| x.rotate_left(u32::from(y & 7)).wrapping_add(x.abs_diff(y))));
         let s = [0, 1, 2, 3].map(|k| u32::from(x[k]) * 256 + u32::from(y[k]));
@@ -180,7 +180,7 @@ fn integer_builtins(data: &Data) {
         words.push(s[1] << 16 | s[0]);
         words.push(leading(x[0].into(), 8) + 100 * leading(s[1], 16) + 10000 * s[2].count_ones());
         // The upper half of a product and 3 is a short of its own.
-        words.push((s[0] * s[1]) >> 16 | ((s[2] * s[3] >> 16) + 3) << 16);
+        words.push((s[0] * s[1]) >> 16 | (((s[2] * s[3]) >> 16) + 3) << 16);
         let signed = |f: &dyn Fn(i8, i8) -> i8| {
             u32::from_le_bytes([0, 1, 2, 3].map(|k| f(x[k] as i8, y[k] as i8) as u8))
         };
