@@ -15,7 +15,6 @@ pub const ROWS: &[Row] = &[
     ("enum_machine.cu", enum_machine),
     ("overloads.cu", overloads),
     ("inheritance.cu", inheritance),
-    // FAULT 1: ("expression_templates.cu", expression_templates),
     ("duffs.cl", duffs),
 ];
 
@@ -228,10 +227,6 @@ fn inheritance(data: &Data) {
 }
 
 #[allow(dead_code)]
-fn expression_templates(data: &Data) {
-    let pairs = data.given::<i32>("a").into_iter().zip(data.given::<i32>("b"));
-    data.holds("c", &pairs.map(|(x, y)| (x + 1) * y + x * x).collect::<Vec<_>>());
-}
 
 fn duffs(data: &Data) {
     let (mut out, mut found) = (vec![], vec![]);

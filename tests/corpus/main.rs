@@ -42,7 +42,13 @@ mod tree;
 mod vectors;
 mod warps;
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use given::{Data, Row};
 use lanescope_core::session::{Session, vocabulary::*};
@@ -78,7 +84,8 @@ const SUBJECTS: &[(&str, &[Row])] = &[
 
 /// The presets of a machine on which a kernel is tried: all, or one that its name chooses.
 fn tried<'a>(name: &str, of_machine: &'a [String]) -> &'a [String] {
-    let at = (fnv(name.as_bytes()) % of_machine.len() as u64) as usize;
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let at = (fnv(file.as_bytes()) % of_machine.len() as u64) as usize;
     if fuzz::all() { of_machine } else { &of_machine[at..=at] }
 }
 
@@ -111,30 +118,46 @@ fn try_on(name: &str, source: &str, reference: fn(&Data), preset: &str) -> Resul
     Ok(())
 }
 
+/// Runs a kernel on every machine; a line for each that refuses it.
+fn on_every_machine(name: &str, reference: fn(&Data), machines: &[&[String]]) -> String {
+    let source = std::fs::read_to_string(bless::project(&format!("{FOLDER}/{name}")));
+    let source = source.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut refused = String::new();
+    for preset in machines.iter().flat_map(|of_machine| tried(name, of_machine)) {
+        let Err(codes) = try_on(name, &source, reference, preset) else { continue };
+        if preset.starts_with("simt/") {
+            assert!(is_too_large(&codes, preset), "{name} on {preset}: {codes}");
+            assert_eq!(try_on(name, &source, reference, ROOMY), Ok(()), "{name}");
+        }
+        refused += &format!("{name} {preset} {codes}\n");
+    }
+    refused
+}
+
+/// One core after the other takes the next kernel.
 #[test]
 fn kernels_leave_what_their_references_work_out() {
     let presets = runs::kernel_presets();
     let machines: Vec<&[String]> =
         presets.chunk_by(|a, b| a.split('/').next() == b.split('/').next()).collect();
-    let mut refused = String::new();
-    for (subject, rows) in SUBJECTS {
-        for (name, reference) in *rows {
-            let source = std::fs::read_to_string(bless::project(&format!("{FOLDER}/{subject}/{name}")))
-                .unwrap_or_else(|error| panic!("{subject}/{name}: {error}"));
-            for preset in machines.iter().flat_map(|of_machine| tried(name, of_machine)) {
-                if let Err(codes) = try_on(&format!("{subject}/{name}"), &source, *reference, preset) {
-                    if preset.starts_with("simt/") {
-                        assert!(is_too_large(&codes, preset), "{subject}/{name} on {preset}: {codes}");
-                        let roomy = try_on(&format!("{subject}/{name}"), &source, *reference, ROOMY);
-                        assert_eq!(roomy, Ok(()), "{subject}/{name}");
-                    }
-                    refused += &format!("{subject}/{name} {preset} {codes}\n");
+    let rows = SUBJECTS.iter().flat_map(|(subject, rows)| rows.iter().map(move |row| (*subject, row)));
+    let rows: Vec<(String, fn(&Data))> =
+        rows.map(|(subject, (name, reference))| (format!("{subject}/{name}"), *reference)).collect();
+    let (next, refused) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some((name, reference)) = rows.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let lines = on_every_machine(name, *reference, &machines);
+                    refused.lock().expect("no other has failed").insert(name, lines);
                 }
-            }
+            });
         }
-    }
+    });
     if !fuzz::all() {
-        bless::expect(&format!("{FOLDER}/refused.txt"), &refused);
+        let refused = refused.into_inner().expect("no kernel has failed");
+        bless::expect(&format!("{FOLDER}/refused.txt"), &refused.into_values().collect::<String>());
     }
 }
 
