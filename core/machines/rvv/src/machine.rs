@@ -21,7 +21,7 @@ use lanescope_parts::{
         counters::{CounterTable, TO_COME},
     },
     riscv::isa::registers,
-    trace::{Cause, Causes, Sink, event::EventRow},
+    trace::{Cause, Causes, Sink, Site, Sites, Spot, event::EventRow, site::NUMBERS},
 };
 
 use super::{
@@ -36,7 +36,7 @@ use super::{
         counters::Counters,
         memory::Main,
     },
-    views::parts,
+    views::{parts, sites},
 };
 use crate::exec::VectorState;
 use crate::isa::ClassNames;
@@ -236,6 +236,7 @@ impl Machine for Vector {
         Cause::THROTTLED,
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
+    const SITES: Sites = sites::SITES;
     const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
     fn cycle(&self) -> u64 {
@@ -366,8 +367,12 @@ impl Machine for Vector {
         parts::parts(self, near, ahead)
     }
 
-    fn seat(&self, seat: Seat) -> Option<String> {
-        parts::seat(self, seat)
+    fn numbers(&self, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+        parts::numbers(self, site, seat)
+    }
+
+    fn called(&self, spot: Spot) -> String {
+        parts::called(self, spot)
     }
 
     fn access(&self, unit: u32, ahead: &Vector) -> Option<Access> {
