@@ -8,6 +8,8 @@
 //! nothing, and costs nothing for it: which place it is, is not part of its state.
 //!
 //! Deliberately absent: entries that leave out of order, and priorities.
+//!
+//! Used by: `simt`, whose caches, network and memory channels are made of it.
 
 use alloc::collections::VecDeque;
 

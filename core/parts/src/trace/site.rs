@@ -132,7 +132,7 @@ shared! {
     /// A bank of a memory channel.
     BANK = "bank", "bank {}", "channel{}/bank{}", [Holds::Commands];
     /// Memory without parts, or whose parts are not shown.
-    MAIN_MEMORY = "main-memory", "main memory", "memory", [];
+    MAIN_MEMORY = "main-memory", "main memory", "memory", [Holds::Station(Station::Channel), Holds::Commands];
     /// Word-interleaved banks.
     BANKS = "banks", "memory banks", "banks", [];
 }
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn own_places_come_before_shared_ones_and_a_place_holds_what_names_it() {
         let found = |what| SITES.holding(what).collect::<Vec<_>>();
-        assert_eq!(found(Holds::Station(Station::Channel)), [WIDE, Site::CHANNEL]);
+        assert_eq!(found(Holds::Station(Station::Channel)), [WIDE, Site::CHANNEL, Site::MAIN_MEMORY]);
         assert_eq!(found(Holds::Stage(Stage::At(STORES))), [STORES]);
         assert_eq!((found(Holds::Made), found(Holds::Stage(Stage::Fetch))), (Vec::from([CACHE]), Vec::new()));
         let number = Stage::At(STORES).number();

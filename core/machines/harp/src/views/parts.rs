@@ -104,6 +104,8 @@ pub fn sites(machine: &Timed) -> Sites {
 pub fn numbers(machine: &Timed, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
     let is_there = match seat.what {
         Holds::Stage(Stage::Execute) => unit(machine, seat.pc).map(site_of) == Some(site),
+        // Of memory one box is shown.
+        Holds::Station(_) | Holds::Commands => site == Site::MAIN_MEMORY,
         Holds::Groups => machine.cores().pipelines().len() > 1,
         _ => true,
     };
