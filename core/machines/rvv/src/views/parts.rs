@@ -225,7 +225,7 @@ fn unit(machine: &Vector, core: &Core, ahead: &Vector, row: u32, block: Block) -
 /// The element group of an instruction that enters its unit in this cycle, and the one whose result is there.
 fn groups(diagram: &mut Diagram, flight: &Flight, (core, now): (u32, u64)) {
     let (find, pc) = (|spot| diagram.find(&SITES.path(spot)), flight.record.pc);
-    let (unit, registers) = (find(UNIT.of([core, flight.row as u32])), find(REGISTERS.of([core])));
+    let (unit, registers) = (find(UNIT.of([core, flight.row])), find(REGISTERS.of([core])));
     let (Some(unit), Some(registers)) = (unit, registers) else {
         return;
     };
