@@ -149,7 +149,7 @@ pub struct Frame {
     pub strip: Option<Strip>,
     /// Figures, by the ids of their panels, that are not those of the frame before.
     pub figures: Vec<(String, Figure)>,
-    /// Counters and stall breakdown up to the cycle.
+    /// Counters and stall breakdown up to the cycle. The page knows the machine's causes, so their words are not sent again.
     pub report: Option<Report>,
     /// The report at the frontier, if it was asked for and is not that of the frame before.
     pub totals: Option<Report>,

@@ -44,6 +44,8 @@ const ORDER: &[(&str, &[&str])] = &[
             // Tables that settings and counters of every part are declared with.
             "machines::settings",
             "machines::counters",
+            // Queues between parts, which memory is made of as pipelines are.
+            "pipe::queue",
             "mem",
             "pipe",
             "codegen",

@@ -1,4 +1,5 @@
-//! Settings, counters, the cause and the event of its own, and time: an instruction issues when the one before it is over.
+//! Settings, counters, causes, places and the event of its own, and time: an instruction issues when the one before it is over. What is stored
+//! waits in a queue until memory is free, and the instruction that stored it is over at once.
 
 use lanescope_core::{
     base::{Digest, LaneMask},
@@ -6,7 +7,8 @@ use lanescope_core::{
     image::Memory,
     keep,
     machines::{
-        Halt, Machine, PartSlots, RegisterClass, Registers, SlotKind, UnitInfo, UnitState, WellKnown, Work,
+        Halt, Machine, Near, PartSlots, Parts, RegisterClass, Registers, SlotKind, UnitInfo, UnitState,
+        WellKnown, Work,
         chassis::{
             agenda::Agenda,
             run::{Clock, Clockwork, Stop, run},
@@ -16,18 +18,24 @@ use lanescope_core::{
         counters::CounterTable,
         family::Untimed,
     },
-    settings,
-    trace::{Cause, Causes, Event, Sink, event::EventRow, event::Record},
+    pipe::queue::Queue,
+    settings, sites,
+    trace::{Cause, Causes, Event, Sink, Sites, Stage, event::EventRow, event::Record},
 };
 
-use super::exec::{Inst, Unit};
+use super::{
+    exec::{Inst, Op, Unit},
+    views,
+};
 
 settings! {
     /// The settings.
     pub struct Spec {
         group "Memory" {
-            /// Cycles from the issue of an instruction that goes to memory to the next issue.
+            /// Cycles for which memory is busy with a word.
             word_latency: u32 = 4, range 1..=1000, unit "cycles", source "[F]";
+            /// Words that can wait to be written.
+            stores: u32 = 2, range 1..=64, unit "words", source "[F]";
         }
         /// What its compiler may do: nothing, it has none.
         part code: Code {}
@@ -47,6 +55,17 @@ counters! {
 causes! {
     /// The only register takes part in an access of memory.
     TAKEN = "accumulator", "accumulator is taken", Waiting, Blue Cross;
+    /// As many words wait to be written as there is room for.
+    FULL = "stores", "store queue full", Waiting, Rose Grid;
+}
+
+sites! {
+    /// What executes.
+    THREAD = "thread", "thread", "thread", [Holds::Stage(Issue), Holds::Stage(Done)];
+    /// Words that wait to be written.
+    STORES = "stores", "store queue", "stores", [Holds::Entries];
+    /// Where the words are.
+    WORDS = "words", "words", "words", [Holds::Stage(Memory)];
 }
 
 events! {
@@ -61,21 +80,23 @@ events! {
     }
 }
 
-impl Spec {
-    /// Cycles from the issue of an instruction to the next issue.
-    pub const fn cycles(&self, bytes: u64) -> u32 {
-        if bytes == 0 { 1 } else { self.word_latency }
-    }
-}
+/// A store that waits: its number, its address in the program, its word.
+type Store = (u64, u32, u32);
 
-/// The machine: a unit, the last issue, and when the next may be.
+/// The machine: a unit, the last issue, when the next may be, and what waits for memory.
 #[derive(Clone, Debug)]
 pub struct Toy {
     spec: Spec,
     unit: Unit,
     clock: Clock,
     issued: Option<u64>,
+    /// When the accumulator is there for the next instruction.
     free: u64,
+    stores: Queue<Store>,
+    /// When memory takes something again.
+    memory_free: u64,
+    /// The state that was told last.
+    told: Cause,
     slots: Account,
     counters: Counters,
     agenda: Agenda,
@@ -87,31 +108,72 @@ impl Toy {
     /// Before the first cycle.
     pub fn new(unit: Unit, spec: &Spec) -> Toy {
         let (clock, agenda, slots, counters) = Default::default();
-        Toy { spec: spec.clone(), unit, clock, issued: None, free: 0, slots, counters, agenda }
+        Toy {
+            spec: spec.clone(),
+            unit,
+            clock,
+            issued: None,
+            free: 0,
+            stores: Queue::new(spec.stores as usize),
+            memory_free: 0,
+            told: Cause::EMPTY,
+            slots,
+            counters,
+            agenda,
+        }
     }
 
-    /// Why nothing issues between the last issue and the next.
+    /// The words that wait to be written.
+    pub const fn stores(&self) -> &Queue<Store> {
+        &self.stores
+    }
+
+    /// Why nothing issues between the last issue and the next: the same in all cycles between them, for the queue is empty behind a load.
     fn wait(&self) -> Cause {
-        if self.unit.next().is_some() { TAKEN } else { Cause::DRAINING }
+        let loads = self.issued.is_some_and(|issued| self.free > issued + 1);
+        match self.unit.next() {
+            None => Cause::DRAINING,
+            Some(next) if next.op == Op::Store && !loads => FULL,
+            Some(_) => TAKEN,
+        }
     }
 
     /// The cycles without an issue behind the last one, as far as time has come.
     fn waited(&self) -> Option<Stretch> {
-        let to = self.free.min(self.clock.cycle());
+        let to = self.clock.cycle();
         self.issued.map(|issued| Stretch { from: issued + 1, to, cause: self.wait() })
     }
 
-    /// Puts on the agenda what happens because an instruction issues in this cycle, now and later.
-    fn tell(&mut self, inst: Inst, pc: u32) {
-        let (now, life) = (self.clock.cycle(), self.spec.cycles(inst.bytes()));
-        if inst.bytes() > 0 {
-            self.agenda.detail(now, Touch { pc, word: inst.number, life }.event());
-        }
-        let lanes = LaneMask::first_n(1).into();
-        let waits = (life > 1).then(|| (now + 1, self.wait(), self.unit.pc));
-        for (cycle, cause, pc) in [(now, Cause::ISSUED, pc)].into_iter().chain(waits) {
-            self.agenda.tell(cycle, Event::Unit { unit: 0, cause, pc, lanes });
-            self.agenda.tell(cycle, Event::Slot { slot: 0, cause });
+    /// Can an instruction issue in this cycle, when memory has taken what it takes?
+    fn can_issue(&self, inst: Inst) -> bool {
+        let now = self.clock.cycle();
+        self.free <= now
+            && match inst.op {
+                Op::Set => true,
+                Op::Load | Op::Add => self.stores.is_empty() && self.memory_free <= now,
+                Op::Store => self.stores.has_room(),
+            }
+    }
+
+    /// Memory is busy with a word from now on, because of an instruction.
+    fn access(&mut self, (id, pc, word): Store) {
+        let (now, life) = (self.clock.cycle(), self.spec.word_latency);
+        self.memory_free = now + u64::from(life);
+        self.stage((now, Stage::Memory), (id, pc));
+        self.stage((self.memory_free, Stage::Done), (id, pc));
+        self.agenda.detail(now, Touch { pc, word, life }.event());
+    }
+
+    fn stage(&mut self, (cycle, stage): (u64, Stage), (id, pc): (u64, u32)) {
+        self.agenda.detail(cycle, Event::Stage { unit: 0, id, pc, stage });
+    }
+
+    /// Puts the state of this cycle on the agenda, if it is another one.
+    fn tell(&mut self, cause: Cause, pc: u32) {
+        let (now, lanes) = (self.clock.cycle(), LaneMask::first_n(1).into());
+        if core::mem::replace(&mut self.told, cause) != cause || cause == Cause::ISSUED {
+            self.agenda.tell(now, Event::Unit { unit: 0, cause, pc, lanes });
+            self.agenda.tell(now, Event::Slot { slot: 0, cause });
         }
     }
 }
@@ -126,23 +188,52 @@ impl Clockwork for Toy {
     }
 
     fn is_over(&self) -> bool {
-        self.unit.next().is_none() && self.clock.cycle() >= self.free
+        let now = self.clock.cycle();
+        self.unit.next().is_none() && self.stores.is_empty() && self.free.max(self.memory_free) <= now
     }
 
     fn next_event(&self) -> u64 {
-        self.free.max(self.clock.cycle())
+        let now = self.clock.cycle();
+        // In the cycle behind an issue another state begins.
+        let later = [self.free, self.memory_free, self.stores.next_event()];
+        let next = later.into_iter().filter(|cycle| *cycle >= now && self.told != Cause::ISSUED).min();
+        next.unwrap_or(now)
     }
 
     fn step<S: Sink>(&mut self, _: &mut S) -> Result<(), Stop> {
         let now = self.clock.cycle();
-        let Some(inst) = self.unit.next().filter(|_| self.free <= now) else { return Ok(()) };
+        if self.memory_free <= now
+            && let Some(store) = self.stores.take(now)
+        {
+            self.agenda.detail(now, self.stores.left((STORES, 0), store.0));
+            self.access(store);
+        }
         let pc = self.unit.pc;
+        let Some(inst) = self.unit.next().filter(|inst| self.can_issue(*inst)) else {
+            self.tell(self.wait(), pc);
+            return Ok(());
+        };
+        // What the cycles since the last issue waited for, before it is forgotten.
+        let waited = self.waited();
         self.unit.step(inst, now).map_err(|halt| Stop { halt, cycle: now })?;
-        self.slots.settle(self.issued.map(|issued| Stretch { from: issued + 1, to: now, cause: TAKEN }));
+        self.slots.settle(waited);
         self.slots.add(Cause::ISSUED, 1);
+        let id = self.counters.instructions + 1;
         self.counters.add(&Counters { instructions: 1, memory_bytes: inst.bytes() });
-        (self.issued, self.free) = (Some(now), now + u64::from(self.spec.cycles(inst.bytes())));
-        self.tell(inst, pc);
+        (self.issued, self.free) = (Some(now), now + 1);
+        self.tell(Cause::ISSUED, pc);
+        self.stage((now, Stage::Issue), (id, pc));
+        match inst.op {
+            Op::Set => self.stage((now + 1, Stage::Done), (id, pc)),
+            Op::Load | Op::Add => {
+                self.access((id, pc, inst.number));
+                self.free = self.memory_free;
+            }
+            Op::Store => {
+                self.stores.offer(now + 1, (id, pc, inst.number));
+                self.agenda.detail(now, self.stores.came((STORES, 0), id));
+            }
+        }
         Ok(())
     }
 
@@ -157,6 +248,8 @@ impl Machine for Toy {
     const CAUSES: Causes = CAUSES;
 
     const EVENTS: &'static [EventRow] = EVENTS;
+
+    const SITES: Sites = SITES;
 
     const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS)];
 
@@ -222,6 +315,10 @@ impl Machine for Toy {
         Registers { classes: vec![RegisterClass::scalars("scalar", vec!["a".into()], 32, None, value)] }
     }
 
+    fn parts(&self, near: &Near, _: &Toy) -> Option<Parts> {
+        views::parts(self, near)
+    }
+
     fn tells_from(&self) -> u64 {
         self.agenda.left_out.max(self.clock.cycle())
     }
@@ -230,7 +327,8 @@ impl Machine for Toy {
         let Unit { memory, base: _, pc, accumulator, program: _ } = &self.unit;
         let mut digest = Digest::default();
         let state = (self.clock.cycle(), memory.whole_digest(), pc, accumulator, self.free);
-        digest.add(&(state, self.slots.with(self.waited()), self.counters));
+        let waits = (&self.stores, self.memory_free);
+        digest.add(&(state, waits, self.slots.with(self.waited()), self.counters));
         digest.0
     }
 

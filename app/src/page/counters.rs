@@ -26,7 +26,7 @@ pub fn section(state: &State, send: &Send) -> Html {
             <section class="stalls" aria-label={text::STALLS}>
                 if let Some(report) = report {
                     <h2>{ text::STALLS }{ idle(state, report) }</h2>
-                    { stalls(&report.causes, &report.slots, report.slots_total, send) }
+                    { stalls(state.causes(), &report.slots, report.slots_total, send) }
                 } else if ahead.iter().any(|slots| *slots > 0) {
                     <h2>{ text::stalls_ahead(state.recording()) }</h2>
                     { stalls(&state.strip.causes, &ahead, ahead.iter().sum(), send) }

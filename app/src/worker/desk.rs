@@ -5,7 +5,7 @@
 //! reads its messages; so a stop or a newer question is seen at once. The clock is an argument: tests bring their own.
 
 use lanescope_core::session::{
-    Exporting, Figure, Format, Found, Question, Run, Session, Slice,
+    Exporting, Figure, Format, Found, Question, Report, Run, Session, Slice,
     figure::Takes,
     studies::{Job, Machines, Study},
     vocabulary::{Document, Limits, UnitInfo},
@@ -435,7 +435,7 @@ impl Sent {
             strip: fresh(&mut self.strip, Some((view.strip, frontier)))
                 .map(|(columns, _)| session.strip(columns)),
             figures: self.figures(session, view, frontier),
-            report: session.report(),
+            report: session.report().map(Report::without_words),
             totals: fresh(&mut self.totals, view.totals.then_some(frontier)).and_then(|_| session.totals()),
             digests: view.digests.then(|| session.memory_digest().zip(session.state_digest())).flatten(),
             log: view.log.then(|| session.fingerprint()),

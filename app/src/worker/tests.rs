@@ -4,7 +4,11 @@ use std::cell::Cell;
 
 use lanescope_core::{
     catalog::Catalog,
-    session::{document_of, figure::Form, vocabulary::Document},
+    session::{
+        document_of,
+        figure::Form,
+        vocabulary::{Causes, Document},
+    },
 };
 
 use super::desks::Desks;
@@ -194,6 +198,9 @@ fn on_the_way_to_the_end_everything_is_of_one_cycle_on_every_machine() {
                 "{}",
                 machine.id
             );
+            // The words of causes came with the machine.
+            assert_eq!(frame.report.as_ref().map(|report| &report.causes), Some(&Causes::SHARED));
+            assert_eq!(frame.report.as_ref().map(|report| report.slots.len()), Some(state.causes().count()));
             on_the_way += u32::from(!state.status.complete && state.status.frontier > state.cursor());
         }
         assert!(on_the_way > 2, "{}: {on_the_way}", machine.id);

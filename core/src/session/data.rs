@@ -215,9 +215,9 @@ pub struct Report {
     pub seconds: f64,
     /// Work done.
     pub work: Work,
-    /// The machine's causes.
+    /// The machine's causes; the shared ones alone where the others are known already ([`Report::without_words`]).
     pub causes: Causes,
-    /// Issue slots by cause, in the order of `causes`; they add up to `slots_total`.
+    /// Issue slots by cause, in the order of the machine's causes; they add up to `slots_total`.
     pub slots: Vec<u64>,
     /// The same of each core, and the slots of its parts.
     pub slot_groups: Vec<SlotGroupCounts>,

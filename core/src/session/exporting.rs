@@ -155,6 +155,7 @@ impl Session {
         let subject = Subject {
             names,
             causes: summary.causes().clone(),
+            sites: running.sites(),
             rows: summary.rows().to_vec(),
             units: summary.units(),
             slots: summary.slots(),

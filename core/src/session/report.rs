@@ -13,6 +13,7 @@ use crate::{
         derived::{Run, Text, of_room, of_text},
     },
     run::{Numbers, Running},
+    trace::Causes,
 };
 
 /// Reads everything off the machine at the cursor.
@@ -94,6 +95,13 @@ fn together(core: &str, parts: &[SlotCounts]) -> SlotCounts {
 }
 
 impl Report {
+    /// The same without the words of the causes that only this machine has, for whoever has them already
+    /// ([`MachineInfo::causes`](crate::machines::info::MachineInfo)): they are sent with the machine, not again with every cycle.
+    #[must_use]
+    pub fn without_words(self) -> Report {
+        Report { causes: Causes::SHARED, ..self }
+    }
+
     /// Share of so many issue slots in percent. There is one whole that all shares are of: the slots of all parts of the
     /// machine in all cycles, also of those that have had no work.
     pub fn share(&self, slots: u64) -> f64 {

@@ -21,7 +21,7 @@ use lanescope_parts::{
         observed::{Near, Parts, Seat},
         studies::Data,
     },
-    trace::{Cause, Causes, Sink, event::EventRow},
+    trace::{Cause, Causes, Sink, Site, Sites, event::EventRow, site::NUMBERS},
 };
 
 use super::{
@@ -165,6 +165,7 @@ impl Machine for Timed {
         Cause::THROTTLED,
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
+    const SITES: Sites = views::sites::SITES;
     const STACK: &'static [StackColumn] = STACK;
     const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
@@ -327,8 +328,12 @@ impl Machine for Timed {
         views::parts::parts(self, near)
     }
 
-    fn seat(&self, seat: Seat) -> Option<String> {
-        views::parts::seat(self, seat)
+    fn sites(&self) -> Sites {
+        views::parts::sites(self)
+    }
+
+    fn numbers(&self, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+        views::parts::numbers(self, site, seat)
     }
 
     fn digest(&self) -> u64 {

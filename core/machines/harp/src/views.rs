@@ -5,6 +5,7 @@
 pub mod branches;
 pub mod flow;
 pub mod parts;
+pub mod sites;
 mod splits;
 mod stack;
 

@@ -25,7 +25,7 @@ use lanescope_parts::{
         ends::{halt, stuck},
         scalar_registers,
     },
-    trace::{Cause, Causes, Sink, event::EventRow},
+    trace::{Cause, Causes, Sink, Site, Sites, event::EventRow, site::NUMBERS},
 };
 
 use super::{
@@ -43,7 +43,7 @@ use super::{
         counters::Counters,
         memory::{Below, main_memory, shared_cache},
     },
-    views::parts,
+    views::{parts, sites},
 };
 use crate::exec::PackedState;
 
@@ -201,6 +201,7 @@ impl Machine for Packed {
         Cause::THROTTLED,
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
+    const SITES: Sites = sites::SITES;
     const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
     fn cycle(&self) -> u64 {
@@ -334,8 +335,8 @@ impl Machine for Packed {
         parts::parts(self, near)
     }
 
-    fn seat(&self, seat: Seat) -> Option<String> {
-        parts::seat(self, seat)
+    fn numbers(&self, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+        parts::numbers(self, site, seat)
     }
 
     fn clone_bytes(&self) -> usize {

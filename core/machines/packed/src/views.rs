@@ -5,6 +5,7 @@ mod fields;
 mod growth;
 mod packed;
 pub mod parts;
+pub mod sites;
 mod tiles;
 
 use lanescope_parts::{

@@ -25,7 +25,7 @@ use lanescope_parts::{
         ends::{halt, stuck},
         scalar_registers,
     },
-    trace::{Cause, Causes, Sink, event::EventRow},
+    trace::{Cause, Causes, Sink, Site, Sites, Spot, event::EventRow, site::NUMBERS},
 };
 
 use super::{
@@ -40,7 +40,7 @@ use super::{
         counters::Counters,
         memory::main_memory,
     },
-    views::parts,
+    views::{parts, sites},
 };
 use crate::exec::VectorState;
 use crate::isa::ClassNames;
@@ -240,6 +240,7 @@ impl Machine for Vector {
         Cause::THROTTLED,
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
+    const SITES: Sites = sites::SITES;
     const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
     fn cycle(&self) -> u64 {
@@ -365,8 +366,12 @@ impl Machine for Vector {
         parts::parts(self, near, ahead)
     }
 
-    fn seat(&self, seat: Seat) -> Option<String> {
-        parts::seat(self, seat)
+    fn numbers(&self, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+        parts::numbers(self, site, seat)
+    }
+
+    fn called(&self, spot: Spot) -> String {
+        parts::called(self, spot)
     }
 
     fn access(&self, unit: u32, ahead: &Vector) -> Option<Access> {

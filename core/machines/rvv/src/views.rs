@@ -4,6 +4,7 @@ mod banks;
 mod convoys;
 mod elements;
 pub mod parts;
+pub mod sites;
 mod strips;
 mod vectors;
 

@@ -19,7 +19,7 @@ use lanescope_parts::{
         counters::{CounterTable, TO_COME},
     },
     source::Span,
-    trace::{Cause, Causes, Event, LaneKey, Sink, event::EventRow},
+    trace::{Cause, Causes, Event, LaneKey, Sink, Site, Sites, event::EventRow, site::NUMBERS},
 };
 
 use super::{
@@ -31,7 +31,7 @@ use super::{
     isa::{Issue, Program, WORK_ITEMS},
     spec::Spec,
     timing::{SLOTS, counters::Counters, run::Run, tell::Told},
-    views::parts,
+    views::{parts, sites},
 };
 
 /// A running Sim-D.
@@ -168,6 +168,7 @@ impl Machine for SimD {
         Cause::DRAINING,
     ]);
     const EVENTS: &'static [EventRow] = events::EVENTS;
+    const SITES: Sites = sites::SITES;
     const STACK: &'static [StackColumn] = STACK;
     const COUNTERS: &'static [CounterTable] = &[CounterTable::of(Counters::ROWS), TO_COME];
 
@@ -283,8 +284,8 @@ impl Machine for SimD {
         parts::parts(self, near)
     }
 
-    fn seat(&self, seat: Seat) -> Option<alloc::string::String> {
-        parts::seat(seat)
+    fn numbers(&self, _: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+        Some(parts::numbers(seat))
     }
 
     fn clone_bytes(&self) -> usize {

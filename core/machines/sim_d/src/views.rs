@@ -10,6 +10,7 @@ mod program;
 mod request;
 mod sequencer;
 mod shapes;
+pub mod sites;
 mod sizes;
 mod snoop;
 

@@ -2,6 +2,7 @@
 
 pub mod occupancy;
 pub mod parts;
+pub mod sites;
 mod stack;
 
 use lanescope_parts::{

@@ -37,7 +37,9 @@ use crate::{
     figure::Figure,
     files::Files,
     image::Memory,
-    trace::{Cause, Causes, Deaf, LaneSets, Sink, event::EventRow, track::Told},
+    trace::{
+        Cause, Causes, Deaf, LaneSets, Sink, Site, Sites, Spot, event::EventRow, site::NUMBERS, track::Told,
+    },
 };
 
 /// A launched program on a machine, at some cycle. Of a copy that is kept ([`Keep`]) only [`Machine::memory`] may be asked
@@ -51,6 +53,9 @@ pub trait Machine: Clone + Keep {
 
     /// Its counters.
     const COUNTERS: &'static [counters::CounterTable];
+
+    /// Its places: what its diagram can show, and what stands where.
+    const SITES: Sites = Sites::SHARED;
 
     /// The columns of a unit's stack; none if its units have no stack.
     const STACK: &'static [StackColumn] = &[];
@@ -177,15 +182,33 @@ pub trait Machine: Clone + Keep {
     }
 
     /// The machine as boxes and links in the cycle that begins, with what each box holds; see [`Machine::ahead`]. Which boxes, and
-    /// their permanent names, follows from the settings alone. `None` if there is no box that `near` could look into, and for a machine
+    /// their paths, follows from the settings alone. `None` if there is no box that `near` could look into, and for a machine
     /// without a diagram.
     fn parts(&self, _near: &Near, _ahead: &Self) -> Option<Parts> {
         None
     }
 
-    /// The permanent name of the box in which something stands, whether it is in sight or not; `None` if there is no such box.
-    fn seat(&self, _seat: Seat) -> Option<alloc::string::String> {
-        None
+    /// Its places, as paths of this machine name them.
+    fn sites(&self) -> Sites {
+        Self::SITES
+    }
+
+    /// The numbers of the box of a place in which something stands, for those that its path has; `None` if it stands in no box of that
+    /// place. Asked of the places that the table names for such a thing.
+    fn numbers(&self, _site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+        Some([seat.part[0], seat.part[1], 0])
+    }
+
+    /// The box in which something stands, whether it is in sight or not; `None` if there is no such box.
+    fn seat(&self, seat: &Seat) -> Option<Spot> {
+        let sites = self.sites();
+        let found = |site| Some(Spot { site, numbers: self.numbers(site, seat)? });
+        sites.holding(seat.what).find_map(found).map(|spot| sites.trimmed(spot))
+    }
+
+    /// The name of a box for people, for a machine that has names of its own for some.
+    fn called(&self, spot: Spot) -> String {
+        self.sites().name(spot)
     }
 
     /// What has been told of each unit so far, for a machine that tells sets of units to who does not want detail (see

@@ -9,7 +9,7 @@ use crate::{
     base::{LaneMask, Lanes},
     figure::Diagram,
     ir::Space,
-    trace::{Cause, Stage, Station},
+    trace::{Cause, Site, Spot, Stage, Station, site::Holds},
 };
 
 /// What a unit is to its core.
@@ -197,16 +197,16 @@ pub struct Segment {
 
 /// How near somebody looks at a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Near<'a> {
-    /// The permanent name of the box that is looked into; empty for the whole machine.
-    pub zoom: &'a str,
+pub struct Near {
+    /// The box that is looked into; [`Site::MACHINE`] for the whole machine.
+    pub at: Spot,
     /// Of a part with many entries, the first one in sight.
     pub first: u64,
     /// Most entries in sight.
     pub count: u64,
 }
 
-impl Near<'_> {
+impl Near {
     /// The entries in sight, of so many: a page of something shorter begins where its last page does.
     pub fn range(&self, all: u64) -> core::ops::Range<u64> {
         let count = self.count.max(1);
@@ -224,43 +224,62 @@ pub struct Parts {
     pub entries: Option<(&'static str, u64)>,
 }
 
-/// Something that stands in a box of a machine.
+/// Something that stands in a box of a machine, as events tell of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// Work that has not been given to a core.
-    Dispatcher,
-    /// The work of a core.
-    Core(u16),
+pub struct Seat {
+    /// What it is.
+    pub what: Holds,
+    /// The unit whose instruction it is, or whose instruction asked for it.
+    pub unit: u32,
+    /// The instruction.
+    pub pc: u32,
+    /// The numbers of the part that it is told to be at: a core, which of several stations or queues, a channel and its bank.
+    pub part: [u32; 2],
+}
+
+impl Seat {
+    const fn of_unit(what: Holds, unit: u32, pc: u32) -> Seat {
+        Seat { what, unit, pc, part: [0; 2] }
+    }
+
+    const fn of_part(what: Holds, part: [u32; 2]) -> Seat {
+        Seat { what, unit: 0, pc: 0, part }
+    }
+
+    /// A work-group that no core has taken yet.
+    pub const fn waiting() -> Seat {
+        Seat::of_part(Holds::Waiting, [0; 2])
+    }
+
+    /// A work-group on a core.
+    pub const fn group(core: u16) -> Seat {
+        Seat::of_part(Holds::Groups, [core as u32, 0])
+    }
+
     /// An instruction of a unit at a stage.
-    Stage {
-        /// The unit.
-        unit: u32,
-        /// The instruction.
-        pc: u32,
-        /// The stage.
-        stage: Stage,
-    },
-    /// A request that is made for an instruction of a unit.
-    Request {
-        /// The unit.
-        unit: u32,
-        /// The instruction.
-        pc: u32,
-    },
-    /// A request on its way.
-    Station {
-        /// The kind of part that it has come to.
-        station: Station,
-        /// Which of them.
-        index: u16,
-    },
+    pub const fn stage(unit: u32, pc: u32, stage: Stage) -> Seat {
+        Seat::of_unit(Holds::Stage(stage), unit, pc)
+    }
+
+    /// A request where it is made for an instruction of a unit.
+    pub const fn made(unit: u32, pc: u32) -> Seat {
+        Seat::of_unit(Holds::Made, unit, pc)
+    }
+
+    /// A request that has come to one of the parts of a kind.
+    pub const fn station(station: Station, index: u16) -> Seat {
+        Seat::of_part(Holds::Station(station), [index as u32, 0])
+    }
+
     /// A command of DRAM.
-    Bank {
-        /// The channel.
-        channel: u16,
-        /// The bank.
-        bank: u16,
-    },
+    pub const fn command(channel: u16, bank: u16) -> Seat {
+        Seat::of_part(Holds::Commands, [channel as u32, bank as u32])
+    }
+
+    /// An entry of one of the queues that are a place of the machine's table.
+    pub const fn entry(queue: Site, index: u16) -> Seat {
+        Seat::of_part(Holds::Station(Station::At(queue)), [index as u32, 0])
+    }
 }
 
 /// How many work-groups a core has room for at once, and how many it has.

@@ -49,7 +49,6 @@ pub mod main;
 pub mod mshr;
 pub mod network;
 pub mod partition;
-pub mod pipe;
 pub mod scratchpad;
 pub mod settings;
 pub mod system;
@@ -57,8 +56,7 @@ pub mod tlb;
 pub mod vector_cache;
 pub mod wdb;
 
-/// The time of an event that will not come by itself.
-pub const NEVER: u64 = u64::MAX;
+pub use crate::pipe::queue::NEVER;
 
 /// Bytes of the longest line: byte masks have this many bits.
 pub const MAX_LINE: u32 = 128;

@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 
 use serde::Serialize;
 
-use super::{NEVER, Request, RequestKind, pipe::Pipe};
-use crate::counters;
+use super::{NEVER, Request, RequestKind};
+use crate::{counters, pipe::queue::Queue};
 
 /// Most ports of a side.
 pub const MAX_PORTS: u32 = 64;
@@ -52,8 +52,8 @@ impl Config {
     /// Most bytes of the host's memory that such a crossbar takes.
     pub fn host_bytes(&self) -> u64 {
         let depth = self.depth.max(1) as usize;
-        let input = size_of::<Input>() as u64 + Pipe::<Packet>::host_bytes(depth);
-        let output = size_of::<Output>() as u64 + Pipe::<Request>::host_bytes(depth);
+        let input = size_of::<Input>() as u64 + Queue::<Packet>::host_bytes(depth);
+        let output = size_of::<Output>() as u64 + Queue::<Request>::host_bytes(depth);
         u64::from(self.inputs.max(1)) * input + u64::from(self.outputs.max(1)) * output
     }
 }
@@ -84,13 +84,13 @@ struct Packet {
 
 #[derive(Clone, Debug, Serialize)]
 struct Input {
-    queue: Pipe<Packet>,
+    queue: Queue<Packet>,
     free: u64,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct Output {
-    queue: Pipe<Request>,
+    queue: Queue<Request>,
     free: u64,
     /// Inputs whose first packet wants this output.
     wanted: u64,
@@ -115,8 +115,8 @@ impl Crossbar {
     /// An empty one.
     pub fn new(config: Config) -> Crossbar {
         let depth = config.depth.max(1) as usize;
-        let input = |_| Input { queue: Pipe::new(depth), free: 0 };
-        let output = |_| Output { queue: Pipe::new(depth), free: 0, wanted: 0, turn: 0 };
+        let input = |_| Input { queue: Queue::new(depth), free: 0 };
+        let output = |_| Output { queue: Queue::new(depth), free: 0, wanted: 0, turn: 0 };
         Crossbar {
             config,
             inputs: (0..config.inputs.clamp(1, MAX_PORTS)).map(input).collect(),
@@ -142,7 +142,7 @@ impl Crossbar {
     pub fn offer(&mut self, now: u64, from: u32, to: u32, flits: u32, request: Request) -> bool {
         let input = &mut self.inputs[from as usize];
         let first = input.queue.is_empty();
-        let taken = input.queue.push(now + 1, Packet { to, flits: flits.max(1), request });
+        let taken = input.queue.offer(now + 1, Packet { to, flits: flits.max(1), request });
         if !taken {
             self.counters.refused += 1;
         } else {
@@ -189,13 +189,13 @@ impl Crossbar {
 
     /// Packets that wait at each input and at each output.
     pub fn queues(&self) -> (Vec<usize>, Vec<usize>) {
-        let outputs = self.outputs.iter().map(|output| output.queue.len()).collect();
-        (self.inputs.iter().map(|input| input.queue.len()).collect(), outputs)
+        let outputs = self.outputs.iter().map(|output| output.queue.occupancy()).collect();
+        (self.inputs.iter().map(|input| input.queue.occupancy()).collect(), outputs)
     }
 
     /// Packets that wait at an input and at an output.
     pub fn occupancy(&self) -> (usize, usize) {
-        (self.waiting, self.outputs.iter().map(|output| output.queue.len()).sum())
+        (self.waiting, self.outputs.iter().map(|output| output.queue.occupancy()).sum())
     }
 
     fn arbitrate(&mut self, now: u64, to: usize) {
@@ -213,7 +213,7 @@ impl Crossbar {
         let Some(packet) = input.queue.take(now) else { return };
         let until = now + u64::from(packet.flits);
         (input.free, output.free) = (until, until);
-        output.queue.push(now + u64::from(self.config.latency.max(1)) - 1, packet.request);
+        output.queue.offer(now + u64::from(self.config.latency.max(1)) - 1, packet.request);
         output.wanted &= !(1 << from);
         output.turn = from + 1;
         self.waiting -= 1;

@@ -10,6 +10,7 @@
 //! - [`scoreboard`] says whether the [`operands`] of an instruction are there; [`throttle`] holds units back, and [`scheduler`]
 //!   picks one of those that can issue.
 //! - [`units`] are the function units and how long they are busy; [`lsu`] is the load/store unit, with the [`constant`] cache.
+//! - [`queue`] stands between two parts, here and in [`crate::mem`], and can tell what comes and goes.
 //! - [`settings`] are those that a person chooses.
 //! - [`flights`] is the table of what has issued, and [`wheel`] has what will happen to it, by cycle.
 //!
@@ -27,6 +28,7 @@ pub mod ibuffer;
 pub mod icache;
 pub mod lsu;
 pub mod operands;
+pub mod queue;
 pub mod scheduler;
 pub mod scoreboard;
 pub mod settings;

@@ -13,7 +13,7 @@ mod running;
 mod toy;
 mod workbench;
 
-use alloc::{boxed::Box, string::String, sync::Arc, vec::Vec};
+use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt::{self, Debug, Formatter};
 
 use serde::{Deserialize, Serialize};
@@ -22,30 +22,25 @@ pub use self::{
     recorder::Excerpt,
     registered::{Of, Registered, configure, unknown},
     runner::{Replay, Runner},
+    running::{Cursor, Running},
 };
 use crate::{
     codegen::lower::Features,
     document::Limits,
-    figure::Figure,
     files::Files,
-    image::{DataLabel, Memory},
+    image::DataLabel,
     ir::Kernel,
     launch::{Launch, bind::Bound},
     machines::{
-        Access, Halt, Machine, Near, Occupancy, PartSlots, Parts, Pending, Registers, Seat, StackColumn,
-        UnitInfo, UnitState, Wait, WellKnown, Work,
-        counters::{CounterInfo, Reading},
+        Access, Machine, PartSlots, Pending, Registers, UnitState, Wait, WellKnown, Work,
+        counters::Reading,
         family::{Dimensions, Signature, Untimed, Watch},
         given::Given,
         panels::MachinePanel,
-        studies::{Analysis, Asked, Data},
+        studies::{Analysis, Asked},
     },
     source::{Diagnostic, Listing},
-    trace::{
-        Causes, Log, Summary,
-        columns::Columns,
-        window::{EventKind, Found},
-    },
+    trace::Causes,
 };
 
 /// A configured machine.
@@ -111,90 +106,6 @@ impl Debug for dyn Bench {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("Bench")
     }
-}
-
-/// A run at its cursor: what can be asked of the machine there. A question about a unit that there is not has no answer.
-pub trait Cursor {
-    /// The cycle under the cursor.
-    fn cycle(&self) -> u64;
-    /// Memory.
-    fn memory(&self) -> &Memory;
-    /// What each unit does in the cycle that begins.
-    fn states(&self) -> Vec<UnitState>;
-    /// What a unit does.
-    fn state(&self, unit: u32) -> Option<UnitState>;
-    /// The columns of a unit's stack.
-    fn stack(&self) -> &'static [StackColumn];
-    /// The registers of a unit.
-    fn registers(&self, unit: u32) -> Option<Registers>;
-    /// See [`Machine::foreseen`].
-    fn foreseen(&self, unit: u32) -> Option<Registers>;
-    /// The memory access that a unit's next instruction makes, or that it made last.
-    fn access(&self, unit: u32) -> Option<Access>;
-    /// See [`Machine::occupancy`].
-    fn occupancy(&self) -> Option<Occupancy>;
-    /// See [`Machine::parts`].
-    fn parts(&self, near: &Near) -> Option<Parts>;
-    /// See [`Machine::seat`].
-    fn seat(&self, seat: Seat) -> Option<String>;
-}
-
-/// A run with its recording and its cursor.
-pub trait Running: Cursor {
-    /// See [`Runner::seek`].
-    fn seek(&mut self, cycle: u64, budget: u64);
-    /// See [`Runner::extend`].
-    fn extend(&mut self, budget: u64);
-    /// The furthest cycle simulated.
-    fn frontier(&self) -> u64;
-    /// Is the whole run known?
-    fn complete(&self) -> bool;
-    /// Why it cannot go on.
-    fn halt(&self) -> Option<&Halt>;
-    /// What is known of the run without looking at it again.
-    fn summary(&self) -> &Summary;
-    /// See [`Runner::recorded`].
-    fn recorded(&self, wanted: &Excerpt) -> Option<Arc<Log>>;
-    /// See [`Runner::prepare`].
-    fn prepare(&self, wanted: &Excerpt, budget: u64) -> bool;
-    /// See [`Runner::record`].
-    fn record(&self, wanted: &Excerpt) -> Arc<Log>;
-    /// See [`Runner::next_event`].
-    fn next_event(&self, kind: EventKind, unit: Option<u32>) -> Found;
-    /// See [`Runner::fingerprint`].
-    fn fingerprint(&self) -> u64;
-    /// See [`Runner::replay`].
-    fn replay(&self, cycles: (u64, u64)) -> Box<dyn Replay>;
-    /// Memory at the frontier.
-    fn final_memory(&self) -> &Memory;
-    /// Work-group memory at the cursor.
-    fn local_memory(&self, unit: u32) -> Vec<u8>;
-    /// The units.
-    fn units(&self) -> Vec<UnitInfo>;
-    /// The state at the cursor.
-    fn snapshot(&self, unit: u32) -> Snapshot;
-    /// See [`Machine::shown`], at the frontier.
-    fn shown(&self, panel: &str, files: &Files) -> Option<Figure>;
-    /// What the units with an instruction hold at the cursor.
-    fn held(&self) -> Vec<Held>;
-    /// The numbers at the cursor.
-    fn numbers(&self) -> Numbers;
-    /// A digest of the machine's whole state at the cursor.
-    fn digest(&self) -> u64;
-    /// The numbers at the frontier.
-    fn final_numbers(&self) -> Numbers;
-    /// What the counters say of themselves, in the order of their values.
-    fn counters(&self) -> Vec<CounterInfo>;
-    /// The counters at the frontier.
-    fn final_counters(&self) -> Vec<Reading>;
-    /// See [`Machine::details`], at the frontier.
-    fn details(&self, files: &Files) -> Vec<(String, Data)>;
-    /// See [`Machine::groups`], at the frontier.
-    fn groups(&self) -> Option<(u64, u64)>;
-    /// See [`Runner::history`].
-    fn history(&self) -> &Columns<u64>;
-    /// See [`Runner::counters_before`].
-    fn counters_before(&self, cycle: u64) -> (u64, Vec<u64>);
 }
 
 /// What a machine counts.

@@ -1,27 +1,32 @@
 //! A machine for tests of the session: units that issue and wait by a random sequence, with one issue slot. It can skip
 //! its idle cycles or tick through them. It has what no other machine has: a cause, a stack with columns of its own, tiles.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use crate::{
     base::{Lanes, rng::Rng},
     causes,
-    figure::diagram::Block,
     halt::{Halt, Place},
     image::{BASE, Digest, Memory},
     ir::Type,
     keep,
     machines::{
-        Machine, Near, PartSlots, Parts, RegisterClass, Registers, Seat, SlotKind, StackCell, StackColumn,
-        UnitInfo, UnitState, WellKnown, Work, counters::CounterTable,
+        Machine, Near, PartSlots, Parts, RegisterClass, Registers, SlotKind, StackCell, StackColumn,
+        UnitInfo, UnitState, WellKnown, Work, counters::CounterTable, panels::diagram::boxed,
     },
+    sites,
     source::Span,
-    trace::{Cause, Causes, Event, Sink},
+    trace::{Cause, Causes, Event, Sink, Site, Sites},
 };
 
 causes! {
     /// Waits for the tide, which comes for the last unit only.
     TIDE = "tide", "waits for the tide", Waiting, Blue Cross;
+}
+
+sites! {
+    /// All of them.
+    UNITS = "units", "units", "units", [];
 }
 
 /// The machine.
@@ -123,6 +128,8 @@ impl Machine for Toy {
     const CAUSES: Causes = CAUSES;
 
     const COUNTERS: &'static [CounterTable] = &[];
+
+    const SITES: Sites = SITES;
 
     const STACK: &[StackColumn] = &[
         StackColumn { id: "moon", title: "at moon", nowhere: "no moon" },
@@ -235,12 +242,8 @@ impl Machine for Toy {
 
     fn parts(&self, near: &Near, _: &Toy) -> Option<Parts> {
         let mut parts = Parts::default();
-        parts.diagram.add(Block::new("units", "units", 0).line(format!("{} units", self.units.len())));
-        near.zoom.is_empty().then_some(parts)
-    }
-
-    fn seat(&self, _: Seat) -> Option<String> {
-        Some("units".into())
+        parts.diagram.add(boxed(SITES, UNITS.of([]), 0).line(format!("{} units", self.units.len())));
+        (near.at.site == Site::MACHINE).then_some(parts)
     }
 
     fn clone_bytes(&self) -> usize {

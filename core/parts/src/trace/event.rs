@@ -16,7 +16,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DramCommand, Event, LaneKey, Lookup, MemoryPart, Stage, Station};
+use super::{DramCommand, Event, LaneKey, Lookup, MemoryPart, Site, Sites, Stage, Station};
 use crate::base::{LaneMask, prose};
 
 /// The most fields that an event may have.
@@ -32,16 +32,16 @@ pub trait Field: Copy {
     fn word(self) -> u64;
     /// The value from the number that is kept; `None` if no value has this number.
     fn of_word(word: u64) -> Option<Self>;
-    /// For people.
+    /// For people, on a machine with these places.
     ///
     /// # Errors
     /// Those of `out`.
-    fn show(self, out: &mut dyn fmt::Write) -> fmt::Result;
+    fn show(self, sites: Sites, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
 /// Declares fields that are numbers, and fields that are names.
 macro_rules! fields {
-    (numbers { $($number:ty, $wide:literal;)+ } names { $($name:ty;)+ }) => {
+    (numbers { $($number:ty, $wide:literal;)+ } names { $($name:ty;)+ } places { $($place:ty;)+ }) => {
         $(impl Field for $number {
             const WIDE: bool = $wide;
             fn word(self) -> u64 {
@@ -50,7 +50,7 @@ macro_rules! fields {
             fn of_word(word: u64) -> Option<Self> {
                 word.try_into().ok()
             }
-            fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
+            fn show(self, _: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
                 write!(out, "{self}")
             }
         })+
@@ -61,8 +61,22 @@ macro_rules! fields {
             fn of_word(word: u64) -> Option<Self> {
                 <$name>::from_number(word)
             }
-            fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
+            fn show(self, _: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
                 write!(out, "{self:?}")
+            }
+        })+
+        $(impl Field for $place {
+            fn word(self) -> u64 {
+                self.number()
+            }
+            fn of_word(word: u64) -> Option<Self> {
+                <$place>::from_number(word)
+            }
+            fn show(self, sites: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
+                match self.site() {
+                    Some(own) => sites.show(own, out),
+                    None => write!(out, "{self:?}"),
+                }
             }
         })+
     };
@@ -75,11 +89,25 @@ fields! {
         u64, true;
     }
     names {
+        Lookup;
+        DramCommand;
+    }
+    places {
         Stage;
         MemoryPart;
-        Lookup;
         Station;
-        DramCommand;
+    }
+}
+
+impl Field for Site {
+    fn word(self) -> u64 {
+        self.index() as u64
+    }
+    fn of_word(word: u64) -> Option<Site> {
+        Site::from_index(word)
+    }
+    fn show(self, sites: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
+        sites.show(self, out)
     }
 }
 
@@ -90,7 +118,7 @@ impl Field for bool {
     fn of_word(word: u64) -> Option<bool> {
         (word < 2).then_some(word == 1)
     }
-    fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn show(self, _: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}", u8::from(self))
     }
 }
@@ -104,7 +132,7 @@ impl Field for LaneMask {
     fn of_word(word: u64) -> Option<LaneMask> {
         Some(LaneMask(word))
     }
-    fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn show(self, _: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{:#x}", self.0)
     }
 }
@@ -118,7 +146,7 @@ impl Field for LaneKey {
     fn of_word(word: u64) -> Option<LaneKey> {
         Some(LaneKey(word))
     }
-    fn show(self, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn show(self, _: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{:#x}", self.0)
     }
 }
@@ -160,8 +188,8 @@ pub struct FieldRow {
     pub wide: bool,
     /// Is it the key of a set of lanes, which a log shows in whole?
     pub lanes: bool,
-    /// Writes its number for people.
-    pub show: fn(u64, &mut dyn fmt::Write) -> fmt::Result,
+    /// Writes its number for people, on a machine with these places.
+    pub show: fn(u64, Sites, &mut dyn fmt::Write) -> fmt::Result,
 }
 
 impl FieldRow {
@@ -172,9 +200,9 @@ impl FieldRow {
 }
 
 /// Writes a number as a value of this field type; a number that is no such value is written as it is.
-fn show<F: Field>(word: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+fn show<F: Field>(word: u64, sites: Sites, out: &mut dyn fmt::Write) -> fmt::Result {
     match F::of_word(word) {
-        Some(field) => field.show(out),
+        Some(field) => field.show(sites, out),
         None => write!(out, "{word}"),
     }
 }

@@ -10,8 +10,7 @@ use alloc::{vec, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    Causes, DramCommand, Event, LaneKey, LaneSets, Lookup, MemoryPart, SHARED, SharedEvent, Sink, Stage,
-    Station,
+    Causes, DramCommand, Event, LaneKey, LaneSets, Lookup, SHARED, SharedEvent, Sink,
     event::{EventRow, MOST_FIELDS, Record},
     stream::Stream,
     track::{State, Told, Track},
@@ -270,7 +269,7 @@ impl Sink for Log {
             }
             // Most events are of this kind: with the number of its fields known, it is packed without a loop.
             Event::Stage { unit, id, pc, stage } if *events => {
-                let words = [unit.into(), id, pc.into(), stage as u64];
+                let words = [unit.into(), id, pc.into(), stage.number()];
                 *bytes += streams[SharedEvent::Stage as usize].push(cycle, &words) as u64;
             }
             other if *events => other.fields(rows, |place, words| {
@@ -297,11 +296,8 @@ macro_rules! from_number {
 }
 
 from_number! {
-    Stage: Fetch Decode Wait Issue Execute Memory Writeback Done;
     DramCommand: Activate Precharge Read Write Refresh;
-    MemoryPart: L1 L2 Scratchpad Instruction;
     Lookup: Hit Miss Merged Refused;
-    Station: FirstLevel Network SecondLevel Channel Sender;
 }
 
 #[cfg(test)]

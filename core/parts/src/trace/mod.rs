@@ -19,6 +19,7 @@ mod fingerprint;
 pub mod lanes;
 pub mod log;
 pub mod sets;
+pub mod site;
 pub mod stream;
 pub mod summary;
 pub mod swatch;
@@ -35,36 +36,107 @@ pub use lanes::{LaneKey, LaneSets};
 pub use log::Log;
 use serde::{Deserialize, Serialize};
 pub use sets::Sets;
+pub use site::{Site, Sites, Spot};
 pub use summary::Summary;
 pub use swatch::Swatch;
 
 use crate::base::Lanes;
 
-/// Stages of an instruction's life, in order; not every machine has all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum Stage {
-    /// Being fetched.
-    Fetch,
-    /// Being decoded.
-    Decode,
-    /// In the instruction buffer, waiting for issue.
-    Wait,
-    /// Issued: reads registers.
-    Issue,
-    /// In a function unit.
-    Execute,
-    /// In the memory system.
-    Memory,
-    /// Writes its result.
-    Writeback,
-    /// Ended (not a stage that lasts).
-    Done,
+/// Declares what an event calls a place: by one of the names that mean the same on every machine, or as a place of the machine's own table. The
+/// numbers are those that logs and digests have.
+macro_rules! places {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident { $($(#[doc = $about:literal])+ $variant:ident = $number:literal,)+ }
+    )+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[doc = $about])+ $variant,)+
+            /// A place of the machine's own table.
+            At(Site),
+        }
+
+        impl $name {
+            /// How many names all machines share.
+            const SHARED: u64 = [$($number),+].len() as u64;
+
+            /// Its number in logs.
+            pub const fn number(self) -> u64 {
+                match self {
+                    $($name::$variant => $number,)+
+                    $name::At(site) => $name::SHARED + site.index() as u64,
+                }
+            }
+
+            /// The one with this number.
+            pub fn from_number(number: u64) -> Option<$name> {
+                Some(match number {
+                    $($number => $name::$variant,)+
+                    own => $name::At(Site::from_index(own - $name::SHARED)?),
+                })
+            }
+
+            /// The place of the machine's own table, if it is one.
+            pub const fn site(self) -> Option<Site> {
+                match self {
+                    $name::At(site) => Some(site),
+                    _ => None,
+                }
+            }
+        }
+    )+};
+}
+
+places! {
+    /// Stages of an instruction's life, in order; not every machine has all.
+    Stage {
+        /// Being fetched.
+        Fetch = 0,
+        /// Being decoded.
+        Decode = 1,
+        /// In the instruction buffer, waiting for issue.
+        Wait = 2,
+        /// Issued: reads registers.
+        Issue = 3,
+        /// In a function unit.
+        Execute = 4,
+        /// In the memory system.
+        Memory = 5,
+        /// Writes its result.
+        Writeback = 6,
+        /// Ended (not a stage that lasts).
+        Done = 7,
+    }
+    /// A memory part that requests go through.
+    MemoryPart {
+        /// First-level data cache.
+        L1 = 0,
+        /// Second-level cache slice.
+        L2 = 1,
+        /// Scratchpad (work-group memory).
+        Scratchpad = 2,
+        /// Instruction cache.
+        Instruction = 3,
+    }
+    /// A part of the memory system that a request comes to on its way out and back.
+    Station {
+        /// The first-level cache (of a core).
+        FirstLevel = 0,
+        /// The network of requests or of replies (from a port).
+        Network = 1,
+        /// The second-level cache (a slice).
+        SecondLevel = 2,
+        /// The memory channel.
+        Channel = 3,
+        /// The unit that asked, with the reply.
+        Sender = 4,
+    }
 }
 
 impl Stage {
     /// Short name, as in pipeline viewers.
-    pub const fn short(self) -> &'static str {
+    pub fn short(self, sites: Sites) -> &'static str {
         match self {
             Stage::Fetch => "F",
             Stage::Decode => "D",
@@ -74,38 +146,9 @@ impl Stage {
             Stage::Memory => "M",
             Stage::Writeback => "Wb",
             Stage::Done => "-",
+            Stage::At(site) => sites.row(site).id,
         }
     }
-}
-
-/// A memory part that requests go through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum MemoryPart {
-    /// First-level data cache.
-    L1,
-    /// Second-level cache slice.
-    L2,
-    /// Scratchpad (work-group memory).
-    Scratchpad,
-    /// Instruction cache.
-    Instruction,
-}
-
-/// A part of the memory system that a request comes to on its way out and back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum Station {
-    /// The first-level cache (of a core).
-    FirstLevel,
-    /// The network of requests or of replies (from a port).
-    Network,
-    /// The second-level cache (a slice).
-    SecondLevel,
-    /// The memory channel.
-    Channel,
-    /// The unit that asked, with the reply.
-    Sender,
 }
 
 /// What a cache said to a request.
@@ -309,6 +352,33 @@ shared! {
         core: u16 = "",
         /// Started (or ended)?
         start: bool = "",
+    }
+    /// Something comes to a queue between two parts, or leaves it.
+    Queue = "queues", Passing {
+        /// The queue, a place of the machine's table.
+        queue: Site = "",
+        /// Which of them.
+        index: u16 = "",
+        /// Number of what moves: of a dynamic instruction or of a request.
+        number: u64 = "",
+        /// Comes (or leaves)?
+        comes: bool = "",
+        /// How many it holds then.
+        held: u16 = "entries",
+    }
+}
+
+/// Kinds that the first machines had: machines' own kinds count behind these in a fingerprint.
+const FIRST_KINDS: usize = SharedEvent::Group as usize + 1;
+/// The number in a fingerprint of the first kind that came later.
+const LATER_KINDS: u64 = 1 << 32;
+
+/// The number of a kind in a fingerprint, by the place of its stream. A shared kind that is added leaves those of the others as they were.
+const fn kind_number(place: usize) -> u64 {
+    match place {
+        _ if place < FIRST_KINDS => place as u64 + 1,
+        _ if place < SHARED.len() => LATER_KINDS + place as u64,
+        _ => (place - SHARED.len() + FIRST_KINDS) as u64 + 1,
     }
 }
 

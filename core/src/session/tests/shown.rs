@@ -17,7 +17,7 @@ use crate::{
     session::{Exporting, Slice, WHOLE, figures::Shown, panels},
     source::Listing,
     trace::{
-        Cause, Log,
+        Cause, Log, Sites,
         export::{FileSection, Names, Out, Subject, Writer, chrome::Chrome, csv::Csv, perfetto::Perfetto},
         window,
     },
@@ -39,6 +39,7 @@ fn subject(runner: &Runner<Toy>) -> Subject {
             ..Names::default()
         },
         causes: summary.causes().clone(),
+        sites: Sites::SHARED,
         rows: summary.rows().to_vec(),
         units: summary.units(),
         slots: summary.slots(),

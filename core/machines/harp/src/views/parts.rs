@@ -17,11 +17,16 @@ use lanescope_parts::{
     machines::{
         Machine,
         observed::{Near, Parts, Seat},
+        panels::diagram::boxed,
     },
     mem::NEVER,
-    trace::Stage,
+    trace::{
+        Site, Sites, Spot, Stage,
+        site::{Holds, NUMBERS},
+    },
 };
 
+use super::sites::*;
 use crate::{
     exec::{Kind, Warp},
     isa::{Arch, Decoded},
@@ -36,7 +41,7 @@ use crate::{
 };
 
 /// The stages of the barrel, in order.
-const NAMES: [&str; STAGES] = ["FETCH", "PRED", "REG", "RBUF"];
+const BARREL_STAGES: [Site; STAGES] = [FETCH, PRED, REG, RBUF];
 /// Entries of a stack that are shown, the top first.
 const SHOWN: usize = 8;
 
@@ -51,9 +56,14 @@ impl<'a> Shown<'a> {
         Some(Shown { machine, pipeline: machine.cores().pipelines().get(core)? })
     }
 
-    /// The path of a box in the core.
-    fn path(&self, name: &str) -> String {
-        of_core(self.machine, self.pipeline.core(), name)
+    /// A box of the core, with the numbers behind that of the core.
+    fn boxed(&self, site: Site, [first, second]: [u32; 2], rank: u32) -> Block {
+        boxed(self.machine.sites(), site.of([self.pipeline.core() as u32, first, second]), rank)
+    }
+
+    /// A box of which the core has one.
+    fn one(&self, site: Site, rank: u32) -> Block {
+        self.boxed(site, [0; 2], rank)
     }
 
     /// The warps of the core, with their numbers among those of all cores.
@@ -68,57 +78,56 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The path of a box in a core: a single core is the whole machine.
-fn of_core(machine: &Timed, core: usize, name: &str) -> String {
-    if machine.cores().pipelines().len() == 1 { name.into() } else { format!("core{core}/{name}") }
-}
-
 /// See [`lanescope_parts::machines::Machine::parts`].
 pub fn parts(machine: &Timed, near: &Near) -> Option<Parts> {
+    let Spot { site, numbers: [number, within, _] } = near.at;
     let several = machine.cores().pipelines().len() > 1;
-    if several && near.zoom.is_empty() {
-        return Some(Parts { diagram: cube(machine), entries: None });
-    }
-    let (number, zoom) = match several {
-        true => {
-            let rest = near.zoom.strip_prefix("core")?;
-            let (number, zoom) = rest.split_once('/').unwrap_or((rest, ""));
-            (number.parse().ok()?, zoom)
-        }
-        false => (0, near.zoom),
+    let shown = Shown::new(machine, number as usize);
+    let diagram = match site {
+        Site::MACHINE if several => cube(machine),
+        // A single core is the whole machine.
+        Site::MACHINE => core(&shown?),
+        Site::CORE if several => core(&shown?),
+        WARPS => return Some(warps(&shown?, near)),
+        WARP => warp(&shown?, within)?,
+        _ => return None,
     };
-    let shown = Shown::new(machine, number)?;
-    match zoom {
-        "" => Some(Parts { diagram: core(&shown), entries: None }),
-        "warps" => Some(warps(&shown, near)),
-        zoom => {
-            let number = zoom.strip_prefix("warps/warp")?.parse().ok()?;
-            Some(Parts { diagram: warp(&shown, number)?, entries: None })
-        }
-    }
+    Some(Parts { diagram, entries: None })
 }
 
-/// See [`lanescope_parts::machines::Machine::seat`].
-pub fn seat(machine: &Timed, seat: Seat) -> Option<String> {
-    let (number, name): (u32, String) = match seat {
-        Seat::Stage { unit: number, pc, stage } => {
-            let name = match stage {
-                Stage::Fetch => "barrel/FETCH",
-                Stage::Decode => "barrel/PRED",
-                Stage::Wait | Stage::Issue => "barrel/RBUF",
-                Stage::Memory => Unit::Lsu.name(),
-                Stage::Execute => unit(machine, pc)?.name(),
-                Stage::Writeback => "arbiter",
-                Stage::Done => "ready",
-            };
-            (number, name.into())
-        }
-        Seat::Request { unit, .. } => (unit, Unit::Lsu.name().into()),
-        Seat::Station { .. } | Seat::Bank { .. } => return Some("memory".into()),
-        Seat::Core(core) if machine.cores().pipelines().len() > 1 => return Some(format!("core{core}")),
-        Seat::Dispatcher | Seat::Core(_) => return None,
+/// The places of the machine: where there is one core only, it goes without saying.
+pub fn sites(machine: &Timed) -> Sites {
+    if machine.cores().pipelines().len() > 1 { SITES } else { SITES.without_core() }
+}
+
+/// See [`lanescope_parts::machines::Machine::numbers`].
+pub fn numbers(machine: &Timed, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+    let is_there = match seat.what {
+        Holds::Stage(Stage::Execute) => unit(machine, seat.pc).map(site_of) == Some(site),
+        // Of memory one box is shown.
+        Holds::Station(_) | Holds::Commands => site == Site::MAIN_MEMORY,
+        Holds::Groups => machine.cores().pipelines().len() > 1,
+        _ => true,
     };
-    Some(of_core(machine, machine.core().core_of(number as usize), &name))
+    let core = match seat.what {
+        Holds::Stage(_) | Holds::Made => machine.core().core_of(seat.unit as usize) as u32,
+        _ => seat.part[0],
+    };
+    is_there.then_some([core, 0, 0])
+}
+
+/// The place of a unit.
+const fn site_of(unit: Unit) -> Site {
+    match unit {
+        Unit::Alu => ALU,
+        Unit::Plu => PLU,
+        Unit::Br => BR,
+        Unit::Mul => MUL,
+        Unit::Div => DIV,
+        Unit::Lsu => LSU,
+        Unit::Fpu => FPU,
+        Unit::Bar => BAR,
+    }
 }
 
 /// The unit of the instruction at an address.
@@ -136,14 +145,14 @@ fn cube(machine: &Timed) -> Diagram {
     let cores: Vec<u32> = (0..machine.cores().pipelines().len())
         .filter_map(|core| Shown::new(machine, core))
         .map(|shown| {
-            let (own, core) = (all_warps(&shown), shown.pipeline.core());
+            let (own, whole) = (all_warps(&shown), shown.one(Site::CORE, 0));
             let waiting = shown.pipeline.queue().map_or(0, Queue::waiting);
-            let block = Block { path: format!("core{core}"), name: format!("core {core}"), ..own };
+            let block = Block { path: whole.path, name: whole.name, ..own };
             let block = block.line(format!("requests that wait: {waiting}"));
             diagram.add(Block { cause: Some(shown.pipeline.standing().slot), ..block })
         })
         .collect();
-    let memory = diagram.add(Block::new("memory", "memory", 1));
+    let memory = diagram.add(boxed(SITES, Site::MAIN_MEMORY.of([]), 1));
     cores.into_iter().for_each(|core| diagram.link(core, memory));
     diagram
 }
@@ -151,25 +160,25 @@ fn cube(machine: &Timed) -> Diagram {
 fn core(shown: &Shown) -> Diagram {
     let (pipeline, mut diagram) = (shown.pipeline, Diagram::default());
     let all = shown.warps().count() as u64;
-    let path = |name: &str| shown.path(name);
     let ready: Vec<String> =
         pipeline.scheduler().ready().map(|warp| shown.within(warp.into()).to_string()).collect();
     let first = match &ready[..] {
         [] => "no warp is ready".into(),
         numbers => format!("next: warp {}", numbers[..numbers.len().min(4)].join(", ")),
     };
-    let block = Block::new(path("ready"), "ready warps", 0).line(first).filled(ready.len() as u64, all);
+    let block = shown.one(READY, 0).line(first).filled(ready.len() as u64, all);
     let ready = diagram.add(Block { cause: Some(pipeline.standing().slot), ..block });
     let warps = diagram.add(all_warps(shown));
-    let barrel = diagram.add(Block::new(path("barrel"), "barrel", 1));
-    for (name, token) in NAMES.iter().zip(pipeline.stages()) {
-        let block = Block::new(path(&format!("barrel/{name}")), *name, 1);
-        let block = block.line(token.as_ref().map_or_else(|| "empty".into(), |token| of_warp(shown, token)));
+    let barrel = diagram.add(shown.one(BARREL, 1));
+    for (site, token) in BARREL_STAGES.into_iter().zip(pipeline.stages()) {
+        let block = shown
+            .one(site, 1)
+            .line(token.as_ref().map_or_else(|| "empty".into(), |token| of_warp(shown, token)));
         let mark = token.as_ref().map(|token| Mark::Unit(token.warp.into()));
         diagram.add_in(barrel, Block { mark, ..block });
     }
-    let arbiter = diagram.add(Block::new(path("arbiter"), "arbiter", 3));
-    let memory = diagram.add(Block::new(path("memory"), "memory", 3));
+    let arbiter = diagram.add(shown.one(ARBITER, 3));
+    let memory = diagram.add(shown.one(OWN_MEMORY, 3));
     for (unit, station) in Unit::ALL.iter().zip(pipeline.stations()) {
         let block = if *unit == Unit::Bar { barriers(shown) } else { of_unit(shown, *unit, station) };
         let at = diagram.add(block);
@@ -191,7 +200,7 @@ fn of_warp(shown: &Shown, token: &Token) -> String {
 
 fn of_unit(shown: &Shown, unit: Unit, station: &Station) -> Block {
     let (used, room) = (station.flights().len() as u64, u64::from(station.room()));
-    let block = Block::new(shown.path(unit.name()), unit.name(), 2).filled(used.min(room), room);
+    let block = shown.one(site_of(unit), 2).filled(used.min(room), room);
     match station.flights() {
         [] => block.line("idle"),
         flights => flights.iter().take(4).fold(block, |block, flight| {
@@ -213,7 +222,7 @@ fn barriers(shown: &Shown) -> Block {
         State::Clear => "empties an entry",
     };
     let waiting = format!("warps that wait: {}", barriers.waiting().count());
-    Block::new(shown.path(Unit::Bar.name()), Unit::Bar.name(), 2).line(does).line(waiting)
+    shown.one(BAR, 2).line(does).line(waiting)
 }
 
 /// All warps of a core, a field each.
@@ -224,7 +233,7 @@ fn all_warps(shown: &Shown) -> Block {
     };
     let run = shown.warps().filter(|(_, warp)| warp.active > 0).count();
     let all = shown.warps().count();
-    let block = Block::new(shown.path("warps"), "warps", 0).line(format!("{run} of {all} run")).opening();
+    let block = shown.one(WARPS, 0).line(format!("{run} of {all} run")).opening();
     Block { cells: shown.warps().map(field).collect(), ..block }
 }
 
@@ -243,7 +252,7 @@ fn warps(shown: &Shown, near: &Near) -> Parts {
 /// A warp from outside.
 fn of_one(shown: &Shown, number: u32, warp: &Warp) -> Block {
     let within = shown.within(number);
-    let block = Block::new(shown.path(&format!("warps/warp{within}")), format!("warp {within}"), 0);
+    let block = shown.boxed(WARP, [within, 0], 0);
     let says = match (warp.active, warp.spawned) {
         (0, false) => "has not begun".into(),
         (0, true) => "has ended".into(),
@@ -259,22 +268,24 @@ fn warp(shown: &Shown, within: u32) -> Option<Diagram> {
     let machine = shown.machine;
     let (arch, mut diagram) = (machine.core().config().arch, Diagram::default());
     let own = diagram.add(of_one(shown, number, warp));
-    let path = |name: &str| shown.path(&format!("warps/warp{within}/{name}"));
+    let whole = diagram.blocks[own as usize].path.clone();
+    let part = |site, rank| shown.boxed(site, [within, 0], rank);
     let lanes = |name: &str, set: u64| {
-        let block = Block::new(path(name), name, 0).line(format!("{} lanes", set.count_ones()));
+        let block =
+            Block::new(format!("{whole}/{name}"), name, 0).line(format!("{} lanes", set.count_ones()));
         Block { cells: fields(arch, number, set), ..block }
     };
     let next = machine.core().foresee(number as usize);
     diagram.add_in(own, lanes("exist", below(warp.active)));
     diagram.add_in(own, lanes("thread mask", warp.mask & below(warp.active)));
     diagram.add_in(own, lanes("take part", next.map_or(0, |next| next.exec)));
-    let predicates = diagram.add(Block::new(path("predicates"), "predicates", 1));
+    let predicates = diagram.add(part(PREDICATES, 1));
     for at in 0..arch.predicates.min(SHOWN as u16) as u8 {
-        let block = Block::new(path(&format!("predicates/p{at}")), format!("@p{at}"), 1);
+        let block = shown.boxed(PREDICATE, [within, at.into()], 1);
         let cells = fields(arch, number, warp.predicate(at) & below(warp.active));
         diagram.add_in(predicates, Block { cells, ..block });
     }
-    let stack = Block::new(path("stack"), "stack of split and join", 1);
+    let stack = part(STACK, 1);
     let stack = match machine.core().config().rules.boundless_stack {
         true => stack.line(format!("{} entries", warp.stack.len())),
         false => {

@@ -1,7 +1,7 @@
 //! The machine as boxes and links: the chip, a core with its threads, issue, registers, units and way to memory, and the cache
 //! with its sets.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, vec::Vec};
 
 use lanescope_parts::{
     figure::{
@@ -11,99 +11,79 @@ use lanescope_parts::{
     },
     machines::{
         observed::{Near, Parts, Seat},
-        panels::diagram::{main_memory, memory},
+        panels::diagram::{boxed, main_memory, memory},
     },
     mem::vector_cache::Cache,
-    trace::{Stage, Station},
+    trace::{
+        Site, Spot, Stage,
+        site::{Holds, NUMBERS},
+    },
 };
 
+use super::sites::*;
 use crate::isa::ClassNames;
 use crate::{exec::record::is_access, isa::Class, machine::Packed, timing::core::Core};
 
-/// The units, each with its permanent name and its name for people.
-const UNITS: [(&str, &str); 6] = [
-    ("scalar", "scalar unit"),
-    ("integer", "packed integers"),
-    ("shuffle", "shuffle and masks"),
-    ("float", "floats"),
-    ("tile", "tile unit"),
-    (MEMORY, "load/store unit"),
-];
-
-/// The unit that all accesses of memory go to.
-const MEMORY: &str = "memory";
+/// The places of the units.
+const UNITS: [Site; 6] = [SCALAR, INTEGER, SHUFFLE, FLOAT, TILE, LSU];
 
 /// The unit of an instruction.
-const fn unit_of(class: Class) -> &'static str {
+const fn unit_of(class: Class) -> Site {
     match class {
-        Class::Int | Class::IntMul | Class::IntDiv | Class::Branch => "scalar",
-        Class::PInt | Class::PMul => "integer",
-        Class::PShuffle | Class::PMask => "shuffle",
-        Class::Fp | Class::FpMul | Class::FpDiv => "float",
-        Class::PFpAdd | Class::PFpMul | Class::PFpMad | Class::PFpDiv => "float",
-        Class::TMul | Class::TConfig => "tile",
-        Class::Load | Class::Store | Class::Atomic | Class::PLoad | Class::PStore => MEMORY,
-        Class::PGather | Class::PScatter | Class::TLoad | Class::TStore => MEMORY,
+        Class::Int | Class::IntMul | Class::IntDiv | Class::Branch => SCALAR,
+        Class::PInt | Class::PMul => INTEGER,
+        Class::PShuffle | Class::PMask => SHUFFLE,
+        Class::Fp | Class::FpMul | Class::FpDiv => FLOAT,
+        Class::PFpAdd | Class::PFpMul | Class::PFpMad | Class::PFpDiv => FLOAT,
+        Class::TMul | Class::TConfig => TILE,
+        Class::Load | Class::Store | Class::Atomic | Class::PLoad | Class::PStore => LSU,
+        Class::PGather | Class::PScatter | Class::TLoad | Class::TStore => LSU,
     }
 }
 
 /// See [`lanescope_parts::machines::Machine::parts`].
 pub fn parts(machine: &Packed, near: &Near) -> Option<Parts> {
-    let Some(rest) = near.zoom.strip_prefix("core") else {
-        if let Some(shared) = machine.shared().filter(|_| near.zoom == "shared") {
-            return in_cache(&mut chip(machine), near, shared);
+    let Spot { site, numbers: [number, ..] } = near.at;
+    match site {
+        Site::MACHINE => Some(Parts { diagram: chip(machine), entries: None }),
+        SHARED_CACHE => in_cache(&mut chip(machine), near, machine.shared()?),
+        Site::CORE | CACHE => {
+            let core = machine.cores().get(number as usize)?;
+            let mut whole = of_core(machine, core, number);
+            match site {
+                CACHE => in_cache(&mut whole, near, core.cache()?),
+                _ => Some(Parts { diagram: whole, entries: None }),
+            }
         }
-        return match (near.zoom, machine.main()) {
-            ("", _) => Some(Parts { diagram: chip(machine), entries: None }),
-            (_, main) => main_memory::inside(near, main, machine.now()),
-        };
-    };
-    let (number, part) = rest.split_once('/').unwrap_or((rest, ""));
-    let number: usize = number.parse().ok()?;
-    let core = machine.cores().get(number)?;
-    let mut whole = of_core(machine, core, number as u32);
-    if part.is_empty() {
-        return Some(Parts { diagram: whole, entries: None });
+        _ => main_memory::inside(near, machine.main(), machine.now()),
     }
-    in_cache(&mut whole, near, core.cache()?)
 }
 
 /// A cache with its sets, among what it is linked with in `whole`.
 fn in_cache(whole: &mut Diagram, near: &Near, cache: &Cache) -> Option<Parts> {
-    let own = whole.blocks.iter().position(|block| block.opens && block.path == near.zoom)? as u32;
+    let path = SITES.path(near.at);
+    let own = whole.blocks.iter().position(|block| block.opens && block.path == path)? as u32;
     let (mut diagram, centre) = memory::around(whole, own);
     let entries = memory::sets(&mut diagram, centre, near, cache.tags());
     Some(Parts { diagram, entries: Some(entries) })
 }
 
-/// See [`lanescope_parts::machines::Machine::seat`].
-pub fn seat(machine: &Packed, seat: Seat) -> Option<String> {
+/// See [`lanescope_parts::machines::Machine::numbers`].
+pub fn numbers(machine: &Packed, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
     let threads = machine.spec().threads.max(1);
-    let core = |unit: u32| unit / threads;
-    Some(match seat {
-        Seat::Dispatcher => return None,
-        Seat::Core(core) => format!("core{core}"),
-        Seat::Stage { unit, pc, stage } => match stage {
-            Stage::Fetch | Stage::Decode | Stage::Wait => {
-                format!("core{}/thread{}", core(unit), unit % threads)
-            }
-            // An operation on memory is in the load/store unit until its operand is there.
-            Stage::Issue | Stage::Execute | Stage::Memory => {
-                let inst = machine.program().code.get(pc as usize)?;
-                let waits = stage != Stage::Execute && is_access(inst);
-                let unit_name = if waits { MEMORY } else { unit_of(inst.class()) };
-                format!("core{}/{unit_name}", core(unit))
-            }
-            Stage::Writeback | Stage::Done => format!("core{}/registers", core(unit)),
-        },
-        Seat::Request { unit, .. } => match machine.cores().get(core(unit) as usize)?.cache() {
-            Some(_) => format!("core{}/cache", core(unit)),
-            None => format!("core{}/memory", core(unit)),
-        },
-        Seat::Station { station: Station::Channel, index } => format!("channel{index}"),
-        Seat::Station { .. } => return None,
-        Seat::Bank { channel, bank } => format!("channel{channel}/bank{bank}"),
-    })
+    let (core, thread) = (seat.unit / threads, seat.unit % threads);
+    let is_there = match (seat.what, site) {
+        // An operation on memory is in the load/store unit until its operand is there.
+        (Holds::Stage(stage @ (Stage::Issue | Stage::Execute | Stage::Memory)), _) => {
+            let inst = machine.program().code.get(seat.pc as usize)?;
+            let waits = stage != Stage::Execute && is_access(inst);
+            site == if waits { LSU } else { unit_of(inst.class()) }
+        }
+        (Holds::Made, CACHE) => machine.cores().get(core as usize)?.cache().is_some(),
+        (Holds::Stage(_) | Holds::Made, _) => true,
+        _ => return Some([seat.part[0], seat.part[1], 0]),
+    };
+    is_there.then_some([core, thread, 0])
 }
 
 /// The whole chip: cores above the memory that they share.
@@ -112,7 +92,7 @@ fn chip(machine: &Packed) -> Diagram {
     let cores: Vec<u32> = (0..)
         .zip(machine.cores())
         .map(|(number, core)| {
-            let block = Block::new(format!("core{number}"), format!("core {number}"), 0).opening();
+            let block = boxed(SITES, Site::CORE.of([number]), 0).opening();
             let under_way = core.accesses_under_way(machine.now());
             let block = block.filled(under_way as u64, machine.spec().outstanding.into());
             let block = block.line(format!("accesses under way: {under_way}"));
@@ -143,7 +123,7 @@ fn threads(machine: &Packed, core: &Core, number: u32) -> Vec<Cell> {
 fn main_memory(diagram: &mut Diagram, rank: u32, machine: &Packed) -> Vec<u32> {
     let shared = machine
         .shared()
-        .map(|shared| diagram.add(memory::cache("shared".into(), "shared cache", rank, shared.tags())));
+        .map(|shared| diagram.add(memory::cache(boxed(SITES, SHARED_CACHE.of([]), rank), shared.tags())));
     let below = rank + u32::from(shared.is_some());
     let boxes = main_memory::boxes(diagram, below, machine.main(), machine.now());
     let Some(shared) = shared else { return boxes };
@@ -154,11 +134,11 @@ fn main_memory(diagram: &mut Diagram, rank: u32, machine: &Packed) -> Vec<u32> {
 /// A core with its threads, registers, units, and way to memory.
 fn of_core(machine: &Packed, core: &Core, number: u32) -> Diagram {
     let (spec, now) = (machine.spec(), machine.now());
-    let path = |id: &str| format!("core{number}/{id}");
+    let at = |site: Site, rank| boxed(SITES, site.of([number]), rank);
     let mut diagram = Diagram::default();
     let mut all = Vec::new();
     for thread in 0..spec.threads {
-        let block = Block::new(path(&format!("thread{thread}")), format!("thread {thread}"), 0);
+        let block = boxed(SITES, THREAD.of([number, thread]), 0);
         let last = now.checked_sub(1).map(|last| core.cause(thread, last));
         let block = match core.next(thread, machine.program()) {
             Some(pc) => block.marked(Mark::Pc(pc)).line("issues next"),
@@ -167,20 +147,19 @@ fn of_core(machine: &Packed, core: &Core, number: u32) -> Diagram {
         all.push(diagram.add(Block { cause: last, ..block }));
     }
     let waiting = core.pending(now);
-    let registers = Block::new(path("registers"), "registers", 1);
-    let registers = diagram.add(registers.line(format!("{waiting} wait for results")));
+    let registers = diagram.add(at(REGISTERS, 1).line(format!("{waiting} wait for results")));
     all.into_iter().for_each(|thread| diagram.link(thread, registers));
     let mut memory_unit = registers;
-    for (id, name) in UNITS.into_iter().filter(|(id, _)| *id != "tile" || spec.generation.has_tiles()) {
-        let block = Block::new(path(id), name, 2);
-        let block = match id {
-            MEMORY => {
+    for site in UNITS.into_iter().filter(|site| *site != TILE || spec.generation.has_tiles()) {
+        let block = at(site, 2);
+        let block = match site {
+            LSU => {
                 let under_way = core.accesses_under_way(now);
                 block
                     .filled(under_way as u64, spec.outstanding.into())
                     .line(format!("accesses under way: {under_way} of {}", spec.outstanding))
             }
-            "tile" => block.line(match core.tiles_free().saturating_sub(now) {
+            TILE => block.line(match core.tiles_free().saturating_sub(now) {
                 0 => "free".into(),
                 busy => format!("busy for {busy} cycles"),
             }),
@@ -191,7 +170,7 @@ fn of_core(machine: &Packed, core: &Core, number: u32) -> Diagram {
     }
     let mut rank = 3;
     if let Some(cache) = core.cache() {
-        let at = diagram.add(memory::cache(path("cache"), "cache", rank, cache.tags()));
+        let at = diagram.add(memory::cache(at(CACHE, rank), cache.tags()));
         diagram.link(memory_unit, at);
         (memory_unit, rank) = (at, rank + 1);
     }

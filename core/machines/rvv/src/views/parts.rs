@@ -12,11 +12,15 @@ use lanescope_parts::{
     },
     machines::{
         observed::{Near, Parts, Seat},
-        panels::diagram::{main_memory, memory},
+        panels::diagram::{boxed, main_memory, memory},
     },
-    trace::{Cause, Stage, Station},
+    trace::{
+        Cause, Site, Spot,
+        site::{Holds, NUMBERS},
+    },
 };
 
+use super::sites::*;
 use crate::isa::ClassNames;
 use crate::{
     isa::Class,
@@ -26,27 +30,27 @@ use crate::{
 
 /// See [`lanescope_parts::machines::Machine::parts`].
 pub fn parts(machine: &Vector, near: &Near, ahead: &Vector) -> Option<Parts> {
-    let Some(rest) = near.zoom.strip_prefix("core") else {
-        return match near.zoom {
-            "" => Some(Parts { diagram: chip(machine, ahead), entries: None }),
-            _ => main_memory::inside(near, machine.main(), machine.now()),
-        };
-    };
-    let (number, part) = rest.split_once('/').unwrap_or((rest, ""));
-    let core = machine.cores().get(number.parse::<usize>().ok()?)?;
-    if part.is_empty() {
-        return Some(Parts { diagram: of_core(machine, core, ahead), entries: None });
+    let Spot { site, numbers: [number, ..] } = near.at;
+    let core = || machine.cores().get(number as usize);
+    match site {
+        Site::MACHINE => Some(Parts { diagram: chip(machine, ahead), entries: None }),
+        Site::CORE => Some(Parts { diagram: of_core(machine, core()?, ahead), entries: None }),
+        TLB | CACHE => inside(machine, core()?, near, ahead),
+        _ => main_memory::inside(near, machine.main(), machine.now()),
     }
+}
+
+/// A part of the way to memory from inside, with the parts beside it.
+fn inside(machine: &Vector, core: &Core, near: &Near, ahead: &Vector) -> Option<Parts> {
+    let path = SITES.path(near.at);
     let mut whole = of_core(machine, core, ahead);
-    let own = whole.blocks.iter().position(|block| block.opens && block.path == near.zoom)? as u32;
+    let own = whole.blocks.iter().position(|block| block.opens && block.path == path)? as u32;
     let (mut diagram, centre) = memory::around(&mut whole, own);
-    let path = core.path();
-    let entries = match (part, path.tlb(), path.cache()) {
-        ("tlb", Some(tlb), _) => {
+    let entries = match (near.at.site, core.path().tlb(), core.path().cache()) {
+        (TLB, Some(tlb), _) => {
             let pages: Vec<u64> = tlb.pages().rev().collect();
             for at in near.range(pages.len() as u64) {
-                let block =
-                    Block::new(format!("{}/page{at}", near.zoom), format!("{:#x}", pages[at as usize]), 0);
+                let block = Block::new(format!("{path}/page{at}"), format!("{:#x}", pages[at as usize]), 0);
                 diagram.add_in(centre, block);
             }
             ("pages", pages.len() as u64)
@@ -57,30 +61,31 @@ pub fn parts(machine: &Vector, near: &Near, ahead: &Vector) -> Option<Parts> {
     Some(Parts { diagram, entries: Some(entries) })
 }
 
-/// See [`lanescope_parts::machines::Machine::seat`].
-pub fn seat(machine: &Vector, seat: Seat) -> Option<String> {
+/// See [`lanescope_parts::machines::Machine::numbers`].
+pub fn numbers(machine: &Vector, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
     let rows = machine.rows().max(1);
-    let core = |unit: u32| (unit / rows, unit % rows);
-    let unit_seat = |unit: u32| {
-        let (core, row) = core(unit);
-        if row == 0 { format!("core{core}/scalar") } else { format!("core{core}/unit{row}") }
+    let (core, row) = (seat.unit / rows, seat.unit % rows);
+    let is_there = match (seat.what, site) {
+        (Holds::Made, CACHE) => {
+            machine.cores().get(core as usize).is_some_and(|one| one.path().cache().is_some())
+        }
+        (Holds::Stage(_) | Holds::Made, SCALAR) => row == 0,
+        (Holds::Stage(_) | Holds::Made, UNIT) => row > 0,
+        (Holds::Stage(_) | Holds::Made, _) => true,
+        _ => return Some([seat.part[0], seat.part[1], 0]),
     };
-    Some(match seat {
-        Seat::Dispatcher => return None,
-        Seat::Core(core) => format!("core{core}"),
-        Seat::Stage { unit, stage, .. } => match stage {
-            Stage::Fetch | Stage::Decode | Stage::Wait => format!("core{}/front", core(unit).0),
-            Stage::Issue | Stage::Execute | Stage::Memory => unit_seat(unit),
-            Stage::Writeback | Stage::Done => return None,
-        },
-        Seat::Request { unit, .. } => match machine.cores().get(core(unit).0 as usize) {
-            Some(one) if one.path().cache().is_some() => format!("core{}/cache", core(unit).0),
-            _ => unit_seat(unit),
-        },
-        Seat::Station { station: Station::Channel, index } => format!("channel{index}"),
-        Seat::Station { .. } => return None,
-        Seat::Bank { channel, bank } => format!("channel{channel}/bank{bank}"),
-    })
+    is_there.then_some([core, row, 0])
+}
+
+/// See [`lanescope_parts::machines::Machine::called`].
+pub fn called(machine: &Vector, spot: Spot) -> String {
+    let spec = machine.spec();
+    let unit = (1..).zip(Unit::all(spec)).find(|(row, _)| spot.site == UNIT && spot.numbers[1] == *row);
+    match unit {
+        Some((_, (kind, copy))) if kind.count(spec) > 1 => format!("{} {copy}", kind.name()),
+        Some((_, (kind, _))) => kind.name().into(),
+        None => SITES.name(spot),
+    }
 }
 
 /// The whole chip: cores above the memory that they share.
@@ -109,7 +114,7 @@ fn core_from_outside(machine: &Vector, core: &Core, ahead: &Vector) -> Block {
     };
     let cells: Vec<Cell> = (1..machine.rows()).map(cell).collect();
     let busy = cells.iter().filter(|cell| cell.state == State::On).count();
-    let block = Block::new(format!("core{number}"), format!("core {number}"), 0).opening();
+    let block = boxed(SITES, Site::CORE.of([number]), 0).opening();
     let block = block.filled(busy as u64, cells.len() as u64);
     let block = block.line(format!("{busy} of {} units busy", cells.len()));
     let cause = core.front_cause(now);
@@ -119,32 +124,30 @@ fn core_from_outside(machine: &Vector, core: &Core, ahead: &Vector) -> Block {
 /// A core with its front end, registers, units, and way to memory.
 fn of_core(machine: &Vector, core: &Core, ahead: &Vector) -> Diagram {
     let (number, now, spec) = (core.number(), machine.now(), machine.spec());
-    let path = |id: &str| format!("core{number}/{id}");
+    let at = |site: Site, rank| boxed(SITES, site.of([number]), rank);
     let mut diagram = Diagram::default();
-    let front = Block::new(path("front"), "front end", 0).marked(Mark::Unit(core.unit()));
+    let front = at(FRONT, 0).marked(Mark::Unit(core.unit()));
     let front = front.line(core.wake().map_or_else(
         || "all is issued".into(),
         |issue| format!("issues in {} cycles", issue.saturating_sub(now)),
     ));
     let front = diagram.add(Block { cause: Some(core.front_cause(now)), ..front });
-    let scalar = Block::new(path("scalar"), "scalar unit", 1).line("loads, stores and arithmetic of scalars");
-    let scalar = diagram.add(scalar);
+    let scalar = diagram.add(at(SCALAR, 1).line("loads, stores and arithmetic of scalars"));
     let written = machine.flights(core, ahead);
     let waiting =
         written.iter().filter(|flight| flight.times.produced.last().is_some_and(|last| *last > now));
-    let registers = Block::new(path("registers"), "vector registers", 1);
-    let registers = registers.line(format!("{} instructions still write", waiting.count()));
+    let registers = at(REGISTERS, 1).line(format!("{} instructions still write", waiting.count()));
     let registers = diagram.add(registers.line(format!("32 registers of {} bits", spec.vlen)));
     diagram.link(front, scalar);
     diagram.link(front, registers);
     let mut memory_units = Vec::new();
-    for (row, (kind, copy)) in (1..).zip(Unit::all(spec)) {
-        let name = if kind.count(spec) > 1 { format!("{} {copy}", kind.name()) } else { kind.name().into() };
-        let block = unit(machine, core, ahead, row, Block::new(path(&format!("unit{row}")), name, 2));
-        let at = diagram.add(block);
-        diagram.link(registers, at);
+    for (row, (kind, _)) in (1..).zip(Unit::all(spec)) {
+        let spot = UNIT.of([number, row]);
+        let named = Block { name: called(machine, spot), ..boxed(SITES, spot, 2) };
+        let own = diagram.add(unit(machine, core, ahead, row, named));
+        diagram.link(registers, own);
         if kind == Unit::Memory {
-            memory_units.push(at);
+            memory_units.push(own);
         }
     }
     let mut above = memory_units;
@@ -152,17 +155,17 @@ fn of_core(machine: &Vector, core: &Core, ahead: &Vector) -> Diagram {
     let mut rank = 3;
     if let Some(tlb) = way.tlb() {
         let known = tlb.pages().count() as u64;
-        let block = Block::new(path("tlb"), "page table (TLB)", rank).filled(known, tlb.entries() as u64);
-        let at = diagram.add(block.line(format!("{} misses so far", way.tlb_misses)).opening());
-        above.drain(..).for_each(|unit| diagram.link(unit, at));
-        (above, rank) = (Vec::from([at]), rank + 1);
+        let block = at(TLB, rank).filled(known, tlb.entries() as u64);
+        let own = diagram.add(block.line(format!("{} misses so far", way.tlb_misses)).opening());
+        above.drain(..).for_each(|unit| diagram.link(unit, own));
+        (above, rank) = (Vec::from([own]), rank + 1);
     }
     if let Some(cache) = way.cache() {
-        let block = memory::cache(path("cache"), "vector cache", rank, cache.tags());
+        let block = memory::cache(at(CACHE, rank), cache.tags());
         let block = block.line(format!("{} hits, {} misses so far", way.cache_hits, way.cache_misses));
-        let at = diagram.add(block);
-        above.drain(..).for_each(|part| diagram.link(part, at));
-        (above, rank) = (Vec::from([at]), rank + 1);
+        let own = diagram.add(block);
+        above.drain(..).for_each(|part| diagram.link(part, own));
+        (above, rank) = (Vec::from([own]), rank + 1);
     }
     let below = main_memory::boxes(&mut diagram, rank, machine.main(), now);
     for part in above {
@@ -197,11 +200,9 @@ fn unit(machine: &Vector, core: &Core, ahead: &Vector, row: u32, block: Block) -
 
 /// The element group of an instruction that enters its unit in this cycle, and the one whose result is there.
 fn groups(diagram: &mut Diagram, flight: &Flight, (core, now): (u32, u64)) {
-    let (path, pc) = (|id: &str| format!("core{core}/{id}"), flight.record.pc);
-    let place = |diagram: &Diagram, id: &str| diagram.find(&path(id));
-    let (Some(unit), Some(registers)) =
-        (place(diagram, &format!("unit{}", flight.row)), place(diagram, "registers"))
-    else {
+    let (find, pc) = (|spot| diagram.find(&SITES.path(spot)), flight.record.pc);
+    let (unit, registers) = (find(UNIT.of([core, flight.row])), find(REGISTERS.of([core])));
+    let (Some(unit), Some(registers)) = (unit, registers) else {
         return;
     };
     let load = flight.record.class == Class::VLoad;

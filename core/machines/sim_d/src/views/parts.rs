@@ -2,11 +2,7 @@
 //! controller with what makes bursts, its queues and its banks; a slot with its masks and their stack; and the masks, work-item by
 //! work-item.
 
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{format, string::ToString, vec::Vec};
 
 use lanescope_parts::{
     figure::{
@@ -17,11 +13,15 @@ use lanescope_parts::{
     machines::{
         chassis::look::Look,
         observed::{Near, Parts, Seat},
-        panels::diagram::memory,
+        panels::diagram::{boxed, memory},
     },
-    trace::{Stage, Station},
+    trace::{
+        Site, Spot,
+        site::{Holds, NUMBERS},
+    },
 };
 
+use super::sites::*;
 use crate::{
     dram::{BANK_QUEUE, BURST_QUEUE, front::Maker},
     isa::{STACK_ENTRIES, WORK_ITEMS},
@@ -38,35 +38,25 @@ const SHOWN: usize = 6;
 
 /// See [`lanescope_parts::machines::Machine::parts`].
 pub fn parts(machine: &SimD, near: &Near) -> Option<Parts> {
-    let diagram = match near.zoom {
-        "" => chip(machine),
-        zoom => {
-            let zoom = zoom.strip_prefix("slot")?;
-            let (slot, part) = zoom.split_once('/').unwrap_or((zoom, ""));
-            let slot = slot.parse().ok().filter(|slot| *slot < SLOTS)?;
-            match part {
-                "" => inside(machine, slot)?,
-                "masks" => in_masks(machine, slot),
-                _ => return None,
-            }
-        }
+    let Spot { site, numbers: [slot, ..] } = near.at;
+    let slot = Some(slot as usize).filter(|slot| *slot < SLOTS);
+    let diagram = match site {
+        Site::MACHINE => chip(machine),
+        SLOT => inside(machine, slot?)?,
+        MASKS => in_masks(machine, slot?),
+        _ => return None,
     };
     Some(Parts { diagram, entries: None })
 }
 
-/// See [`lanescope_parts::machines::Machine::seat`].
-pub fn seat(seat: Seat) -> Option<String> {
-    Some(match seat {
-        Seat::Dispatcher => "dispatcher".into(),
-        Seat::Core(_) => "pipeline".into(),
-        Seat::Stage { stage: Stage::Memory, unit, .. } => format!("slot{unit}"),
-        Seat::Stage { .. } => "pipeline".into(),
-        Seat::Request { unit, .. } => format!("slot{unit}"),
-        Seat::Station { station: Station::Channel, .. } => "controller".into(),
-        Seat::Station { station: Station::Sender, index } => format!("slot{index}"),
-        Seat::Station { .. } => return None,
-        Seat::Bank { bank, .. } => format!("controller/bank{bank}"),
-    })
+/// See [`lanescope_parts::machines::Machine::numbers`].
+pub const fn numbers(seat: &Seat) -> [u32; NUMBERS] {
+    match seat.what {
+        Holds::Stage(_) | Holds::Made => [seat.unit, 0, 0],
+        // There is one channel.
+        Holds::Commands => [seat.part[1], 0, 0],
+        _ => [seat.part[0], seat.part[1], 0],
+    }
 }
 
 fn chip(machine: &SimD) -> Diagram {
@@ -74,7 +64,7 @@ fn chip(machine: &SimD) -> Diagram {
     let mut diagram = Diagram::default();
     let (taken, all) = run.groups();
     let waiting = format!("groups that wait: {}", all - taken);
-    let dispatcher = diagram.add(Block::new("dispatcher", "dispatcher", 0).line(waiting));
+    let dispatcher = diagram.add(boxed(SITES, DISPATCHER.of([]), 0).line(waiting));
     let slots: Vec<u32> = (0..SLOTS).map(|slot| of_slot(&mut diagram, machine, slot)).collect();
     let now = machine.now();
     let account = now.checked_sub(1).map(|last| run.story().pipeline_cause(last));
@@ -82,7 +72,7 @@ fn chip(machine: &SimD) -> Diagram {
         Some(slot) => format!("serves slot {slot}"),
         None => "serves no group".into(),
     };
-    let pipeline = Block::new("pipeline", "pipeline", 2).line(serves);
+    let pipeline = boxed(SITES, PIPELINE.of([]), 2).line(serves);
     let pipeline = diagram.add(Block { cause: account, ..pipeline });
     let controller = of_controller(&mut diagram, machine);
     for slot in slots {
@@ -96,7 +86,7 @@ fn chip(machine: &SimD) -> Diagram {
 fn of_slot(diagram: &mut Diagram, machine: &SimD, slot: usize) -> u32 {
     let run = machine.run_of();
     let unit = slot as u32;
-    let block = Block::new(format!("slot{slot}"), format!("slot {slot}"), 1).opening();
+    let block = boxed(SITES, SLOT.of([unit]), 1).opening();
     let group = run.cluster().group(slot);
     let block = match group {
         Some(group) => block.line(format!("group {}", group.number)).marked(Mark::Unit(unit)),
@@ -116,7 +106,7 @@ fn of_slot(diagram: &mut Diagram, machine: &SimD, slot: usize) -> u32 {
 }
 
 fn of_scratchpad(machine: &SimD, slot: usize) -> Block {
-    let block = Block::new(format!("slot{slot}/scratchpad"), "scratchpad", 1);
+    let block = boxed(SITES, SCRATCHPAD.of([slot as u32]), 1);
     let bytes = machine.spec().scratchpad_bytes.to_string();
     let moves = machine.run_of().transfers().waits(slot) == Some(Waits::Scratchpad);
     block.line(format!("{bytes} bytes")).line(if moves { "moves words" } else { "rests" })
@@ -125,12 +115,12 @@ fn of_scratchpad(machine: &SimD, slot: usize) -> Block {
 /// A slot with its masks, its stack and its scratchpad, among what it is linked with.
 fn inside(machine: &SimD, slot: usize) -> Option<Diagram> {
     let mut whole = chip(machine);
-    let own = whole.find(&format!("slot{slot}"))?;
+    let own = whole.find(&SITES.path(SLOT.of([slot as u32])))?;
     let (mut diagram, centre) = memory::around(&mut whole, own);
     let run = machine.run_of();
     let contents = run.cluster().look();
     let held = run.cluster().group(slot).is_some();
-    let mut masks = Block::new(format!("slot{slot}/masks"), "masks", 1).opening();
+    let mut masks = boxed(SITES, MASKS.of([slot as u32]), 1).opening();
     for (name, mask) in CONTROLS.iter().zip(contents.masks(slot)).filter(|_| held) {
         masks = masks.line(format!("{name} {}", mask.count()));
     }
@@ -143,7 +133,7 @@ fn inside(machine: &SimD, slot: usize) -> Option<Diagram> {
 /// The stack of a slot's masks, its top entries.
 fn of_stack(machine: &SimD, slot: usize) -> Block {
     let entries = machine.run_of().cluster().look().stack(slot);
-    let stack = Block::new(format!("slot{slot}/stack"), "stack of masks", 1);
+    let stack = boxed(SITES, STACK.of([slot as u32]), 1);
     let mut stack = stack.filled(entries.len() as u64, STACK_ENTRIES as u64);
     for entry in entries.iter().rev().take(SHOWN) {
         let (name, count) = (CONTROLS[entry.control as usize], entry.mask.count());
@@ -157,8 +147,9 @@ fn in_masks(machine: &SimD, slot: usize) -> Diagram {
     let (run, mut diagram) = (machine.run_of(), Diagram::default());
     let held = run.cluster().group(slot).is_some();
     let contents = run.cluster().look();
-    let path = format!("slot{slot}/masks");
-    let own = diagram.add(Block::new(path.as_str(), "masks", 0));
+    let whole = boxed(SITES, MASKS.of([slot as u32]), 0);
+    let path = whole.path.clone();
+    let own = diagram.add(whole);
     let masks = CONTROLS.into_iter().zip(contents.masks(slot));
     for (name, mask) in masks.chain([("on: all four", contents.active(slot))]) {
         let field = |item: usize| {
@@ -182,19 +173,19 @@ fn of_controller(diagram: &mut Diagram, machine: &SimD) -> u32 {
         None => "idle".into(),
     };
     let waiting = controller.front().waiting.len() as u64;
-    let block = Block::new("controller", "memory controller", 3).line(works);
+    let block = boxed(SITES, CONTROLLER.of([]), 3).line(works);
     let at = diagram.add(block.line(format!("requests that wait: {waiting}")));
     let makes =
         |maker: Maker| if controller.front().maker() == Some(maker) { "makes bursts" } else { "rests" };
-    let sequencer = Block::new("controller/sequencer", "stride sequencer", 2).line(makes(Maker::Sequencer));
+    let sequencer = boxed(SITES, SEQUENCER.of([]), 2).line(makes(Maker::Sequencer));
     diagram.add_in(at, sequencer);
-    let iterator = Block::new("controller/iterator", "index iterator", 2).line(makes(Maker::Iterator));
+    let iterator = boxed(SITES, ITERATOR.of([]), 2).line(makes(Maker::Iterator));
     diagram.add_in(at, iterator);
     let made = controller.front().made() as u64;
-    let bursts = Block::new("controller/bursts", "bursts", 2).line(format!("{made} wait"));
+    let bursts = boxed(SITES, BURSTS.of([]), 2).line(format!("{made} wait"));
     diagram.add_in(at, bursts.filled(made.min(BURST_QUEUE as u64), BURST_QUEUE as u64));
     for (bank, (row, queued)) in (0..).zip(controller.rows().zip(controller.queued())) {
-        let block = Block::new(format!("controller/bank{bank}"), format!("bank {bank}"), 3);
+        let block = boxed(SITES, QUEUED_BANK.of([bank]), 3);
         let (state, text) = match row {
             Some(row) => (Filled::On, format!("row {row}")),
             None => (Filled::Off, "closed".into()),

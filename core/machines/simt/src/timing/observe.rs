@@ -1,6 +1,6 @@
 //! The machine as others see it: running it, and looking at what it holds.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
 use lanescope_parts::{
     base::{LaneMask, Lanes},
@@ -13,7 +13,7 @@ use lanescope_parts::{
     },
     mem::{hierarchy::Hierarchy, system::System},
     pipe::scoreboard::Producer,
-    trace::{Cause, Causes, LaneSets, Sink, track::Told},
+    trace::{Cause, Causes, LaneSets, Sink, Site, Sites, site::NUMBERS, track::Told},
 };
 
 use super::{Gpu, core::Core, counters::Counters, warp::Slot};
@@ -21,7 +21,7 @@ use crate::{
     exec::{self, AccessInfo, Scratch},
     footprint,
     isa::Space,
-    views::{occupancy, parts},
+    views::{occupancy, parts, sites},
 };
 
 /// Those of all cores, then those of the way to memory.
@@ -33,6 +33,7 @@ const COUNTERS: &[CounterTable] = {
 impl Machine for Gpu {
     // Its register file has a port for every operand.
     const CAUSES: Causes = Causes::SHARED.without(&[Cause::REGISTER_BANK]);
+    const SITES: Sites = sites::SITES;
     const STACK: &[StackColumn] = exec::STACK;
     const COUNTERS: &'static [CounterTable] = COUNTERS;
 
@@ -207,8 +208,8 @@ impl Machine for Gpu {
         parts::parts(self, near)
     }
 
-    fn seat(&self, seat: Seat) -> Option<String> {
-        parts::seat(self, seat)
+    fn numbers(&self, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
+        parts::numbers(self, site, seat)
     }
 
     fn told(&self, _: &mut LaneSets) -> Vec<Told> {

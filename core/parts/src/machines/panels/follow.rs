@@ -19,8 +19,8 @@ use crate::{
         legend::{Entry, Swatch},
         rows::Row,
     },
-    machines::observed::{Near, Seat},
-    trace::{DramCommand, Event, Log, Lookup, SharedEvent, Stage, Station},
+    machines::observed::Seat,
+    trace::{DramCommand, Event, Log, Lookup, SharedEvent, Site, Spot, Stage, Station},
 };
 
 /// Cycles before and after the cursor in which the course of an instruction is looked for.
@@ -155,26 +155,9 @@ struct Stay {
     words: String,
 }
 
-/// The names of boxes by their permanent names.
-struct Names(Vec<(String, String)>);
-
-impl Names {
-    fn of(scene: &dyn Scene, unit: u32) -> Names {
-        let core = scene.units().get(unit as usize).map_or(0, |info| info.core);
-        let mut all = Vec::new();
-        for zoom in [format!("core{core}"), String::new()] {
-            let parts = scene.cursor().parts(&Near { zoom: &zoom, first: 0, count: 1 });
-            let blocks = parts.map(|parts| parts.diagram.blocks).unwrap_or_default();
-            all.extend(blocks.into_iter().map(|block| (block.path, block.name)));
-        }
-        Names(all)
-    }
-
-    /// The name of a box.
-    fn name(&self, path: Option<String>) -> String {
-        let path = path.unwrap_or_default();
-        self.0.iter().find(|(known, _)| *known == path).map_or(path.clone(), |(_, name)| name.clone())
-    }
+/// The name of a box; nothing where something stands in none.
+fn name(scene: &dyn Scene, spot: Option<Spot>) -> String {
+    spot.map_or_else(String::new, |spot| scene.cursor().called(spot))
 }
 
 /// The course of an instruction, by its number; empty if nothing is recorded of it.
@@ -192,19 +175,18 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
     if let Some(end) = ended.filter(|_| stages.iter().all(|(.., stage)| *stage != Stage::Done)) {
         stages.push((end, unit, pc, Stage::Done));
     }
-    let names = Names::of(scene, unit);
     let mut stays: Vec<Stay> = Vec::new();
     for pair in stages.windows(2) {
         let ((from, _, _, stage), to) = (pair[0], pair[1].0);
-        let (short, words) = stage_words(stage);
-        let part = names.name(scene.cursor().seat(Seat::Stage { unit, pc, stage }));
-        let (short, words) = (String::from(short), String::from(words));
+        let part = name(scene, scene.cursor().seat(&Seat::stage(unit, pc, stage)));
+        let (short, words) = stage_words(scene, stage);
         stays.push(Stay { request: None, part, short, from, to, words });
     }
     let done = stages.iter().rev().find(|(.., stage)| *stage == Stage::Done).map(|(cycle, ..)| *cycle);
     let written = stages.iter().find(|(.., stage)| *stage == Stage::Writeback).map(|(cycle, ..)| *cycle);
-    let (requests, left) = requests(scene, log, &names, id, written.or(done));
+    let (requests, left) = requests(scene, log, id, written.or(done));
     stays.extend(requests);
+    stays.extend(waits_in_queues(scene, log, id));
     stays.retain(|stay| stay.to > stay.from);
     let text = format!("{} of {}, from cycle {start} on", scene.code().name(pc), unit_name(scene, unit));
     let mut remark = match done {
@@ -218,8 +200,8 @@ pub fn course(scene: &dyn Scene, log: &Log, id: u64) -> Figure {
 }
 
 /// A stage in a word, and in words.
-const fn stage_words(stage: Stage) -> (&'static str, &'static str) {
-    match stage {
+fn stage_words(scene: &dyn Scene, stage: Stage) -> (String, String) {
+    let (short, words) = match stage {
         Stage::Fetch => ("fetch", "is fetched"),
         Stage::Decode => ("decode", "is decoded"),
         Stage::Wait => ("wait", "waits for issue"),
@@ -228,12 +210,41 @@ const fn stage_words(stage: Stage) -> (&'static str, &'static str) {
         Stage::Memory => ("memory", "accesses memory"),
         Stage::Writeback => ("write", "writes its result"),
         Stage::Done => ("done", "has ended"),
+        Stage::At(site) => {
+            let row = scene.cursor().sites().row(site);
+            return (row.id.into(), format!("is in {}", row.name));
+        }
+    };
+    (short.into(), words.into())
+}
+
+/// When an instruction was in queues between parts. What has not left one is in it until the recording ends.
+fn waits_in_queues(scene: &dyn Scene, log: &Log, id: u64) -> Vec<Stay> {
+    let mut stays: Vec<Stay> = Vec::new();
+    let mut open: Vec<(Site, u16, u64)> = Vec::new();
+    let mut end = |(queue, index, from): (Site, u16, u64), to| {
+        let part = name(scene, scene.cursor().seat(&Seat::entry(queue, index)));
+        let short = String::from(scene.cursor().sites().row(queue).id);
+        stays.push(Stay { request: None, part, short, from, to, words: "waits in a queue".into() });
+    };
+    for (cycle, event) in events(log, SharedEvent::Queue, log.begin(), u64::MAX) {
+        let Event::Queue { queue, index, number, comes, .. } = event else { continue };
+        if number != id {
+            continue;
+        }
+        match open.iter().position(|(known, at, _)| (*known, *at) == (queue, index)) {
+            None if comes => open.push((queue, index, cycle)),
+            Some(at) if !comes => end(open.swap_remove(at), cycle),
+            _ => {}
+        }
     }
+    open.into_iter().for_each(|one| end(one, log.end()));
+    stays
 }
 
 /// Where the requests of an instruction were, and how many requests are left out. The last part of each lasts until the
 /// instruction has its result, if that comes later.
-fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option<u64>) -> (Vec<Stay>, usize) {
+fn requests(scene: &dyn Scene, log: &Log, id: u64, result: Option<u64>) -> (Vec<Stay>, usize) {
     let mut made: Vec<(u64, u64, u32, u32, u64, Lookup)> = Vec::new();
     let mut left = 0;
     for (cycle, event) in events(log, SharedEvent::Request, log.begin(), u64::MAX) {
@@ -251,16 +262,16 @@ fn requests(scene: &dyn Scene, log: &Log, names: &Names, id: u64, result: Option
     let all = events(log, SharedEvent::Move, log.begin(), u64::MAX);
     let mut stays = Vec::new();
     for (since, number, unit, pc, address, lookup) in made {
-        let source = scene.cursor().seat(Seat::Request { unit, pc });
+        let source = scene.cursor().seat(&Seat::made(unit, pc));
         let joined = if lookup == Lookup::Merged { ", joined on its way" } else { "" };
         let asks = format!("line {address:#x}{joined}");
-        let mut at = (since, names.name(source), asks);
+        let mut at = (since, name(scene, source), asks);
         let moves = all.iter().filter_map(|(cycle, event)| match *event {
             Event::Move { number: own, to, index } if own == number => Some((*cycle, to, index)),
             _ => None,
         });
         for (cycle, station, index) in moves {
-            let part = names.name(place_of(scene, (station, index), Some((unit, pc))));
+            let part = name(scene, place_of(scene, (station, index), Some((unit, pc))));
             let words = waits_for(log, number, (station, index), cycle);
             // Of a request that it joins on its way only what comes later is its own.
             let before = core::mem::replace(&mut at, (cycle.max(since), part, words));

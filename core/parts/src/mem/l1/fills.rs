@@ -22,7 +22,7 @@ impl L1 {
             None => {
                 for waiter in &entry.waiters {
                     if let Waiter::Load(id) = waiter {
-                        self.direct.push(now, *id);
+                        self.direct.offer(now, *id);
                     }
                 }
                 self.table.free(reply.id);
@@ -39,7 +39,7 @@ impl L1 {
         self.port_free = now + 1;
         match (waiter, place) {
             (Some(Waiter::Load(id)), _) => {
-                self.done.push(now + u64::from(self.config.hit_latency), id);
+                self.done.offer(now + u64::from(self.config.hit_latency), id);
             }
             (Some(Waiter::Store(at)), Some(place)) => {
                 let bytes = self.writes.release(at).map_or(0, |entry| entry.bytes);

@@ -29,10 +29,9 @@ use super::{
     cache::{Geometry, Tags},
     coalesce::Block,
     mshr::Mshr,
-    pipe::Pipe,
     wdb::WriteBuffer,
 };
-use crate::{counters, keep, trace::Lookup};
+use crate::{counters, keep, pipe::queue::Queue, trace::Lookup};
 
 /// Size, latencies and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,18 +200,18 @@ pub struct L1 {
     /// First cycle in which the port is free.
     port_free: u64,
     /// To the network.
-    queue: Pipe<Request>,
+    queue: Queue<Request>,
     /// Replies on their way into the line.
-    fills: Pipe<Request>,
+    fills: Queue<Request>,
     /// Filled entries whose waiters have to be replayed.
     replays: VecDeque<u32>,
     /// Loads with data, from a line.
-    done: Pipe<u32>,
+    done: Queue<u32>,
     /// Loads and atomics with data, past the lines.
-    direct: Pipe<u32>,
+    direct: Queue<u32>,
     /// Atomics that stand behind others at an address, from when on.
     #[serde(skip)]
-    contended: Pipe<u32>,
+    contended: Queue<u32>,
     /// Requests that have been sent.
     #[serde(skip)]
     requests: u64,
@@ -230,9 +229,9 @@ impl Config {
     /// Most bytes of the host's memory that such a cache takes.
     pub fn host_bytes(&self) -> u64 {
         let (entries, lookups) = (self.entries.max(1) as usize, self.hit_latency as usize);
-        let requests = Pipe::<Request>::host_bytes(2 + self.queue as usize + lookups)
-            + Pipe::<Request>::host_bytes(self.fill_latency as usize + 2);
-        let loads = Pipe::<u32>::host_bytes(lookups + 2) + 3 * Pipe::<u32>::host_bytes(entries);
+        let requests = Queue::<Request>::host_bytes(2 + self.queue as usize + lookups)
+            + Queue::<Request>::host_bytes(self.fill_latency as usize + 2);
+        let loads = Queue::<u32>::host_bytes(lookups + 2) + 3 * Queue::<u32>::host_bytes(entries);
         self.geometry.host_bytes() + Mshr::<Waiter>::host_bytes(self.entries, self.merges) + requests + loads
     }
 }
@@ -261,12 +260,12 @@ impl L1 {
             writes: WriteBuffer::new(config.writes),
             port_free: 0,
             // A miss needs two places: its request and the line that it drives out.
-            queue: Pipe::new(2.max(config.queue as usize) + lookups),
-            fills: Pipe::new(config.fill_latency as usize + 2),
+            queue: Queue::new(2.max(config.queue as usize) + lookups),
+            fills: Queue::new(config.fill_latency as usize + 2),
             replays: VecDeque::with_capacity(entries),
-            done: Pipe::new(lookups + 2),
-            direct: Pipe::new(entries),
-            contended: Pipe::new(entries),
+            done: Queue::new(lookups + 2),
+            direct: Queue::new(entries),
+            contended: Queue::new(entries),
             requests: 0,
             needed: 0,
             taken: None,
@@ -356,7 +355,7 @@ impl L1 {
 
     /// A reply has arrived.
     pub fn deliver(&mut self, now: u64, reply: Request) -> bool {
-        self.fills.push(now + u64::from(self.config.fill_latency), reply)
+        self.fills.offer(now + u64::from(self.config.fill_latency), reply)
     }
 
     /// The number of a load or atomic whose data is there. Ask until there is none.
@@ -368,7 +367,7 @@ impl L1 {
     pub fn contend(&mut self, entry: u32, from: u64) {
         for waiter in self.table.waiters(entry) {
             if let Waiter::Load(id) = waiter {
-                self.contended.push(from, *id);
+                self.contended.offer(from, *id);
             }
         }
     }
@@ -393,8 +392,8 @@ impl L1 {
     /// When something can change next.
     pub fn next_event(&self) -> u64 {
         let replay = if self.replays.is_empty() { NEVER } else { 0 };
-        let queues = [&self.queue, &self.fills].map(Pipe::next_event);
-        let results = [&self.done, &self.direct, &self.contended].map(Pipe::next_event);
+        let queues = [&self.queue, &self.fills].map(Queue::next_event);
+        let results = [&self.done, &self.direct, &self.contended].map(Queue::next_event);
         queues.into_iter().chain(results).fold(replay.min(self.writes.next_event()), u64::min)
     }
 

@@ -15,7 +15,7 @@ impl L1 {
         match self.tags.find(base) {
             Some(place) if sectors & !self.tags.line(place).valid == 0 => {
                 self.tags.touch(place);
-                self.done.push(now + u64::from(self.config.hit_latency), access.id);
+                self.done.offer(now + u64::from(self.config.hit_latency), access.id);
                 Answer::Hit
             }
             _ => match self.miss(now, base, sectors, Waiter::Load(access.id)) {
@@ -191,7 +191,7 @@ impl L1 {
         }
         self.requests += 1;
         let number = self.requests << u16::BITS | u64::from(self.config.source);
-        self.queue.push(now + u64::from(self.config.hit_latency), Request { number, ..request });
+        self.queue.offer(now + u64::from(self.config.hit_latency), Request { number, ..request });
         number
     }
 

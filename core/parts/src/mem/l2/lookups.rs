@@ -106,7 +106,7 @@ impl Slice {
                 None => self.write_memory(now, request.address, request.bytes, request.number),
             }
         }
-        self.replies.push(ready, *request);
+        self.replies.offer(ready, *request);
         self.free = ready + 1;
     }
 
@@ -142,7 +142,7 @@ impl Slice {
                 entry.outstanding += 1;
                 let address = entry.address + u64::from(chunk * self.config.burst);
                 self.counters.memory_reads += 1;
-                self.memory.push(now, Burst { id: index, address, write: false, request });
+                self.memory.offer(now, Burst { id: index, address, write: false, request });
             }
         }
         let asked = (0..self.chunks()).map(|chunk| self.sectors_of(chunk)).filter(|here| here & sectors != 0);
@@ -167,7 +167,7 @@ impl Slice {
         for chunk in (0..self.chunks()).filter(|chunk| bits_of(bytes, chunk * burst, burst) != 0) {
             let address = address + u64::from(chunk * burst);
             self.counters.memory_writes += 1;
-            self.memory.push(now, Burst { id: 0, address, write: true, request });
+            self.memory.offer(now, Burst { id: 0, address, write: true, request });
         }
     }
 

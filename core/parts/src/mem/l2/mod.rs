@@ -27,9 +27,8 @@ use super::{
     cache::{Geometry, Tags},
     dram::controller::Burst,
     mshr::Mshr,
-    pipe::Pipe,
 };
-use crate::{counters, keep, trace::Lookup};
+use crate::{counters, keep, pipe::queue::Queue, trace::Lookup};
 
 /// Size, latency and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,9 +99,9 @@ impl Config {
         let bursts = (self.memory_queue as usize).max(2 * self.geometry.grain.line as usize);
         self.geometry.host_bytes()
             + Mshr::<Request>::host_bytes(self.entries, self.merges)
-            + Pipe::<Request>::host_bytes(queue + self.latency as usize)
-            + Pipe::<Request>::host_bytes(queue)
-            + Pipe::<Burst>::host_bytes(bursts)
+            + Queue::<Request>::host_bytes(queue + self.latency as usize)
+            + Queue::<Request>::host_bytes(queue)
+            + Queue::<Burst>::host_bytes(bursts)
             + 8 * u64::from(self.entries)
     }
 }
@@ -115,11 +114,11 @@ pub struct Slice {
     tags: Tags,
     table: Mshr<Request>,
     /// Requests on their way to the lookup.
-    pipe: Pipe<Request>,
+    pipe: Queue<Request>,
     /// To the memory controller.
-    memory: Pipe<Burst>,
+    memory: Queue<Burst>,
     /// To the network.
-    replies: Pipe<Request>,
+    replies: Queue<Request>,
     /// Entries whose line has come and whose requests have to be answered.
     filled: VecDeque<u32>,
     /// First cycle in which the lookup is free.
@@ -144,16 +143,16 @@ impl Slice {
             config,
             tags: Tags::new(config.geometry, config.burst, config.seed),
             table: Mshr::new(config.entries, config.merges),
-            pipe: Pipe::new(queue + config.latency as usize),
-            memory: Pipe::new(1),
-            replies: Pipe::new(queue),
+            pipe: Queue::new(queue + config.latency as usize),
+            memory: Queue::new(1),
+            replies: Queue::new(queue),
             filled: VecDeque::with_capacity(config.entries as usize),
             free: 0,
             counters: Counters::default(),
         };
         // A miss needs room for a line that goes and a line that comes.
         let miss = 2 * slice.chunks() as usize;
-        Slice { memory: Pipe::new(miss.max(config.memory_queue as usize)), ..slice }
+        Slice { memory: Queue::new(miss.max(config.memory_queue as usize)), ..slice }
     }
 
     /// The tag array, to look at.
@@ -173,7 +172,7 @@ impl Slice {
 
     /// Requests that wait or are in the pipeline, table entries in use, bursts that wait for memory, replies that wait.
     pub fn occupancy(&self) -> [usize; 4] {
-        [self.pipe.len(), self.table.used(), self.memory.len(), self.replies.len()]
+        [self.pipe.occupancy(), self.table.used(), self.memory.occupancy(), self.replies.occupancy()]
     }
 
     /// Would [`Slice::push`] take a request?
@@ -183,7 +182,7 @@ impl Slice {
 
     /// Brings a request; `false` if the queue is full.
     pub fn push(&mut self, now: u64, request: Request) -> bool {
-        self.pipe.push(now + u64::from(self.config.latency), request)
+        self.pipe.offer(now + u64::from(self.config.latency), request)
     }
 
     /// Will an atomic stand behind others at one of its addresses: of its own lanes, or of requests that are here?

@@ -34,7 +34,7 @@ impl Writer for Events {
                 // Writing into memory cannot fail.
                 let _ = match field.lanes {
                     true => write!(Text(out), "{:#x}", log.lanes_of(LaneKey(word))),
-                    false => (field.show)(word, &mut Text(out)),
+                    false => (field.show)(word, run.sites, &mut Text(out)),
                 };
             }
             out.bytes(b"\n");

@@ -7,7 +7,7 @@ use core::{
 };
 
 use super::{Names, Out};
-use crate::trace::{Causes, Log, event::EventRow, track::Run};
+use crate::trace::{Causes, Log, Sites, event::EventRow, track::Run};
 
 /// The run that a file is about, and its words.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Subject {
     pub names: Names,
     /// The machine's causes.
     pub causes: Causes,
+    /// The machine's places, which events name.
+    pub sites: Sites,
     /// The kinds of its events: the shared rows, then the machine's own.
     pub rows: Vec<EventRow>,
     /// Number of units.

@@ -37,7 +37,7 @@ impl Writer for Kanata {
             if !out.is_wanted() {
                 return;
             }
-            self.tell(cycle, event, &run.names, out);
+            self.tell(cycle, event, run, out);
         }
     }
 
@@ -67,7 +67,7 @@ impl Kanata {
         }
     }
 
-    fn tell(&mut self, cycle: u64, event: Event, names: &Names, out: &mut Out) {
+    fn tell(&mut self, cycle: u64, event: Event, run: &Subject, out: &mut Out) {
         let Event::Stage { unit, id, pc, stage } = event else { return };
         if stage == Stage::Done && !self.alive.contains_key(&id) {
             return;
@@ -75,14 +75,14 @@ impl Kanata {
         self.elapse(cycle, out);
         let Kanata { begun, retired, alive, .. } = self;
         let instruction = alive.entry(id).or_insert_with(|| {
-            begin(out, names, *begun, (unit, id, pc));
+            begin(out, &run.names, *begun, (unit, id, pc));
             *begun += 1;
             Alive { number: *begun - 1, issued: false, stage }
         });
         instruction.stage = stage;
         instruction.issued |= stage >= Stage::Issue && stage < Stage::Done;
         if stage != Stage::Done {
-            out.text(format_args!("S\t{}\t0\t{}\n", instruction.number, stage.short()));
+            out.text(format_args!("S\t{}\t0\t{}\n", instruction.number, stage.short(run.sites)));
         } else if let Some(done) = alive.remove(&id) {
             out.text(format_args!("R\t{}\t{retired}\t{}\n", done.number, u8::from(!done.issued)));
             *retired += u64::from(done.issued);

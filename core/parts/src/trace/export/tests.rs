@@ -36,6 +36,7 @@ pub fn subject(log: &Log) -> Subject {
     Subject {
         names: names(),
         causes: log.causes().clone(),
+        sites: crate::trace::Sites::SHARED,
         rows: log.rows().to_vec(),
         units: log.units.len(),
         slots: log.slots.len(),

@@ -4,7 +4,7 @@
 //! kind with the same first field (a unit, a bank, a core) share a track; where two would overlap, the later one goes to
 //! another track of the same name, so that the slices of a track follow each other.
 //!
-//! Here are the kinds that a machine declares, work-groups, and DRAM commands. The other shared kinds (stages, accesses,
+//! Here are the kinds that a machine declares, work-groups, DRAM commands, and moves of queues. The other shared kinds (stages, accesses,
 //! lookups, requests) are so frequent that they would bury the rest: `--events` writes any one of them, Kanata the stages.
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
@@ -13,7 +13,7 @@ use super::Subject;
 use crate::{
     base::Lanes,
     trace::{
-        LaneKey, Log, SHARED, SharedEvent,
+        LaneKey, Log, SHARED, SharedEvent, Sites,
         event::{EventRow, Level},
         stream::Kept,
     },
@@ -36,6 +36,8 @@ pub struct Told<'a> {
     pub track: usize,
     /// What happened.
     pub row: &'a EventRow,
+    /// The machine's places, which its fields name.
+    sites: Sites,
     /// The cycle.
     pub from: u64,
     /// One past its last cycle, if it is a slice.
@@ -54,7 +56,7 @@ impl Told<'_> {
             }
             let mut text = String::new();
             // Writing into memory cannot fail.
-            let _ = (field.show)(*word, &mut text);
+            let _ = (field.show)(*word, self.sites, &mut text);
             let number = text.parse().ok();
             (field.name, number.map_or(Value::Text(text), Value::Number))
         })
@@ -84,6 +86,8 @@ type Take<'a> = &'a mut dyn FnMut(Item) -> bool;
 /// The tracks of a file until now.
 #[derive(Debug, Default)]
 pub struct Tracks {
+    /// The machine's places.
+    sites: Sites,
     /// The tracks of a key: their numbers, and until when they are taken.
     lasting: BTreeMap<Key, Vec<(usize, u64)>>,
     /// What holds until the next event with the same key.
@@ -95,6 +99,7 @@ impl Tracks {
     /// Hands over every event of a log that is of a kind that is shown, but for `without`, and the tracks that are new, until
     /// `take` says `false`. The logs of a run come in the order of time. What stands where the file begins, stands from there on.
     pub fn tell(&mut self, run: &Subject, without: Option<SharedEvent>, log: &Log, take: Take) {
+        self.sites = run.sites;
         // What began later is told.
         for one in log.standing_at_begin().iter().filter(|one| one.cycle < run.begin) {
             if let Some(row) = run.rows.get(one.place) {
@@ -102,7 +107,7 @@ impl Tracks {
                 self.event((one.place, row), kept, (log, run), take);
             }
         }
-        let shared = [SharedEvent::Group, SharedEvent::Dram].map(|kind| kind as usize);
+        let shared = [SharedEvent::Group, SharedEvent::Dram, SharedEvent::Queue].map(|kind| kind as usize);
         for (place, row) in run.rows.iter().enumerate() {
             let shown = place >= SHARED.len() || shared.contains(&place);
             if !shown || without.is_some_and(|kind| kind as usize == place) {
@@ -177,7 +182,7 @@ impl Tracks {
             },
         };
         let words = &kept.words[..row.fields.len()];
-        take(Item::Event(Told { track, row, from: kept.cycle, to, words, lanes }))
+        take(Item::Event(Told { track, row, sites: self.sites, from: kept.cycle, to, words, lanes }))
     }
 
     /// The first track of a key that is free from a cycle on, which is taken until `to`. `None` if there is no room for one
@@ -198,7 +203,7 @@ impl Tracks {
             (Some(field), Some(first)) => {
                 let mut text = format!("{}: {} ", row.id, field.name);
                 // Writing into memory cannot fail.
-                let _ = (field.show)(first, &mut text);
+                let _ = (field.show)(first, self.sites, &mut text);
                 text
             }
             _ => row.id.into(),

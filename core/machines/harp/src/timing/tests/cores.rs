@@ -190,7 +190,8 @@ fn several_cores_are_drawn_and_open() {
         let mut open = Vec::from([alloc::string::String::new()]);
         let mut seen = Vec::new();
         while let Some(zoom) = open.pop() {
-            let near = Near { zoom: &zoom, first: 0, count: 16 };
+            let at = machine.sites().read(&zoom).unwrap_or_else(|| panic!("{zoom}"));
+            let near = Near { at, first: 0, count: 16 };
             let parts = machine.parts(&near, &machine.ahead()).unwrap_or_else(|| panic!("{zoom}"));
             for block in &parts.diagram.blocks {
                 assert!(zoom.is_empty() || block.path.starts_with(&zoom[..5]), "{} in {zoom}", block.path);
@@ -216,12 +217,13 @@ fn several_cores_are_drawn_and_open() {
         let now = machine.now();
         machine.run(now + 1, &mut Deaf).expect("no halt");
     }
-    let at = |unit, stage| machine.seat(Seat::Stage { unit, pc: 8, stage });
+    let at = |unit, stage| machine.seat(&Seat::stage(unit, 8, stage)).map(|spot| machine.sites().path(spot));
     assert_eq!(at(0, Stage::Fetch).as_deref(), Some("core0/barrel/FETCH"));
     assert_eq!(at(4, Stage::Execute).as_deref(), Some("core2/LSU"));
     assert_eq!(machine.units().iter().map(|unit| unit.core).collect::<Vec<u32>>(), [0, 0, 1, 1, 2, 2]);
     for zoom in ["core3", "core", "core0/nothing", "warps", "core1/warps/warp2", "memory"] {
-        let near = Near { zoom, first: 0, count: 16 };
-        assert!(machine.parts(&near, &machine.ahead()).is_none(), "{zoom}");
+        let near = |at| Near { at, first: 0, count: 16 };
+        let found = machine.sites().read(zoom).and_then(|at| machine.parts(&near(at), &machine.ahead()));
+        assert!(found.is_none(), "{zoom}");
     }
 }

@@ -11,13 +11,15 @@ use crate::{
     },
     machines::observed::{Near, Parts},
     mem::main::Main,
+    trace::Site,
 };
 
 /// The boxes that whatever is above main memory is linked with.
 pub fn boxes(diagram: &mut Diagram, rank: u32, main: &Main, now: u64) -> Vec<u32> {
     match main {
         Main::Ideal | Main::Fixed(_) | Main::Vaults(_) => {
-            Vec::from([diagram.add(Block::new("memory", "main memory", rank).line("takes every access"))])
+            let block = memory::shared(Site::MAIN_MEMORY.of([]), rank);
+            Vec::from([diagram.add(block.line("takes every access"))])
         }
         Main::Banked(banks) => {
             let count = banks.count();
@@ -27,7 +29,7 @@ pub fn boxes(diagram: &mut Diagram, rank: u32, main: &Main, now: u64) -> Vec<u32
             };
             let cells: Vec<Cell> = (0..count).map(field).collect();
             let used = cells.iter().filter(|cell| cell.state == State::On).count();
-            let block = Block::new("banks", "memory banks", rank).filled(used as u64, count.into());
+            let block = memory::shared(Site::BANKS.of([]), rank).filled(used as u64, count.into());
             let block = block.line(format!("{used} of {count} banks busy"));
             Vec::from([diagram.add(Block { cells, ..block })])
         }

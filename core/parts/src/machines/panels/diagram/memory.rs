@@ -2,6 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use super::boxed;
 use crate::{
     figure::{
         Mark,
@@ -17,12 +18,18 @@ use crate::{
         network::Crossbar,
         system::System,
     },
+    trace::{Site, Sites, Spot},
 };
 
-/// A first-level cache from outside.
-pub fn first_level(path: String, rank: u32, cache: &L1) -> Block {
+/// A box that all machines name alike.
+pub(super) fn shared(spot: Spot, rank: u32) -> Block {
+    boxed(Sites::SHARED, spot, rank)
+}
+
+/// A first-level cache from outside: what its box says.
+pub fn first_level(block: Block, cache: &L1) -> Block {
     let (config, (misses, writes)) = (cache.config(), cache.occupancy());
-    let block = Block::new(path, "L1 cache", rank).opening();
+    let block = block.opening();
     let block = block.filled(misses as u64, config.entries.into());
     let block = block.line(format!("misses {misses} of {}", config.entries));
     let block = block.line(format!("writes {writes} of {}", config.writes));
@@ -32,7 +39,7 @@ pub fn first_level(path: String, rank: u32, cache: &L1) -> Block {
 /// A slice of the second-level cache from outside.
 pub fn slice(number: usize, slice: &Slice) -> Block {
     let ([waiting, misses, bursts, replies], config) = (slice.occupancy(), slice.config());
-    let block = Block::new(format!("slice{number}"), format!("L2 slice {number}"), 0).opening();
+    let block = shared(Site::SLICE.of([number as u32]), 0).opening();
     let block = block.filled(misses as u64, config.entries.into());
     let block = block.line(format!("waiting {waiting}, replies {replies}"));
     block.line(format!("misses {misses} of {}, bursts {bursts}", config.entries))
@@ -42,7 +49,7 @@ pub fn slice(number: usize, slice: &Slice) -> Block {
 pub fn channel(number: usize, rank: u32, channel: &Controller) -> Block {
     let ((reads, writes), config) = (channel.occupancy(), channel.config());
     let open = channel.device().open_banks().count_ones();
-    let block = Block::new(format!("channel{number}"), format!("DRAM channel {number}"), rank).opening();
+    let block = shared(Site::CHANNEL.of([number as u32]), rank).opening();
     let block = block.filled(reads as u64, config.reads.into());
     let block = block.line(format!("reads {reads}, writes {writes}"));
     block.line(format!("open rows {open}"))
@@ -51,7 +58,7 @@ pub fn channel(number: usize, rank: u32, channel: &Controller) -> Block {
 /// Both networks as one box.
 pub fn network(rank: u32, [requests, replies]: [&Crossbar; 2]) -> Block {
     let says = |what: &str, (inputs, outputs): (usize, usize)| format!("{what} {inputs} in, {outputs} out");
-    let block = Block::new("network", "network", rank).opening();
+    let block = shared(Site::NETWORK.of([]), rank).opening();
     let block = block.line(says("requests", requests.occupancy()));
     block.line(says("replies", replies.occupancy()))
 }
@@ -62,8 +69,7 @@ pub fn behind(diagram: &mut Diagram, rank: u32, system: &System) -> u32 {
     let network = diagram.add(network(rank, system.networks()));
     let slices = system.slices().len() / system.channels().len().max(1);
     for (number, memory) in system.channels().iter().enumerate() {
-        let path = format!("partition{number}");
-        let partition = diagram.add(Block::new(path, format!("partition {number}"), rank + 1));
+        let partition = diagram.add(shared(Site::PARTITION.of([number as u32]), rank + 1));
         diagram.link(network, partition);
         let own: Vec<u32> = (number * slices..(number + 1) * slices)
             .filter_map(|at| Some((at, system.slices().get(at)?)))
@@ -131,8 +137,8 @@ pub fn in_first_level(diagram: &mut Diagram, parent: u32, near: &Near, cache: &L
 /// A part behind the first-level caches from inside, with those beside it; nothing if it has no such box.
 pub fn inside(system: &System, near: &Near) -> Option<Parts> {
     let mut diagram = Diagram::default();
-    let number = |prefix: &str| near.zoom.strip_prefix(prefix)?.parse::<usize>().ok();
-    if near.zoom == "network" {
+    let number = |site| (near.at.site == site).then_some(near.at.numbers[0] as usize);
+    if near.at.site == Site::NETWORK {
         let all = network(0, system.networks());
         let at = diagram.add(Block { opens: false, ..all });
         for (way, name, net) in [("requests", "requests", 0), ("replies", "replies", 1)] {
@@ -153,7 +159,7 @@ pub fn inside(system: &System, near: &Near) -> Option<Parts> {
         }
         return Some(Parts { diagram, entries: None });
     }
-    if let Some((at, one)) = number("slice").and_then(|at| Some((at, system.slices().get(at)?))) {
+    if let Some((at, one)) = number(Site::SLICE).and_then(|at| Some((at, system.slices().get(at)?))) {
         let above = diagram.add(network(0, system.networks()));
         let own = diagram.add(Block { rank: 1, opens: false, ..slice(at, one) });
         let channels = at / (system.slices().len() / system.channels().len().max(1)).max(1);
@@ -166,7 +172,7 @@ pub fn inside(system: &System, near: &Near) -> Option<Parts> {
         }
         return Some(Parts { diagram, entries: Some(entries) });
     }
-    let (at, one) = number("channel").and_then(|at| Some((at, system.channels().get(at)?)))?;
+    let (at, one) = number(Site::CHANNEL).and_then(|at| Some((at, system.channels().get(at)?)))?;
     let slices = system.slices().len() / system.channels().len().max(1);
     let own = Block { opens: false, ..channel(at, 1, one) };
     let above: Vec<u32> = (at * slices..(at + 1) * slices)
@@ -174,35 +180,33 @@ pub fn inside(system: &System, near: &Near) -> Option<Parts> {
         .collect();
     let own = diagram.add(own);
     above.into_iter().for_each(|slice| diagram.link(slice, own));
-    let entries = banks(&mut diagram, own, near, one.config().standard.organization.total_banks(), |bank| {
-        one.device().row(bank)
-    });
+    let all = one.config().standard.organization.total_banks();
+    let entries = banks(&mut diagram, (own, at as u32), near, all, |bank| one.device().row(bank));
     Some(Parts { diagram, entries: Some(entries) })
 }
 
 /// The banks of a channel as boxes in its box, each with its open row.
 pub fn banks(
     diagram: &mut Diagram,
-    parent: u32,
+    (parent, channel): (u32, u32),
     near: &Near,
     all: u32,
     row: impl Fn(u16) -> Option<u32>,
 ) -> (&'static str, u64) {
-    let path = diagram.blocks[parent as usize].path.clone();
     for bank in near.range(all.into()) {
         let open = row(bank as u16);
         let says = open.map_or_else(|| String::from("closed"), |row| format!("row {row}"));
         let state = if open.is_some() { State::On } else { State::Off };
-        let block = Block::new(format!("{path}/bank{bank}"), format!("bank {bank}"), 0).line(says);
+        let block = shared(Site::BANK.of([channel, bank as u32]), 0).line(says);
         diagram.add_in(parent, Block { cells: Vec::from([Cell::new(state, None)]), ..block });
     }
     ("banks", all.into())
 }
 
 /// A cache without a table of pending lines from outside.
-pub fn cache(path: String, name: &str, rank: u32, tags: &Tags) -> Block {
+pub fn cache(block: Block, tags: &Tags) -> Block {
     let held = tags.lines().iter().filter(|line| line.address.is_some()).count() as u64;
-    let block = Block::new(path, name, rank).filled(held, tags.lines().len() as u64).opening();
+    let block = block.filled(held, tags.lines().len() as u64).opening();
     block.line(format!("lines {}", lines(tags)))
 }
 
@@ -214,21 +218,21 @@ pub fn channels(diagram: &mut Diagram, rank: u32, channels: &Channels, now: u64)
 }
 
 fn channel_in_order(number: usize, rank: u32, used: usize, channels: &Channels) -> Block {
-    let block = Block::new(format!("channel{number}"), format!("DRAM channel {number}"), rank).opening();
+    let block = shared(Site::CHANNEL.of([number as u32]), rank).opening();
     let block = block.filled(used as u64, channels.queue() as u64);
     block.line(format!("bursts under way: {used}"))
 }
 
 /// A channel whose times are certain at once, from inside: its banks, whose rows are known from their commands.
 pub fn in_channel(near: &Near, channels: &Channels, now: u64) -> Option<Parts> {
-    let number: usize = near.zoom.strip_prefix("channel")?.parse().ok()?;
+    let number = (near.at.site == Site::CHANNEL).then_some(near.at.numbers[0] as usize)?;
     let used = channels.under_way(now).nth(number)?;
     let mut diagram = Diagram::default();
     let block = channel_in_order(number, 0, used, channels);
     let own = diagram.add(Block { opens: false, ..block });
     let all = u64::from(channels.banks());
     for bank in near.range(all) {
-        diagram.add_in(own, Block::new(format!("channel{number}/bank{bank}"), format!("bank {bank}"), 0));
+        diagram.add_in(own, shared(Site::BANK.of([number as u32, bank as u32]), 0));
     }
     Some(Parts { diagram, entries: Some(("banks", all)) })
 }

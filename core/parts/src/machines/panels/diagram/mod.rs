@@ -1,7 +1,7 @@
 //! The diagram: the machine as boxes and links, and what moves in the cycle under the cursor.
 //!
-//! A machine says which boxes it has, near or far, and what each holds ([`crate::machines::Machine::parts`]); and in which box an
-//! instruction or a request is ([`crate::machines::Machine::seat`]). What moves is read off the events of the cycle
+//! A machine's table of places says which boxes it has and what stands in each ([`crate::trace::site`]); the machine at the cursor says
+//! what each holds, near or far ([`crate::machines::Machine::parts`]). What moves is read off the events of the cycle
 //! ([`movement`]): there is no second model of the machine here. Boxes that several machines have are made in [`memory`].
 
 pub mod main_memory;
@@ -14,11 +14,12 @@ use super::{MachinePanel, Scene};
 use crate::{
     figure::{
         About, Figure, Form, Mark, Pages, Panel, Question, Takes, code,
-        diagram::{Cell, Diagram, Token},
+        diagram::{Block, Cell, Diagram, Token},
         matrix::State,
         panel::Place,
     },
-    machines::observed::Near,
+    machines::observed::{Near, Parts},
+    trace::{Sites, Spot},
 };
 
 /// Entries of a part that are shown at once.
@@ -55,8 +56,7 @@ pub const DIAGRAM: MachinePanel = Panel {
 };
 
 fn diagram(scene: &dyn Scene, question: &Question) -> Figure {
-    let near = Near { zoom: &question.zoom, first: question.offset, count: question.count.min(PAGE) };
-    let Some(parts) = scene.cursor().parts(&near) else {
+    let Some(parts) = near(scene, &question.zoom, (question.offset, question.count.min(PAGE))) else {
         return Figure::empty(unknown(scene, &question.zoom));
     };
     let pages = parts.entries.and_then(|(of, all)| Pages::of(of, question, all).partial());
@@ -67,6 +67,12 @@ fn diagram(scene: &dyn Scene, question: &Question) -> Figure {
     movement::add(scene, &log, &mut diagram);
     movement::rows(scene, &log, &mut diagram);
     Figure { pages, ..Figure::from(Form::Diagram(diagram)) }
+}
+
+/// A box from inside, by its path, with so many of its entries; nothing if there is no such box, or nobody can look into it.
+fn near(scene: &dyn Scene, path: &str, (first, count): (u64, u64)) -> Option<Parts> {
+    let at = scene.cursor().sites().read(path)?;
+    scene.cursor().parts(&Near { at, first, count })
 }
 
 /// Boxes and fields that stand for an instruction say which.
@@ -85,8 +91,8 @@ fn name_instructions(scene: &dyn Scene, diagram: &mut Diagram) {
 
 /// There is no such box: which ones can be looked into.
 fn unknown(scene: &dyn Scene, zoom: &str) -> String {
-    let near = Near { zoom: zoom.rsplit_once('/').map_or("", |(outer, _)| outer), first: 0, count: PAGE };
-    let around = scene.cursor().parts(&near).or_else(|| scene.cursor().parts(&Near { zoom: "", ..near }));
+    let outer = zoom.rsplit_once('/').map_or("", |(outer, _)| outer);
+    let around = near(scene, outer, (0, PAGE)).or_else(|| near(scene, "", (0, PAGE)));
     let known = around.map(|parts| parts.diagram.blocks).unwrap_or_default();
     let known: Vec<String> =
         known.into_iter().filter(|block| block.opens).map(|block| block.path).take(24).collect();
@@ -103,12 +109,17 @@ pub fn places(used: usize, all: usize) -> Vec<Cell> {
     (0..all.min(crate::figure::diagram::CELLS)).map(|at| Cell::new(state(at), None)).collect()
 }
 
-/// A movement from a box to a box, by their permanent names; nothing if neither is in sight, or both are the same.
-pub fn token(diagram: &Diagram, from: Option<&str>, to: &str) -> Option<Token> {
-    let to = diagram.find(to)?;
-    let left = from.map(|from| diagram.find(from));
+/// A box of a machine's table: its path and its name are those of the table.
+pub fn boxed(sites: Sites, spot: Spot, rank: u32) -> Block {
+    Block::new(sites.path(spot), sites.name(spot), rank)
+}
+
+/// A movement from a box to a box; nothing if neither is in sight, or both are the same.
+fn token(scene: &dyn Scene, diagram: &Diagram, from: Option<Spot>, to: Spot) -> Option<Token> {
+    let find = |spot| diagram.find(&scene.cursor().sites().path(spot));
+    let to = find(to)?;
     // What comes from a part that is not in sight comes out of nothing.
-    let from = left.flatten();
+    let from = from.and_then(find);
     (from != Some(to)).then(|| Token {
         from,
         to,

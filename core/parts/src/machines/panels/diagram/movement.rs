@@ -1,13 +1,18 @@
 //! What moves in a cycle, read off its events. Where something comes from is where the events before have left it.
 
-use alloc::{format, string::String, sync::Arc, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    sync::Arc,
+    vec::Vec,
+};
 
 use super::{Scene, token};
 use crate::{
-    base::OrdMap,
+    base::{OrdMap, order},
     figure::{Mark, diagram::Diagram},
     machines::observed::Seat,
-    trace::{Cause, DramCommand, Event, Log, SharedEvent, Stage, Station},
+    trace::{Cause, DramCommand, Event, Log, SharedEvent, Site, Spot, Stage, Station, site::Holds},
 };
 
 /// Cycles before the cursor in which something is looked for to know where it comes from.
@@ -50,12 +55,12 @@ fn groups(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     for (_, event) in events(log, SharedEvent::Group, now, now + 1) {
         let Event::Group { group, core, start } = event else { continue };
         let (Some(source), Some(core)) =
-            (scene.cursor().seat(Seat::Dispatcher), scene.cursor().seat(Seat::Core(core)))
+            (scene.cursor().seat(&Seat::waiting()), scene.cursor().seat(&Seat::group(core)))
         else {
             continue;
         };
         let (from, to, verb) = if start { (source, core, "starts on") } else { (core, source, "leaves") };
-        let Some(found) = token(diagram, Some(&from), &to) else { continue };
+        let Some(found) = token(scene, diagram, Some(from), to) else { continue };
         let place = if start { found.to } else { found.from.unwrap_or(found.to) };
         let name = name(diagram, place);
         let sentence = format!("Work-group {group} {verb} {name}.");
@@ -68,33 +73,67 @@ fn groups(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     }
 }
 
-/// Instructions that enter a stage of another part.
-fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    let entered: Vec<(u32, u64, u32, Stage)> = events(log, SharedEvent::Stage, now, now + 1)
-        .into_iter()
-        .filter_map(|(_, event)| match event {
-            Event::Stage { unit, id, pc, stage } => Some((unit, id, pc, stage)),
+/// Where something with a number is: an instruction at a stage, or an entry of a queue.
+#[derive(Clone, Copy, Debug)]
+enum At {
+    Stage(Stage),
+    Queue(Site, u16),
+}
+
+/// Where events of some cycles say that what has a number is: stages of instructions, then what comes to queues.
+fn arrivals(log: &Log, from: u64, to: u64) -> Vec<(u64, u64, At)> {
+    let stages = events(log, SharedEvent::Stage, from, to).into_iter();
+    let queues = events(log, SharedEvent::Queue, from, to).into_iter();
+    let mut all: Vec<(u64, u64, At)> = stages
+        .chain(queues)
+        .filter_map(|(cycle, event)| match event {
+            Event::Stage { id, stage, .. } => Some((cycle, id, At::Stage(stage))),
+            Event::Queue { queue, index, number, comes: true, .. } => {
+                Some((cycle, number, At::Queue(queue, index)))
+            }
             _ => None,
         })
         .collect();
+    order::sort_by_key(&mut all, |(cycle, ..)| *cycle);
+    all
+}
+
+/// Instructions that enter a stage of another part, and what comes to a queue.
+fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
+    let entered = arrivals(log, now, now + 1);
     if entered.is_empty() {
         return;
     }
-    // The stage that each of them was in before.
-    let mut before: OrdMap<u64, Stage> = OrdMap::default();
-    for (_, event) in events(log, SharedEvent::Stage, log.begin(), now) {
-        if let Event::Stage { id, stage, .. } = event {
-            before.insert(id, stage);
+    // Where each of them was before.
+    let mut before: OrdMap<u64, At> = OrdMap::default();
+    for (_, id, at) in arrivals(log, log.begin(), now) {
+        before.insert(id, at);
+    }
+    // Whose they are: a queue knows only their numbers.
+    let mut owners: OrdMap<u64, (u32, u32)> = OrdMap::default();
+    for (_, event) in events(log, SharedEvent::Stage, log.begin(), now + 1) {
+        if let Event::Stage { unit, id, pc, .. } = event {
+            owners.insert(id, (unit, pc));
         }
     }
-    for (unit, id, pc, stage) in entered {
-        let seat = |stage| scene.cursor().seat(Seat::Stage { unit, pc, stage });
+    for (_, id, at) in entered {
+        let owner = owners.get(&id).copied();
+        let seat = |at| match (at, owner) {
+            (At::Stage(stage), Some((unit, pc))) => scene.cursor().seat(&Seat::stage(unit, pc, stage)),
+            (At::Stage(_), None) => None,
+            (At::Queue(queue, index), _) => scene.cursor().seat(&Seat::entry(queue, index)),
+        };
         // Where nobody tells of fetching, it comes from where it waits.
-        let waits = (stage == Stage::Issue).then_some(Stage::Wait);
+        let waits = matches!(at, At::Stage(Stage::Issue)).then_some(At::Stage(Stage::Wait));
         let from = before.get(&id).copied().or(waits).and_then(seat);
-        before.insert(id, stage);
-        let Some(to) = seat(stage) else { continue };
-        let Some(found) = token(diagram, from.as_deref(), &to) else { continue };
+        before.insert(id, at);
+        let Some(to) = seat(at) else { continue };
+        let Some(found) = token(scene, diagram, from, to) else { continue };
+        let Some((unit, pc)) = owner else {
+            let sentence = goes(diagram, &found, &format!("Entry {id}"));
+            diagram.moved(super::Token { number: id, text: format!("#{id}"), sentence, ..found });
+            continue;
+        };
         let text = scene.code().text(pc);
         // Without the remarks of whoever has written it.
         let text = String::from(text.split("//").next().unwrap_or(text).trim());
@@ -130,11 +169,11 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     for (number, owner) in made {
         let Owner { unit, pc, .. } = owner;
         let (from, to) = (
-            scene.cursor().seat(Seat::Stage { unit, pc, stage: Stage::Memory }),
-            scene.cursor().seat(Seat::Request { unit, pc }),
+            scene.cursor().seat(&Seat::stage(unit, pc, Stage::Memory)),
+            scene.cursor().seat(&Seat::made(unit, pc)),
         );
         if let Some(to) = to {
-            arrive(scene, diagram, (number, Some(owner)), from, &to);
+            arrive(scene, diagram, (number, Some(owner)), from, to);
         }
     }
     for (cycle, event) in events(log, SharedEvent::Move, log.begin(), now + 1) {
@@ -147,14 +186,13 @@ fn requests(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
         let owner = owners.get(&number).copied();
         let seat = |station| place_of(scene, station, owner.map(|Owner { unit, pc, .. }| (unit, pc)));
         // Before its first station it was where it was made.
-        let source =
-            || owner.and_then(|Owner { unit, pc, .. }| scene.cursor().seat(Seat::Request { unit, pc }));
+        let source = || owner.and_then(|Owner { unit, pc, .. }| scene.cursor().seat(&Seat::made(unit, pc)));
         let from = match left {
             Some(left) => seat(left),
             None => source(),
         };
         if let Some(to) = seat((to, index)) {
-            arrive(scene, diagram, (number, owner), from, &to);
+            arrive(scene, diagram, (number, owner), from, to);
         }
     }
 }
@@ -164,11 +202,11 @@ pub fn place_of(
     scene: &dyn Scene,
     (station, index): (Station, u16),
     owner: Option<(u32, u32)>,
-) -> Option<String> {
+) -> Option<Spot> {
     match (station, owner) {
         // Where it was made.
-        (Station::Sender, Some((unit, pc))) => scene.cursor().seat(Seat::Request { unit, pc }),
-        _ => scene.cursor().seat(Seat::Station { station, index }),
+        (Station::Sender, Some((unit, pc))) => scene.cursor().seat(&Seat::made(unit, pc)),
+        _ => scene.cursor().seat(&Seat::station(station, index)),
     }
 }
 
@@ -177,10 +215,10 @@ fn arrive(
     scene: &dyn Scene,
     diagram: &mut Diagram,
     (number, owner): (u64, Option<Owner>),
-    from: Option<String>,
-    to: &str,
+    from: Option<Spot>,
+    to: Spot,
 ) {
-    let Some(found) = token(diagram, from.as_deref(), to) else { return };
+    let Some(found) = token(scene, diagram, from, to) else { return };
     let what = match owner {
         Some(Owner { unit, address, .. }) => {
             format!("Request {number} of {} for {address:#x}", unit_name(scene, unit))
@@ -194,35 +232,37 @@ fn arrive(
 
 /// The row of each bank that says nothing of itself, as its last command has left it.
 pub fn rows(scene: &dyn Scene, log: &Log, diagram: &mut Diagram) {
-    let silent =
-        |block: &crate::figure::diagram::Block| block.lines.is_empty() && block.path.contains("/bank");
-    if !diagram.blocks.iter().any(silent) {
+    let sites = scene.cursor().sites();
+    let is_bank = |path: &str| sites.read(path).is_some_and(|spot| sites.holds(spot.site, Holds::Commands));
+    let mut silent: OrdMap<String, Option<String>> = OrdMap::default();
+    for block in diagram.blocks.iter().filter(|block| block.lines.is_empty() && is_bank(&block.path)) {
+        silent.insert(block.path.clone(), None);
+    }
+    if silent.is_empty() {
         return;
     }
-    let mut rows: OrdMap<(u16, u16), Option<u32>> = OrdMap::default();
     for (_, event) in events(log, SharedEvent::Dram, log.begin(), scene.cursor().cycle()) {
-        if let Event::Dram { channel, bank, command, row, .. } = event {
-            let open = !matches!(command, DramCommand::Precharge | DramCommand::Refresh);
-            rows.insert((channel, bank), open.then_some(row));
+        if let Event::Dram { channel, bank, command, row, .. } = event
+            && let Some(spot) = scene.cursor().seat(&Seat::command(channel, bank))
+            && let Some(says) = silent.get_mut(&sites.path(spot))
+        {
+            let closes = matches!(command, DramCommand::Precharge | DramCommand::Refresh);
+            *says = Some(if closes { "closed".to_string() } else { format!("row {row}") });
         }
     }
-    for ((channel, bank), row) in &rows {
-        let path = format!("channel{channel}/bank{bank}");
-        if let Some(block) = diagram.blocks.iter_mut().find(|block| block.path == path) {
-            block.lines.push(row.map_or_else(|| "closed".into(), |row| format!("row {row}")));
+    for block in &mut diagram.blocks {
+        if let Some(says) = silent.get(&block.path) {
+            block.lines.push(says.clone().unwrap_or_else(|| format!("no command for {BEFORE} cycles")));
         }
     }
-    diagram.blocks.iter_mut().filter(|block| silent(block)).for_each(|block| {
-        block.lines.push(format!("no command for {BEFORE} cycles"));
-    });
 }
 
 /// Commands of DRAM: nothing moves along a link, but the bank does something.
 fn commands(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
     for (_, event) in events(log, SharedEvent::Dram, now, now + 1) {
         let Event::Dram { channel, bank, command, row, request, .. } = event else { continue };
-        let Some(to) = scene.cursor().seat(Seat::Bank { channel, bank }) else { continue };
-        let Some(found) = token(diagram, None, &to) else { continue };
+        let Some(to) = scene.cursor().seat(&Seat::command(channel, bank)) else { continue };
+        let Some(found) = token(scene, diagram, None, to) else { continue };
         let does = match command {
             DramCommand::Activate => format!("opens row {row} of bank {bank}"),
             DramCommand::Precharge => format!("closes the row of bank {bank}"),
