@@ -226,8 +226,6 @@ fn inheritance(data: &Data) {
     data.holds("out", &data.given::<i32>("in").into_iter().flat_map(row).collect::<Vec<_>>());
 }
 
-#[allow(dead_code)]
-
 fn duffs(data: &Data) {
     let (mut out, mut found) = (vec![], vec![]);
     for (me, row) in data.given::<i32>("in").chunks(16).enumerate() {

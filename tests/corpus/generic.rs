@@ -221,7 +221,6 @@ fn hash_map(data: &Data) {
 }
 
 /// The sum is n / (n + 1), the product ± 2 / ((n + 1) (n + 2)).
-#[allow(dead_code)]
 fn rational(data: &Data) {
     let row = |n: i32| {
         let n = i64::from(n % 9 + 1);

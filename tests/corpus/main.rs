@@ -141,7 +141,7 @@ fn kernels_leave_what_their_references_work_out() {
     let machines: Vec<&[String]> =
         presets.chunk_by(|a, b| a.split('/').next() == b.split('/').next()).collect();
     let rows = SUBJECTS.iter().flat_map(|(subject, rows)| rows.iter().map(move |row| (*subject, row)));
-    let rows: Vec<(String, fn(&Data))> =
+    let rows: Vec<_> =
         rows.map(|(subject, (name, reference))| (format!("{subject}/{name}"), *reference)).collect();
     let (next, refused) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

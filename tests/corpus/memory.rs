@@ -112,7 +112,6 @@ fn constant_scope(data: &Data) {
     data.holds("out", &x.windows(5).enumerate().map(one).collect::<Vec<_>>());
 }
 
-#[allow(dead_code)]
 fn async_copy(data: &Data) {
     let x = data.given::<i32>("in");
     data.holds("out", &x.chunks(64).flat_map(|row| row.iter().rev().copied()).collect::<Vec<_>>());
@@ -120,7 +119,6 @@ fn async_copy(data: &Data) {
 }
 
 /// Round by round; who has left keeps what stands on the board.
-#[allow(dead_code)]
 fn leave_early(data: &Data) {
     let stay = data.given::<i32>("stay");
     let group = |stay: &[i32]| {

@@ -1,4 +1,4 @@
-//! When an access of memory is over: at once after the latency of a load, or through the [levels](lanescope_parts::mem::levels) of a
+//! When an access of memory is over: at once after the latency of a load, or through the [levels] of a
 //! core's own cache and one that all cores share to the channels. Stores go through to memory.
 
 use alloc::vec::Vec;
