@@ -21,6 +21,9 @@ use lanescope_tests::{
 /// Kernels that show something in every panel of some machine.
 const KERNELS: [&str; 3] = ["saxpy", "if_else", "histogram"];
 
+/// A kernel that prints, for machines with atomic operations.
+const PRINTED: &str = "// lanescope: global 64\n__kernel void k(__global int *x) { x[get_global_id(0)] = printf(\"item %d\\n\", get_local_id(0)); }";
+
 /// A program by hand that writes two lines to its console, for machines that have one.
 const HELLO: &str =
     ".globl main\nmain: li t0, 0x10000000\nla t1, text\nnext: lbu t2, (t1)\nbeqz t2, end\nsb t2, (t0)
@@ -89,7 +92,7 @@ fn every_figure_is_in_its_place_and_can_be_written() {
     let presets = runs::kernel_presets();
     for preset in &presets {
         let machine = preset.split('/').next().unwrap_or_default();
-        for kernel in KERNELS.into_iter().chain(["hello", "packed_tiles", "phased_gather"]) {
+        for kernel in KERNELS.into_iter().chain(["hello", "printed", "packed_tiles", "phased_gather"]) {
             let session = match kernel {
                 // Tiles have their shapes from a program by hand alone.
                 "packed_tiles" if preset != "packed/amx" => continue,
@@ -110,6 +113,7 @@ fn every_figure_is_in_its_place_and_can_be_written() {
                         Document { language: Language::Assembly, ..runs::document(text, preset) },
                     )
                 }
+                "printed" => half_way(kernel, runs::document(PRINTED, preset)),
                 kernel if runs::is_refused(kernel, preset) => continue,
                 kernel => run(kernel, preset),
             };

@@ -357,14 +357,26 @@ fn a_group_that_would_fill_memory_is_refused() {
 
 #[test]
 fn a_barrier_that_lanes_cannot_reach_is_an_error() {
-    let text =
-        ".entry k() { mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 2; @%p1 bra A; bar.sync 0; A: exit; }";
+    let text = ".entry k() { mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 2; @%p1 bra A; bar.sync 0; A: bar.sync 0; exit; }";
     let mut bench = Bench::new(text, 4, PushOrder::FallThroughTop, &[]);
     for _ in 0..3 {
         bench.step().unwrap();
     }
     let stopped = bench.step().unwrap_err();
     assert_eq!(stopped.trap, Trap::Barrier(LaneMask::lane(2)));
+}
+
+/// Where lane 2 waits for the others only the end comes, so that it need not wait.
+#[test]
+fn lanes_that_only_end_hold_up_no_barrier() {
+    let text =
+        ".entry k() { mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 2; @%p1 bra A; bar.sync 0; A: exit; }";
+    let mut bench = Bench::new(text, 4, PushOrder::FallThroughTop, &[]);
+    let mut last = bench.step().unwrap();
+    while !bench.warp.finished() {
+        last = bench.step().unwrap();
+    }
+    assert_eq!((last.on, last.flow), (LaneMask(0b1011), Flow::Exit { finished: true }));
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn a_barrier_in_a_divergent_branch_is_named() {
         setp(Cmp::Lt, 0, r(1), imm(4)),
         guarded(0, true, bra(4, 4)),
         plain(Op::BarSync),
+        plain(Op::BarSync),
     ];
     let halt = halt(gpu(&program(&code, 0), &plain_spec(), 1, 32, Default::default(), &[]));
     assert!(matches!(halt, Halt::Barrier { ref at, .. } if at.pc == Some(3)), "{halt:?}");

@@ -29,7 +29,7 @@ use super::{
     map::{Location, Map, Order},
     standard::{DDR4_2400, Standard},
 };
-use crate::{choice, counters, mem::NEVER, pipe};
+use crate::{choice, counters, mem::NEVER, pipe::queue::Queue as Pipe};
 use plan::Plan;
 use queue::{END, Queue, Slot};
 
@@ -134,7 +134,7 @@ impl Config {
         device::HOST_BYTES
             + Queue::host_bytes(self.reads, banks)
             + Queue::host_bytes(self.writes, banks)
-            + pipe::queue::Queue::<u32>::host_bytes(2 * self.reads.max(1) as usize)
+            + Pipe::<u32>::host_bytes(2 * self.reads.max(1) as usize)
             + 8 * u64::from(self.standard.organization.ranks)
     }
 }
@@ -162,7 +162,7 @@ pub struct Controller {
     refreshing: u64,
     /// Banks whose row has not been used since it was opened, as bits.
     fresh: u64,
-    done: pipe::queue::Queue<u32>,
+    done: Pipe<u32>,
     /// What it has done.
     pub counters: Counters,
 }
@@ -186,7 +186,7 @@ impl Controller {
             due: alloc::vec![first; organization.ranks as usize],
             refreshing: 0,
             fresh: 0,
-            done: pipe::queue::Queue::new(2 * config.reads.max(1) as usize),
+            done: Pipe::new(2 * config.reads.max(1) as usize),
             counters: Counters::default(),
         }
     }
