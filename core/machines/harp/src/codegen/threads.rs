@@ -16,7 +16,7 @@ use lanescope_parts::{
 use super::{
     super::isa::{Arch, Op},
     chains::is_pure,
-    code::{Block, Code, End, Line, Reg},
+    code::{Block, Code, End, Line, Reg, Special},
 };
 
 /// Instructions that a block may have to be jumped over: they are there once more for each way.
@@ -83,6 +83,10 @@ fn known(code: &Code, from: usize, to: usize) -> Facts {
 
 /// What an instruction makes of what is known.
 fn learn(facts: &mut Facts, line: &Line, arch: Arch) {
+    // A call may leave anything in the registers that arguments are passed in.
+    if let Some(Special::Call { .. }) = line.special {
+        return *facts = Facts::new();
+    }
     let Some(to) = line.written() else { return };
     let may = line.guard.map(|guard| facts.get(&guard).copied());
     match may {

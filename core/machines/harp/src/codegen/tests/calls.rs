@@ -179,3 +179,19 @@ fn a_call_of_a_leaf_needs_no_memory() {
     assert_eq!((with.loads, with.stores), (without.loads, without.stores));
     assert!(with.steps - without.steps <= 2 + 2 * 2 + 2 + 1, "{} {}", with.steps, without.steps);
 }
+
+/// What a call is given says nothing of what comes back in the same register: no test behind it is decided by that.
+#[test]
+fn no_test_is_jumped_over_by_what_a_call_was_given() {
+    let source =
+        "int g(int x, __global const int *in) { for (int j = 0; j < in[0]; j++) x += in[j & 1]; return x; }
+        __kernel void k(__global int *o, __global const int *in) {
+            int i = get_global_id(0), r = 7;
+            if (i) r = g(0, in);
+            if (r == 0) o[i] = 1000 + r; else o[i] = r;
+        }";
+    for arch in ARCHS {
+        let calls = called(source, (2, 2), &[ints([0; 2]), ints([3, 4])], arch, &[("aggressive_opts", "on")]);
+        assert!(calls > 0, "{arch}");
+    }
+}
