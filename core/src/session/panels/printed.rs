@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Lines of a page.
-const PAGE: u64 = 200;
+const PAGE: u64 = 32;
 
 /// The row of what is printed.
 pub const PRINTED: LaboratoryPanel = Panel {
