@@ -115,10 +115,18 @@ impl Checker<'_> {
         self.check_print(args, &types, place);
         // CUDA's counts the values that it prints, that of OpenCL C says that all went well.
         let count = if self.dialect == Dialect::Cuda { args.len().saturating_sub(1) as u64 } else { 0 };
+        let count = Expr { kind: ExprKind::Const(count), ty: INT, span };
+        if !matches!(given.first(), Some(Given::Text(_))) {
+            // Nothing is printed, but everything is evaluated.
+            let values = given.into_iter().filter_map(|one| match one {
+                Given::Text(_) => None,
+                Given::Choice(value, _) | Given::Value(value) => Some(value),
+            });
+            let done = Expr { kind: ExprKind::Builtin(Action::Nothing, values.collect()), ty: VOID, span };
+            return Expr { kind: ExprKind::Comma(vec![done], Box::new(count)), ty: INT, span };
+        }
         let mut given = given.into_iter();
-        let Some(Given::Text(format)) = given.next() else {
-            return Expr { kind: ExprKind::Const(count), ty: INT, span };
-        };
+        let Some(Given::Text(format)) = given.next() else { return count };
         let mut call = Call { format, vectors: self.dialect == Dialect::OpenCl, values: vec![] };
         let mut values = vec![self.printer(name, span)];
         for one in given {
@@ -143,7 +151,6 @@ impl Checker<'_> {
         });
         let kind = ExprKind::Builtin(Action::Print(number as u32), values);
         let done = Expr { kind, ty: VOID, span };
-        let count = Expr { kind: ExprKind::Const(count), ty: INT, span };
         Expr { kind: ExprKind::Comma(vec![done], Box::new(count)), ty: INT, span }
     }
 
@@ -215,7 +222,7 @@ impl Checker<'_> {
         let Syntax::Text(text) = format.kind else {
             return self.print_warning(
                 format.span,
-                "The format of `printf` must be a string that stands here.".into(),
+                "The format of `printf` must be a string that stands here: this call prints nothing.".into(),
             );
         };
         let Some(bytes) = literal::string(self.text(text)) else { return };

@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec};
 
 use super::super::typed::{Init, Place, PlaceKind, Storage};
-use super::super::types::{Pointer, Space, TypeId};
+use super::super::types::{LIST, Pointer, Space, TypeId, TypeKind};
 use super::expr::{Operand, local_place};
 use super::*;
 
@@ -103,6 +103,28 @@ impl Checker<'_> {
         if !is_bits && matches!(&operand, Operand::Place(place) if self.is_like(place.ty, to.to)) {
             return self.reference_to(operand, span);
         }
+        let is_array = matches!(self.program.types.kind(to.to), TypeKind::Array { .. });
+        let operand = match operand {
+            Operand::Value(list) if is_array && list.ty == LIST => {
+                let items = self.list_of(&list).to_vec();
+                self.listed(to.to, &items, span)
+            }
+            operand => operand,
+        };
+        let operand = match operand {
+            // A list for an array is a nameless array.
+            Operand::Value(Expr { kind: ExprKind::Compound(at, init, object), ty, .. })
+                if is_array && ty == to.to =>
+            {
+                if let ExprKind::Load(place) = object.kind {
+                    let address = self.address(*place, to.to, span);
+                    let ty = address.ty;
+                    return Expr { kind: ExprKind::Compound(at, init, Box::new(address)), ty, span };
+                }
+                return self.nothing(span);
+            }
+            operand => operand,
+        };
         let value = self.value_of(operand, span);
         // A value of a derived class stays whole: whoever has the reference may know what it is.
         let derives = self.derives(value.ty, to.to);

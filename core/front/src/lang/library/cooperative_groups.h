@@ -60,12 +60,17 @@ template <unsigned N, class Parent = thread_block> class thread_block_tile {
     static_assert(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads here");
     __device__ static unsigned first() { return thread_block::thread_rank() & 31 & ~(N - 1); }
     __device__ static unsigned lanes() { return (N == 32 ? ~0u : (1u << N % 32) - 1) << first(); }
+    /* Which of the groups that its parent was parted into, and how many there are. */
+    unsigned group, groups;
 public:
+    __device__ thread_block_tile(unsigned rank, unsigned threads) : group(rank / N), groups((threads + N - 1) / N) {}
+    template <class P> __device__ thread_block_tile(const thread_block_tile<N, P> &other)
+        : group(other.meta_group_rank()), groups(other.meta_group_size()) {}
     __device__ static unsigned thread_rank() { return thread_block::thread_rank() & N - 1; }
     __device__ static constexpr unsigned num_threads() { return N; }
     __device__ static constexpr unsigned size() { return N; }
-    __device__ static unsigned meta_group_rank() { return thread_block::thread_rank() / N; }
-    __device__ static unsigned meta_group_size() { return (thread_block::num_threads() + N - 1) / N; }
+    __device__ unsigned meta_group_rank() const { return group; }
+    __device__ unsigned meta_group_size() const { return groups; }
     __device__ static void sync() { __syncwarp(lanes()); }
     template <class T> __device__ T shfl(T x, unsigned rank) const { return __shfl_sync(lanes(), x, (int)rank, (int)N); }
     template <class T> __device__ T shfl_up(T x, unsigned by) const { return __shfl_up_sync(lanes(), x, by, (int)N); }
@@ -95,7 +100,9 @@ public:
     }
 };
 
-template <unsigned N, class G> __device__ thread_block_tile<N, G> tiled_partition(const G &) { return thread_block_tile<N, G>(); }
+template <unsigned N, class G> __device__ thread_block_tile<N, G> tiled_partition(const G &parent) {
+    return thread_block_tile<N, G>(parent.thread_rank(), parent.num_threads());
+}
 __device__ inline thread_group tiled_partition(const thread_group &, unsigned n) { return thread_group(n); }
 __device__ inline void sync(const thread_block &) { __syncthreads(); }
 __device__ inline void sync(const coalesced_group &group) { group.sync(); }

@@ -32,6 +32,12 @@ public:
     __device__ T operator++() const { return atomicAdd(at, (T)1) + (T)1; }
     __device__ T operator++(int) const { return atomicAdd(at, (T)1); }
     __device__ T operator+=(T x) const { return atomicAdd(at, x) + x; }
+    __device__ T operator--() const { return atomicSub(at, (T)1) - (T)1; }
+    __device__ T operator--(int) const { return atomicSub(at, (T)1); }
+    __device__ T operator-=(T x) const { return atomicSub(at, x) - x; }
+    __device__ T operator&=(T x) const { return atomicAnd(at, x) & x; }
+    __device__ T operator|=(T x) const { return atomicOr(at, x) | x; }
+    __device__ T operator^=(T x) const { return atomicXor(at, x) ^ x; }
 };
 
 /* An object that is changed at once by all who see it. */
@@ -39,6 +45,7 @@ template <class T, thread_scope S = thread_scope_system> class atomic {
     T value;
 public:
     __device__ T load(int order = 0) { return *(volatile T *)&value; }
+    __device__ operator T() { return *(volatile T *)&value; }
     __device__ void store(T x, int order = 0) { *(volatile T *)&value = x; }
     __device__ T exchange(T x, int order = 0) { return atomicExch(&value, x); }
     __device__ bool compare_exchange_strong(T &expected, T x, int order = 0, int failed = 0) {
@@ -57,6 +64,12 @@ public:
     __device__ T operator++() { return atomicAdd(&value, (T)1) + (T)1; }
     __device__ T operator++(int) { return atomicAdd(&value, (T)1); }
     __device__ T operator+=(T x) { return atomicAdd(&value, x) + x; }
+    __device__ T operator--() { return atomicSub(&value, (T)1) - (T)1; }
+    __device__ T operator--(int) { return atomicSub(&value, (T)1); }
+    __device__ T operator-=(T x) { return atomicSub(&value, x) - x; }
+    __device__ T operator&=(T x) { return atomicAnd(&value, x) & x; }
+    __device__ T operator|=(T x) { return atomicOr(&value, x) | x; }
+    __device__ T operator^=(T x) { return atomicXor(&value, x) ^ x; }
 };
 
 }

@@ -5,8 +5,11 @@ use alloc::vec::Vec;
 
 use super::super::typed::Expr;
 use super::*;
-use crate::ir::{AtomicOp, Binary, Compare, Convert};
-use crate::printed::{HEAD, RECORD};
+use crate::ir::{AtomicOp, Binary, Compare, Convert, Space};
+use crate::printed::{
+    HEAD, RECORD, Stored,
+    format::{self, Part},
+};
 
 impl<'a> Lower<'a> {
     pub(super) fn print(&mut self, call: u32, args: &'a [Expr], expr: &'a Expr) -> Value {
@@ -18,6 +21,7 @@ impl<'a> Lower<'a> {
             match self.types().kind(arg.ty) {
                 TypeKind::Pointer(_) => {
                     let pointer = self.value(arg);
+                    self.check_characters(call, values.len(), pointer, arg.span);
                     values.push(self.b.emit(Op::Convert(Convert::Bits, pointer), Type::I64, span));
                 }
                 _ => {
@@ -54,6 +58,27 @@ impl<'a> Lower<'a> {
             self.b.effect(Op::Store { ptr, value, volatile: false }, span);
         }
         self.dummy(expr.ty, span)
+    }
+
+    /// Warns of characters that `%s` finds nowhere, because they lie in no buffer.
+    fn check_characters(&mut self, call: u32, number: usize, pointer: Value, span: Span) {
+        let call = &self.program.prints.calls[call as usize];
+        let stored = call.values.iter().enumerate().filter(|(_, value)| !matches!(value, Stored::Text(_)));
+        let Some((at, _)) = stored.clone().nth(number) else { return };
+        let parts = format::parts(&call.format, call.vectors).unwrap_or_default();
+        let mut wanted = parts.iter().filter_map(|part| match part {
+            Part::Conversion(conversion) => Some(conversion),
+            Part::Text(_) => None,
+        });
+        let is_text = wanted.nth(at).is_some_and(|conversion| conversion.kind == b's');
+        let space = self.b.kernel.ty(pointer).space();
+        if let (true, Some(space)) = (is_text && space != Some(Space::Global), space) {
+            let message = alloc::format!(
+                "`%s` prints characters that lie in a buffer. These lie in {} memory: nothing is printed for them.",
+                space.name()
+            );
+            self.report.push(Diagnostic::warning("builtin::printf", span, message));
+        }
     }
 
     /// A number as it is stored: at least a word long.

@@ -302,3 +302,13 @@ fn what_hides_what() {
         { using b::f; using c::f; out[2] = f(1) + 10 * f(&out[0]); }";
     assert_eq!(cuda_ints(prelude, body, 3), [32, 1, 42]);
 }
+
+#[test]
+fn what_printf_is_given_is_evaluated_whatever_its_format_is() {
+    let text = "int n = 4; printf(n ? \"one %d\" : \"none %d\", n++); out[0] = n;";
+    assert_eq!(ints("", text, 1), [5]);
+    assert_eq!(print_said("cl", "printf(a[0] > 0.0f ? \"x\" : \"y\")").len(), 1);
+    let private = "char s[3] = \"ab\"; printf(\"%d %s\", 1, s)";
+    assert!(print_said("cl", private)[0].contains("private memory"), "{:?}", print_said("cl", private));
+    assert_eq!(print_said("cl", "printf(\"%s %p\", (__global char *)a, a)"), [""; 0]);
+}

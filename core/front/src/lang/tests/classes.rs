@@ -161,3 +161,21 @@ fn lists_in_lists_for_constructors() {
         P p(6, 6); out[4] = sum({{1, 1}, p}); Path a[2] = {{{1, 2}, {3, 5}}, {p, p}}; out[5] = sum(a[0]); out[6] = sum(a[1]); Path r{Q{4, 5}, 3}; out[7] = sum(r) + r.n;";
     assert_eq!(cuda_ints(text, body, 8), [7134, 5134, 9123, 1239, 1166, 1235, 6666, 4557]);
 }
+
+/// C++17 11.6.1: of a member with a value of its own that is given a list, the class of the member says what the list leaves out.
+#[test]
+fn lists_for_members_leave_the_rest_to_their_classes() {
+    let text = "struct In { int a = 1, b = 2; }; struct Out { In j = {6}; }; struct Rows { In i[2] = {{3}, {4, 5}}; }; struct D : Out { int c = 9; };";
+    let body = "Out z{{7}}, y; out[0] = z.j.a * 10 + z.j.b; out[1] = y.j.a * 10 + y.j.b; Rows r{{{7}}}, s; out[2] = r.i[0].a * 1000 + r.i[0].b * 100 + r.i[1].a * 10 + r.i[1].b;
+        out[3] = s.i[0].a * 1000 + s.i[0].b * 100 + s.i[1].a * 10 + s.i[1].b; D d{{{8}}}; out[4] = d.j.a * 100 + d.j.b * 10 + d.c;";
+    assert_eq!(cuda_ints(text, body, 5), [72, 62, 7212, 3245, 829]);
+}
+
+/// C++17 11.6.4: a reference to an array is bound to the array that a list makes.
+#[test]
+fn lists_for_references_to_arrays() {
+    let text = "struct P { int x, y; }; __device__ int tot(const int (&a)[3]) { return a[0] + a[1] * 10 + a[2] * 100; }
+        __device__ int sum(const P (&a)[3]) { return a[0].x + a[1].y * 3 + a[2].x * 5; }";
+    let body = "int n = out[0] + 4; out[0] = tot({1, 2, 3}); out[1] = sum({{1, 2}, {3, 4}, {n}}); out[2] = tot({n});";
+    assert_eq!(cuda_ints(text, body, 3), [321, 33, 4]);
+}

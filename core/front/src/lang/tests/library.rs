@@ -122,10 +122,11 @@ fn atomic_objects_of_cuda() {
             cuda::atomic_ref<int> sum(out[2]);
             while (!sum.compare_exchange_weak(expected, expected + (int)threadIdx.x)) {}
             __syncthreads();
-            if (threadIdx.x == 0) { out[0] = n.load(); out[3] = n.exchange(5) + n++ + ++n; out[4] = sum; }
+            if (threadIdx.x == 0) { out[0] = n.load(); out[3] = n.exchange(5) + n++ + ++n; out[4] = sum;
+                out[5] = (n -= 2) * 1000 + (n |= 8) * 10 + --n; out[6] = (sum ^= 3) * 100 + (sum &= 4) * 10 + sum--; out[7] = n; out[8] = sum; }
         }";
-    let out = run(&kernel(source), [4, 1, 1], [4, 1, 1], &[Arg::Words(vec![0; 5])]);
-    assert_eq!(out[0], [9, 6, 6, 9 + 5 + 7, 6]);
+    let out = run(&kernel(source), [4, 1, 1], [4, 1, 1], &[Arg::Words(vec![0; 9])]);
+    assert_eq!(out[0], [9, 6, 3, 9 + 5 + 7, 6, 5000 + 130 + 12, 544, 12, 3]);
 }
 
 /// CUDA C++ Programming Guide, "Synchronization Functions": one answer for the block, also where threads have ended.
@@ -464,6 +465,25 @@ fn tiles_of_blocks() {
         ];
         assert_eq!(out[0][16 * i as usize..][..13], wanted, "{i}");
     }
+}
+
+/// CUDA C++ Programming Guide, "Thread Block Tile": the numbers among the groups that the parent was parted into; a tile of any parent
+/// is a tile.
+#[test]
+fn tiles_of_tiles() {
+    let text = "#include <cooperative_groups.h>
+        using namespace cooperative_groups;
+        __device__ int of(const thread_block_tile<4> &t) { return t.meta_group_rank() * 10 + t.meta_group_size(); }
+        __global__ void k(int *out) {
+            auto block = this_thread_block();
+            auto sixteen = tiled_partition<16>(block);
+            auto four = tiled_partition<4>(sixteen);
+            thread_block_tile<4> same = four;
+            out[threadIdx.x] = of(four) * 1000 + of(same) * 10 + (int)sixteen.meta_group_rank();
+        }";
+    let out = run(&kernel(text), [32, 1, 1], [32, 1, 1], &[Arg::Words(vec![0; 32])]);
+    let right = |at: u32| (at % 16 / 4 * 10 + 4) * 1010 + at / 16;
+    assert_eq!(out[0], (0..32).map(right).collect::<Vec<_>>());
 }
 
 /// Values by 200 bits of arithmetic; an infinity beside a NaN is as far as that (CUDA math API).

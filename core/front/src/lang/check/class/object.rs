@@ -131,7 +131,8 @@ impl Checker<'_> {
             (None, _) => whole.contains(at),
         };
         match init {
-            Some(_) if parts.iter().any(is_its) => {}
+            // What the list for the member leaves out is what its class says.
+            Some(_) if parts.iter().any(is_its) => self.default_parts((field.ty, at), None, parts, span),
             Some(_)
                 if self.classes.defaults.0 >= MAX_DEFAULTS.0 || self.classes.defaults.1 >= MAX_DEFAULTS.1 =>
             {
