@@ -9,7 +9,7 @@ use crate::{
     session::Session,
 };
 
-/// Lines of a page.
+/// Lines of a page, and of an answer to who does not say how many.
 const PAGE: u64 = 32;
 
 /// The row of what is printed.
@@ -45,7 +45,8 @@ fn lines(session: &Session, question: &Question) -> Figure {
     if output.is_cut {
         lines.push((String::new(), printed::CUT.to_string()));
     }
-    let pages = Pages::of("lines", question, lines.len() as u64);
+    let count = if question.count == u64::MAX { PAGE } else { question.count };
+    let pages = Pages::of("lines", &Question { count, ..question.clone() }, lines.len() as u64);
     let mut table = Table::new(&["work-item", "text"]);
     let shown = lines.into_iter().skip(pages.first as usize).take(pages.shown as usize);
     shown.for_each(|(item, line)| table.push([item, line]));
