@@ -22,7 +22,7 @@ use lanescope_tests::{
 const KERNELS: [&str; 3] = ["saxpy", "if_else", "histogram"];
 
 /// A kernel that prints, for machines with atomic operations.
-const PRINTED: &str = "// lanescope: global 32\n__kernel void k(__global int *x) { x[get_global_id(0)] = printf(\"item %d\\n\", get_local_id(0)); }";
+const PRINTED: &str = "// lanescope: global 16\n__kernel void k(__global int *x) { x[get_global_id(0)] = printf(\"item %d\\n\", get_local_id(0)); }";
 
 /// A program by hand that writes two lines to its console, for machines that have one.
 const HELLO: &str =

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Lines of a page, and of an answer to who does not say how many.
-const PAGE: u64 = 32;
+const PAGE: u64 = 24;
 
 /// The row of what is printed.
 pub const PRINTED: LaboratoryPanel = Panel {
