@@ -15,7 +15,7 @@ mod words;
 use alloc::{boxed::Box, format, string::String, vec::Vec};
 
 pub use compare::compare;
-use compare::{Place, differences, printed};
+use compare::{Place, differences, printed as compare_printed};
 use words::{
     COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words, no_race_in_words, race_in_words,
     remarks,
@@ -33,6 +33,7 @@ use crate::{
         interp::{self, Order},
     },
     launch::bind::Bound,
+    printed,
 };
 
 /// Steps that the reference may take in another order: so many times those in its own, and so many more.
@@ -80,7 +81,8 @@ impl Checking {
             Checking::Running(interpreter, again, leave) => match interpreter.advance(budget) {
                 Ok(false) => {}
                 Ok(true) => {
-                    let (mut check, leave) = (compare(memory, interpreter.memory(), leave.ulps), *leave);
+                    let leave = *leave;
+                    let mut check = compare(memory, interpreter.memory(), leave.ulps, printer(kernel));
                     let near = leave.ulps.filter(|_| check.largest_ulps > Some(0) || !check.pass);
                     check.remark = match near {
                         Some(ulps) => Some(near_in_words(&check, ulps)),
@@ -88,7 +90,7 @@ impl Checking {
                     };
                     let is_equal = check.pass;
                     if let Some(global) = leave.prints {
-                        printed(&mut check, kernel, [memory, interpreter.memory()], global);
+                        compare_printed(&mut check, kernel, [memory, interpreter.memory()], global);
                     }
                     *self = match is_equal {
                         true => Checking::Done(check),
@@ -166,7 +168,7 @@ impl Search {
             };
             return Some(self.different(reason));
         }
-        (self.at >= self.runs.len()).then(|| self.judge(memory))
+        (self.at >= self.runs.len()).then(|| self.judge(kernel, memory))
     }
 
     /// With a reason for the difference, unless one has been said: results that need not be exact, or a barrier that not all
@@ -176,10 +178,10 @@ impl Search {
     }
 
     /// A kernel with atomics and without a race: are they the reason?
-    fn judge(&self, memory: &Memory) -> Check {
+    fn judge(&self, kernel: &Kernel, memory: &Memory) -> Check {
         let own = &self.runs[0];
         let (mut reached, mut varies, mut stranger) = (0, 0, None);
-        differences(memory, own.memory(), self.leave.ulps, |found, _| {
+        differences([memory, own.memory()], self.leave.ulps, printer(kernel), |found, _| {
             let Place { address, bytes } = found.place;
             if self.runs.iter().any(|run| run.is_reached(address, bytes)) {
                 reached += 1;
@@ -231,6 +233,11 @@ pub fn impossible(remark: impl Into<String>) -> Check {
         first: Vec::new(),
         remark: Some(remark.into()),
     }
+}
+
+/// The name of the buffer of `printf`.
+fn printer(kernel: &Kernel) -> Option<&str> {
+    printed::buffer(&kernel.params).map(|(name, _)| name)
 }
 
 /// Has the kernel an atomic operation of its own? (A call of `printf` has one, too.)

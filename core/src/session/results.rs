@@ -253,8 +253,8 @@ impl Session {
 
     /// What the kernel has printed at the cursor (after [`Session::functional`]: at its end); nothing of kernels without `printf`.
     pub fn printed(&self) -> Option<printed::Output> {
-        let calls = self.signature()?.params.iter().find_map(|param| param.prints.as_ref())?;
-        Some(printed::read(calls, self.outcome()?))
+        let (kernel, _) = self.prepared.kernel.as_ref()?;
+        Some(printed::read(printed::buffer(&kernel.params)?, self.outcome()?))
     }
 
     /// What the program has written to its console at the cursor (after [`Session::functional`]: at its end).

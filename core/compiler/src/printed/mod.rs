@@ -8,32 +8,37 @@
 //! The order of records is that in which work-items took their room: it depends on the machine. Those of one work-item are in the order
 //! in which it printed them, so that two runs are compared [work-item by work-item](by_item).
 //!
-//! Deliberately absent: a buffer that is emptied while a kernel runs, and strings of more than [`MOST_TEXT`] bytes.
+//! Deliberately absent: a buffer that is emptied while a kernel runs, strings of more than [`MOST_TEXT`] bytes, and a count of more words
+//! than 32 bits hold: behind them it begins anew.
 
 use alloc::{string::String, vec::Vec};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{base::OrdMap, image::Memory};
+use crate::{base::OrdMap, image::Memory, ir::Param};
 
 pub mod format;
 
 pub use format::{Argument, Conversion, Part, Taken};
 
-/// The name of the buffer.
+/// The name of the buffer, unless the kernel has a parameter of this name.
 pub const NAME: &str = "printf";
+/// The buffer's name then, which no text can have.
+pub const OTHER_NAME: &str = "printf()";
 /// Words in front of the records: how many words have been asked for.
 pub const HEAD: u64 = 1;
 /// Words of a record in front of its values: format and work-item.
 pub const RECORD: u64 = 2;
 /// Most bytes of a string that lies in memory.
 pub const MOST_TEXT: u64 = 1024;
+/// Bytes of text behind which no more records are read.
+pub const MOST_OUTPUT: usize = 4 << 20;
 
 /// Said where there was more than the records' room.
-pub const CUT: &str = "(more was printed than fits: limit printf_bytes)";
+pub const CUT: &str = "(more was printed than fits: limit printf_bytes, and 4 MiB of text)";
 
 /// How a value lies in a record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stored {
     /// An integer of at most 32 bits in a word.
     Word,
@@ -61,7 +66,7 @@ impl Stored {
 }
 
 /// A call of `printf`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Call {
     /// Its format.
     pub format: Vec<u8>,
@@ -78,7 +83,7 @@ impl Call {
     }
 }
 
-/// The calls of a text, and the words that records may take.
+/// The calls of a kernel, and the words that records may take.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calls {
     /// The calls, by the numbers that records have.
@@ -87,11 +92,15 @@ pub struct Calls {
     pub room: u64,
 }
 
-impl Calls {
-    /// Words of the buffer: the head, the records, and as much as a record takes that has no room.
-    pub fn words(&self) -> u64 {
-        HEAD + self.room + self.calls.iter().map(Call::words).max().unwrap_or(0)
-    }
+/// Words of a buffer with room for records of so many words: the head, the records, and as much as the longest record takes where it has no
+/// room.
+pub const fn buffer_words(room: u64, longest: u64) -> u64 {
+    HEAD + room + longest
+}
+
+/// The buffer of a kernel that prints: the name of its parameter, and the calls.
+pub fn buffer(params: &[Param]) -> Option<(&str, &Calls)> {
+    params.iter().find_map(|param| Some((param.name.as_str(), param.prints.as_ref()?)))
 }
 
 /// What one call has printed.
@@ -113,8 +122,8 @@ pub struct Output {
 }
 
 /// Reads what lies in the buffer. Records that are not whole, because their stores are still under way, are left out.
-pub fn read(calls: &Calls, memory: &Memory) -> Output {
-    let Some(at) = memory.buffers().iter().position(|buffer| buffer.name == NAME) else {
+pub fn read((name, calls): (&str, &Calls), memory: &Memory) -> Output {
+    let Some(at) = memory.buffers().iter().position(|buffer| buffer.name == name) else {
         return Output::default();
     };
     let bytes = memory.copy_out(at, 0, u64::MAX);
@@ -124,7 +133,12 @@ pub fn read(calls: &Calls, memory: &Memory) -> Output {
     };
     let asked = u64::from(word(0).unwrap_or(0));
     let (mut output, mut at) = (Output { printed: Vec::new(), is_cut: asked > calls.room }, 0);
+    let mut bytes_of_text = 0;
     while at < asked.min(calls.room) {
+        if bytes_of_text > MOST_OUTPUT {
+            output.is_cut = true;
+            break;
+        }
         // A record of which nothing is stored yet says nothing of its length: what stands behind it waits for it.
         let Some(call) =
             word(HEAD + at).and_then(|number| calls.calls.get((number as usize).checked_sub(1)?))
@@ -135,7 +149,9 @@ pub fn read(calls: &Calls, memory: &Memory) -> Output {
             break;
         }
         let item = word(HEAD + at + 1).unwrap_or(0);
-        output.printed.push(Printed { item, text: text(call, memory, HEAD + at + RECORD, &word) });
+        let text = text(call, memory, HEAD + at + RECORD, &word);
+        bytes_of_text += text.len();
+        output.printed.push(Printed { item, text });
         at += call.words();
     }
     output
@@ -237,7 +253,7 @@ mod tests {
 
     fn memory(words: &[u32]) -> Memory {
         let mut memory = Memory::default();
-        let at = memory.allocate(NAME, 4 * calls().words(), Type::I32, true, true);
+        let at = memory.allocate(NAME, 4 * buffer_words(calls().room, 6), Type::I32, true, true);
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         memory.copy_in(at, &bytes);
         memory
@@ -247,7 +263,7 @@ mod tests {
     fn records_become_text_in_their_order() {
         let half = 0.5f32.to_bits();
         let words = [11, 1, 7, 42, 2, 3, half, 0x89, 1, 1, 7, u32::MAX];
-        let output = read(&calls(), &memory(&words));
+        let output = read((NAME, &calls()), &memory(&words));
         let found: Vec<(u32, &str)> =
             output.printed.iter().map(|one| (one.item, core::str::from_utf8(&one.text).unwrap())).collect();
         assert_eq!(
@@ -265,16 +281,25 @@ mod tests {
     fn what_found_no_room_is_not_read() {
         let (mut words, int) = (alloc::vec![12], [1, 0, 5]);
         words.extend(int.repeat(4));
-        assert_eq!(read(&calls(), &memory(&words)).printed.len(), 4);
+        assert_eq!(read((NAME, &calls()), &memory(&words)).printed.len(), 4);
         words[0] = 13;
-        let output = read(&calls(), &memory(&words));
+        let output = read((NAME, &calls()), &memory(&words));
         assert_eq!((output.printed.len(), output.is_cut), (4, true));
+    }
+
+    /// A format is as long as a person likes, and records are many.
+    #[test]
+    fn text_ends_somewhere() {
+        let long = Call { format: alloc::vec![b'x'; MOST_OUTPUT / 2], vectors: false, values: Vec::new() };
+        let calls = Calls { calls: alloc::vec![long], room: 12 };
+        let output = read((NAME, &calls), &memory(&[12, 1, 0, 1, 1, 1, 2, 1, 3, 1, 4, 1, 5]));
+        assert_eq!((output.printed.len(), output.is_cut), (3, true));
     }
 
     /// A record of which the first word is not there yet hides those behind it.
     #[test]
     fn records_under_way_are_waited_for() {
-        let output = read(&calls(), &memory(&[6, 0, 0, 0, 1, 2, 3]));
+        let output = read((NAME, &calls()), &memory(&[6, 0, 0, 0, 1, 2, 3]));
         assert_eq!(output.printed, []);
     }
 }

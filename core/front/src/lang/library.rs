@@ -264,10 +264,21 @@ fn named(function: &str) -> &str {
 /// The functions that a text asks for, in their order.
 pub(super) fn wanted(tokens: &[Token], dialect: Dialect, names: &Names) -> String {
     let mut chosen: Vec<String> = Vec::new();
+    // The texts that tell which others are asked for: of those that differ in types alone one does.
+    let mut callers: Vec<(&str, usize)> = Vec::new();
+    let mut last = (String::new(), false);
     for function in functions(dialect).into_iter().rev() {
-        let name = function.name.as_str();
-        let is_wanted = names.find(name).is_some_and(|name| is_called(tokens, name, dialect));
-        if is_wanted || chosen.iter().any(|later| calls(later, name)) {
+        if function.name != last.0 {
+            let name = function.name.as_str();
+            let is_wanted = names.find(name).is_some_and(|name| is_called(tokens, name, dialect));
+            let is_asked = is_wanted || callers.iter().any(|(_, at)| calls(&chosen[*at], name));
+            last = (function.name.clone(), is_asked);
+        }
+        if last.1 {
+            let by_type = matches!(function.words, Wording::Each(..) | Wording::Atomic(..));
+            if !by_type || callers.iter().all(|(text, _)| *text != function.text) {
+                callers.push((function.text, chosen.len()));
+            }
             chosen.push(function.text());
         }
     }

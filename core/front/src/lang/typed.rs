@@ -8,7 +8,7 @@ use super::names::Symbol;
 use super::types::{Bits, Space, TypeId, Types};
 use crate::front::Uses;
 use crate::ir::{self, Unroll};
-use crate::printed::Calls;
+use crate::printed::Call;
 use crate::source::Span;
 
 /// A function: index of [`Program::functions`].
@@ -42,8 +42,10 @@ pub struct Program {
     pub globals: Vec<Var>,
     /// Which items name which others.
     pub uses: Uses,
-    /// The calls of `printf`.
-    pub prints: Calls,
+    /// The calls of `printf`, those that are alike once.
+    pub prints: Vec<Call>,
+    /// Words of all records of them, and of the longest one.
+    pub print_words: (u64, u64),
     /// The variable that is the buffer of `printf`, if there is such a call.
     pub printer: Option<u32>,
     /// Launches of the text (by number) whose kernel is an instance of a template; `None` if they do not tell which.

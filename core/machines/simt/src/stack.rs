@@ -142,8 +142,11 @@ impl Stack {
     }
 
     /// Lanes that wait where they meet those above them go on by themselves, if from there on they wait for nobody (`ends`): then nobody
-    /// has to meet them. The topmost such lanes go to the top. `false`: there are none.
-    pub fn release(&mut self, ends: impl Fn(u32) -> bool) -> bool {
+    /// has to meet them. The topmost such lanes go to the top. `false`: there are none, or there is no room for one more of `depth` entries.
+    pub fn release(&mut self, depth: u32, ends: impl Fn(u32) -> bool) -> bool {
+        if self.entries.len() >= depth as usize {
+            return false;
+        }
         let mut above = LaneMask::NONE;
         for at in (0..self.entries.len()).rev() {
             let entry = self.entries[at];
@@ -269,11 +272,12 @@ mod tests {
         let mut stack = Stack::new(LaneMask(0b111));
         let split = Split { rpc: 7, target: 7, fall_through: 1, taken: LaneMask(0b001) };
         stack.diverge(split, PushOrder::FallThroughTop, 8).unwrap();
-        assert!(!stack.give_way(|pc| pc == 1) && !stack.release(|_| false));
-        assert!(stack.release(|pc| pc == 7));
+        assert!(!stack.give_way(|pc| pc == 1) && !stack.release(8, |_| false));
+        assert!(!stack.release(2, |pc| pc == 7), "two entries are all that there is room for");
+        assert!(stack.release(3, |pc| pc == 7));
         let rows: Vec<_> = stack.entries().iter().map(|entry| (entry.next, entry.lanes.0)).collect();
         assert_eq!(rows, [(7, 0b110), (1, 0b110), (7, 0b001)]);
-        assert!(!stack.release(|_| true), "nobody waits any more");
+        assert!(!stack.release(8, |_| true), "nobody waits any more");
         stack.exit(LaneMask(0b001));
         assert_eq!(stack.top(), Some(&Level { rpc: 7, next: 1, lanes: LaneMask(0b110) }));
     }

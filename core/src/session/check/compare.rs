@@ -14,10 +14,11 @@ use crate::{
 /// How many mismatches are listed.
 pub(super) const LISTED: usize = 16;
 
-/// Compares every element of every buffer. Floats may differ by `ulps` units in the last place, if that is given.
-pub fn compare(machine: &Memory, reference: &Memory, ulps: Option<u64>) -> Check {
+/// Compares every element of every buffer but that of `printf`, by its name. Floats may differ by `ulps` units in the last place, if that is
+/// given.
+pub fn compare(machine: &Memory, reference: &Memory, ulps: Option<u64>, prints: Option<&str>) -> Check {
     let (mut mismatches, mut first) = (0, Vec::new());
-    let largest = differences(machine, reference, ulps, |found, [machine, reference]| {
+    let largest = differences([machine, reference], ulps, prints, |found, [machine, reference]| {
         mismatches += 1;
         if first.len() < LISTED {
             first.push(Mismatch {
@@ -49,15 +50,15 @@ pub(super) struct Place {
 /// Calls `f` with each element that differs, and its bits on both sides. Gives by how many units in the last place floats
 /// differ at most.
 pub(super) fn differences(
-    machine: &Memory,
-    reference: &Memory,
+    [machine, reference]: [&Memory; 2],
     ulps: Option<u64>,
+    prints: Option<&str>,
     mut f: impl FnMut(Found, [u64; 2]),
 ) -> u64 {
     let mut largest = 0;
     // What is printed lies in the order in which it was: it is compared by itself.
     let launched = machine.launched().iter().enumerate();
-    for (at, buffer) in launched.filter(|(_, buffer)| buffer.name != printed::NAME) {
+    for (at, buffer) in launched.filter(|(_, buffer)| prints != Some(&buffer.name)) {
         let bytes = u64::from(buffer.element.bytes());
         let (ours, theirs) = (machine.copy_out(at, 0, u64::MAX), reference.copy_out(at, 0, u64::MAX));
         if ours == theirs {
@@ -84,8 +85,8 @@ pub(super) fn printed(
     [machine, reference]: [&Memory; 2],
     global: [u32; 3],
 ) {
-    let Some(calls) = kernel.params.iter().find_map(|param| param.prints.as_ref()) else { return };
-    let [ours, theirs] = [machine, reference].map(|memory| printed::read(calls, memory));
+    let Some(buffer) = printed::buffer(&kernel.params) else { return };
+    let [ours, theirs] = [machine, reference].map(|memory| printed::read(buffer, memory));
     let mut say = |what: String| {
         check.remark = Some(check.remark.take().map_or(what.clone(), |before| format!("{before} {what}")));
     };

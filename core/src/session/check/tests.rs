@@ -92,7 +92,7 @@ fn near_is_what_the_limit_says() {
         memory
     };
     let (machine, reference) = (memory(1.5f32.to_bits() + 2), memory(1.5f32.to_bits()));
-    let check = |ulps| compare(&machine, &reference, ulps);
+    let check = |ulps| compare(&machine, &reference, ulps, None);
     assert_eq!((check(Some(2)).pass, check(Some(2)).largest_ulps), (true, Some(2)));
     assert_eq!((check(Some(1)).pass, check(Some(1)).mismatches), (false, 1));
     assert!(!check(None).pass && check(None).largest_ulps.is_none());
@@ -166,11 +166,11 @@ fn every_element_is_compared() {
     machine.allocate("a", 16, Type::I32, false, true);
     machine.allocate("b", 200, Type::I8, true, true);
     let mut reference = machine.clone();
-    assert!(compare(&machine, &reference, None).pass);
+    assert!(compare(&machine, &reference, None, None).pass);
     let (a, b) = (machine.buffers()[0].base, machine.buffers()[1].base);
     machine.write(a + 8, 4, 0x0102_0304).unwrap();
     (0..100).for_each(|i| reference.write(b + i, 1, 9).unwrap());
-    let check = compare(&machine, &reference, None);
+    let check = compare(&machine, &reference, None, None);
     assert_eq!((check.pass, check.mismatches, check.first.len()), (false, 101, LISTED));
     let first = Mismatch { buffer: "a".into(), index: 2, machine: 0x0102_0304, reference: 0 };
     assert_eq!(check.first[0], first);

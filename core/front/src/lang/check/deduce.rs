@@ -453,7 +453,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What a parameter stands for if nothing else tells.
     /// What a parameter stands for by itself. What is wrong with it is said if no other template can be meant.
     fn default(&mut self, (at, alone): (usize, bool), number: usize, slots: &[Slot]) -> Result<Arg, Reason> {
         let Some((arg, params)) = self.templates.default(at, number) else {

@@ -64,7 +64,7 @@ use super::typed::{self, Expr, ExprKind, FunctionId, Program, Var, VarRef};
 use super::types::{ERROR, TypeId};
 use crate::base::OrdMap;
 use crate::document::Limits;
-use crate::printed::Calls;
+use crate::printed::Call;
 use crate::source::{Diagnostic, Span};
 
 /// Largest object in bytes that a text may declare.
@@ -90,7 +90,7 @@ pub fn check<'a>(
         passed: None,
         report,
         program: Program {
-            prints: Calls { calls: Vec::new(), room: limits.printf_bytes.min(u32::MAX.into()) / 4 },
+            print_words: (limits.printf_bytes.min(u32::MAX.into()) / 4, 0),
             ..Program::default()
         },
         spaces: &parsed.spaces,
@@ -104,6 +104,7 @@ pub fn check<'a>(
         classes: class::Classes::default(),
         lambdas: lambda::Lambdas::default(),
         lists: Vec::new(),
+        prints: OrdMap::new(),
         generics: class::Generics::default(),
     };
     for (at, item) in items.iter().enumerate() {
@@ -178,6 +179,8 @@ struct Checker<'a> {
     lambdas: lambda::Lambdas,
     /// Lists in braces whose type what they are for will tell.
     lists: Vec<Vec<ast::InitItem>>,
+    /// The calls of `printf`, with their numbers in the text.
+    prints: OrdMap<Call, u32>,
     generics: class::Generics<'a>,
 }
 

@@ -144,14 +144,22 @@ impl Checker<'_> {
                 }
             }
         }
-        let known = self.program.prints.calls.iter().position(|other| *other == call);
-        let number = known.unwrap_or_else(|| {
-            self.program.prints.calls.push(call);
-            self.program.prints.calls.len() - 1
-        });
-        let kind = ExprKind::Builtin(Action::Print(number as u32), values);
+        let kind = ExprKind::Builtin(Action::Print(self.number_of(call)), values);
         let done = Expr { kind, ty: VOID, span };
         Expr { kind: ExprKind::Comma(vec![done], Box::new(count)), ty: INT, span }
+    }
+
+    /// The number of a call in the text.
+    fn number_of(&mut self, call: Call) -> u32 {
+        if let Some(number) = self.prints.get(&call) {
+            return *number;
+        }
+        let number = self.program.prints.len() as u32;
+        let longest = &mut self.program.print_words.1;
+        *longest = call.words().max(*longest);
+        self.program.prints.push(call.clone());
+        self.prints.insert(call, number);
+        number
     }
 
     fn printed(&mut self, arg: &ast::Expr) -> Given {

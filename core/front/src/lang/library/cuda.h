@@ -170,15 +170,7 @@ __device__ inline int __syncthreads_or(int holds) {
     __syncthreads();
     return n;
 }
-__device__ inline int __syncthreads_and(int holds) {
-    __shared__ int n;
-    __syncthreads();
-    n = 1;
-    __syncthreads();
-    if (!holds) n = 0;
-    __syncthreads();
-    return n;
-}
+__device__ inline int __syncthreads_and(int holds) { return !__syncthreads_or(!holds); }
 
 /* Loads and stores that say how caches are to treat them, which machines do not follow */
 template <class T> __device__ inline T __ldlu(const T *p) { return *p; }

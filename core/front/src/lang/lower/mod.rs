@@ -38,7 +38,7 @@ use super::typed::{Expr, Function, FunctionId, Program, Var, VarRef};
 use super::types::{Scalar, TypeId, TypeKind, Types};
 use crate::ir::{self, BlockId, Kernel, Op, SlotId, Type, Value, reading};
 use crate::source::{Diagnostic, Span};
-use crate::{base::OrdMap, ir::build::Builder};
+use crate::{base::OrdMap, ir::build::Builder, printed};
 
 /// How deep statements, expressions and calls may be nested in each other, as if every function stood where it is called.
 pub const MAX_DEPTH: u32 = 400;
@@ -72,6 +72,7 @@ pub fn lower(
         statics: OrdMap::new(),
         dynamic: None,
         supplied: supplied(program, kernel),
+        prints: OrdMap::new(),
         frames: Vec::new(),
         instances: OrdMap::new(),
         inner: OrdMap::new(),
@@ -80,7 +81,17 @@ pub fn lower(
         failed: false,
     };
     lower.kernel(kernel, function);
+    let printer =
+        lower.supplied.iter().find(|(global, _)| program.printer == Some(*global)).map(|(_, arg)| *arg);
     let mut done = (!lower.failed).then_some(lower.b.kernel)?;
+    if let Some(param) = printer.and_then(|at| done.params.get_mut(at as usize)) {
+        let mut calls = alloc::vec![printed::Call::default(); lower.prints.len()];
+        lower
+            .prints
+            .iter()
+            .for_each(|(text, own)| calls[*own as usize] = program.prints[*text as usize].clone());
+        param.prints = Some(printed::Calls { calls, room: program.print_words.0 });
+    }
     reading::arrange(&mut done.blocks, &mut done.values);
     for ir::Function { blocks, values, .. } in &mut done.functions {
         reading::arrange(blocks, values);
@@ -128,6 +139,8 @@ struct Lower<'a> {
     dynamic: Option<SlotId>,
     /// Variables of the program that are kernel arguments, and which.
     supplied: Vec<(u32, u32)>,
+    /// The calls of `printf` that the kernel reaches: their numbers in the text, and in the kernel.
+    prints: OrdMap<u32, u32>,
     frames: Vec<Frame>,
     /// The functions that are lowered, with the types of what they are given, and what is known of the pointers behind it.
     instances: OrdMap<(FunctionId, Vec<(Type, pointees::Inside)>), call::Instance>,

@@ -33,7 +33,7 @@ impl<'a> Lower<'a> {
         }
         let words: Vec<Value> = values.into_iter().flat_map(|value| self.words(value, span)).collect();
         let buffer = self.value(buffer);
-        let (room, length) = (self.program.prints.room, RECORD + words.len() as u64);
+        let (room, length) = (self.program.print_words.0, RECORD + words.len() as u64);
         let length_word = self.word(length, span);
         let at = self.b.emit(Op::Atomic(AtomicOp::Add, buffer, length_word), Type::I32, span);
         // A record longer than the whole room never fits.
@@ -52,7 +52,9 @@ impl<'a> Lower<'a> {
         let record = self.b.emit(Op::PtrAdd(buffer, at), ty, span);
         let item = self.linear_id(false, span);
         // The format comes last: who reads the buffer knows by it that the rest is there.
-        let first = self.word(u64::from(call) + 1, span);
+        let own = self.prints.len() as u32;
+        let number = *self.prints.entry(call).or_insert(own);
+        let first = self.word(u64::from(number) + 1, span);
         for (at, value) in (1..).zip([item].into_iter().chain(words)).chain([(0, first)]) {
             let ptr = self.ptr_add(record, 4 * (HEAD + at), span);
             self.b.effect(Op::Store { ptr, value, volatile: false }, span);
@@ -62,7 +64,7 @@ impl<'a> Lower<'a> {
 
     /// Warns of characters that `%s` finds nowhere, because they lie in no buffer.
     fn check_characters(&mut self, call: u32, number: usize, pointer: Value, span: Span) {
-        let call = &self.program.prints.calls[call as usize];
+        let call = &self.program.prints[call as usize];
         let stored = call.values.iter().enumerate().filter(|(_, value)| !matches!(value, Stored::Text(_)));
         let Some((at, _)) = stored.clone().nth(number) else { return };
         let parts = format::parts(&call.format, call.vectors).unwrap_or_default();

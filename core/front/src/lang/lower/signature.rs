@@ -27,9 +27,9 @@ pub fn signature(program: &Program, kernel: FunctionId, names: &Names) -> Signat
         let name = if name.is_empty() { format!("arg{}", params.len()) } else { name.into() };
         add(program, names, &mut params, name, var.ty, var);
     }
-    params.extend(
-        uses(program, kernel).into_iter().filter_map(|global| supplied_param(program, names, global)),
-    );
+    let taken = params.iter().any(|param| param.name == printed::NAME);
+    let supplied = |global| supplied_param(program, names, global, taken);
+    params.extend(uses(program, kernel).into_iter().filter_map(supplied));
     Signature {
         name: function.title.clone(),
         params,
@@ -145,13 +145,15 @@ fn buffer(
     }
 }
 
-fn supplied_param(program: &Program, names: &Names, global: u32) -> Option<Param> {
+/// `taken`: has the kernel a parameter with the name of the buffer of `printf`?
+fn supplied_param(program: &Program, names: &Names, global: u32, taken: bool) -> Option<Param> {
     let var = &program.globals[global as usize];
     let Storage::Supplied(space, init) = &var.storage else { return None };
     if program.printer == Some(global) {
-        let (name, len) = (printed::NAME.into(), Some(program.prints.words()));
-        let param = buffer(program, name, var.ty, *space, false, len, var);
-        return Some(Param { prints: Some(program.prints.clone()), ..param });
+        let (room, longest) = program.print_words;
+        let name = if taken { printed::OTHER_NAME } else { printed::NAME };
+        let len = Some(printed::buffer_words(room, longest));
+        return Some(buffer(program, name.into(), var.ty, *space, false, len, var));
     }
     let (mut element, mut len) = (var.ty, 1u64);
     while let TypeKind::Array { of, len: count } = program.types.kind(element) {

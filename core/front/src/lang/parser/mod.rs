@@ -74,6 +74,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         names,
         report,
         depth: 0,
+        gave_up: false,
         garbled: false,
         next_item: None,
         paths,
@@ -108,6 +109,8 @@ struct Parser<'a> {
     names: &'a mut Names,
     report: &'a mut Report,
     depth: u16,
+    /// Has something been too deep to be read?
+    gave_up: bool,
     /// Has something unreadable, or the end of an unclosed block, been reported in this statement? What is said of the syntax
     /// behind it only follows from it.
     garbled: bool,
@@ -312,6 +315,7 @@ impl Parser<'_> {
         let span = self.peek().span;
         let message = format!("The text is nested more than {MAX_DEPTH} deep here (limit nesting-depth).");
         self.report.push(Diagnostic::error("limit::nesting-depth", span, message));
+        self.gave_up = true;
         Stop
     }
 

@@ -157,8 +157,11 @@ impl Parser<'_> {
             Some(Keyword::Goto) => self.goto_statement(),
             Some(Keyword::Else) => {
                 let span = self.advance().span;
-                let message = "There is no `if` for this `else`.";
-                self.report.push(Diagnostic::error("parse::else", span, message));
+                // Its `if` may have been too deep.
+                if !self.gave_up {
+                    let message = "There is no `if` for this `else`.";
+                    self.report.push(Diagnostic::error("parse::else", span, message));
+                }
                 Err(Stop)
             }
             Some(Keyword::StaticAssert) => self.static_assert(),

@@ -312,3 +312,30 @@ fn what_printf_is_given_is_evaluated_whatever_its_format_is() {
     assert!(print_said("cl", private)[0].contains("private memory"), "{:?}", print_said("cl", private));
     assert_eq!(print_said("cl", "printf(\"%s %p\", (__global char *)a, a)"), [""; 0]);
 }
+
+/// A kernel knows its own calls alone, however many a text has; a kernel's own parameter keeps its name.
+#[test]
+fn kernels_have_their_own_calls_of_printf() {
+    let source = "__kernel void a(__global int *printf_) { printf(\"a %d\", 1); }
+        __kernel void b(__global int *x) { printf(\"b\"); printf(\"a %d\", x[0]); printf(\"b\"); }
+        __kernel void c(__global int *x) { x[0] = 1; }";
+    let found = front(source);
+    let calls = |kernel: &Kernel| {
+        let (name, calls) = crate::printed::buffer(&kernel.params)?;
+        let text =
+            |call: &crate::printed::Call| alloc::string::String::from_utf8_lossy(&call.format).into_owned();
+        Some((alloc::string::String::from(name), calls.calls.iter().map(text).collect::<Vec<_>>()))
+    };
+    let all: Vec<_> = found.kernels.iter().map(calls).collect();
+    let of = |formats: &[&str]| Some(("printf".into(), formats.iter().map(|text| (*text).into()).collect()));
+    assert_eq!(all, [of(&["a %d"]), of(&["b", "a %d"]), None]);
+}
+
+/// Ten thousand different calls are told apart without comparing each with each.
+#[test]
+fn many_calls_of_printf_take_no_longer() {
+    let calls: alloc::string::String = (0..10_000).map(|at| format!("printf(\"{at}\\n\");")).collect();
+    let found = front(&format!("__kernel void k(__global int *x) {{ {calls} x[0] = 1; }}"));
+    let (_, calls) = crate::printed::buffer(&found.kernels[0].params).expect("it prints");
+    assert_eq!(calls.calls.len(), 10_000);
+}

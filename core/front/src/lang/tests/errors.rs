@@ -298,3 +298,14 @@ fn labels() {
     let other = "void f(int i) { there: i++; } __kernel void k(__global int *a) { f(1); goto there; }";
     assert_eq!(of(other).0, "name::label");
 }
+
+/// What is nested too deep is one mistake: nothing is said of the `else` whose `if` could not be read.
+#[test]
+fn a_limit_is_said_once() {
+    let chain: alloc::string::String =
+        (0..250).map(|at| alloc::format!("if (i == {at}) a[0] = {at}; else ")).collect();
+    let source = alloc::format!("__kernel void k(__global int *a, int i) {{ {chain} a[0] = 1; }}");
+    let found = front(&source);
+    let codes: Vec<&str> = found.diagnostics.iter().map(|one| &*one.code).collect();
+    assert_eq!(codes, ["limit::nesting-depth"]);
+}

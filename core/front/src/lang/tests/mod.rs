@@ -95,8 +95,8 @@ fn interpret(kernel: &Kernel, global: [u32; 3], local: [u32; 3], args: &[Arg]) -
             }
         });
     }
-    for (param, calls) in kernel.params.iter().filter_map(|param| Some((param, param.prints.as_ref()?))) {
-        let at = memory.allocate(&param.name, calls.words() * 4, Type::I32, true, true);
+    for param in kernel.params.iter().filter(|param| param.prints.is_some()) {
+        let at = memory.allocate(&param.name, param.len.unwrap_or(0) * 4, Type::I32, true, true);
         bits.push(memory.buffers()[at].base);
     }
     assert_eq!(bits.len(), kernel.params.len(), "arguments: {:?}", kernel.params);

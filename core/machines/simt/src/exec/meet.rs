@@ -26,8 +26,8 @@ use crate::{
 };
 
 /// The lanes that go over the next instruction now, which is one at which lanes meet, whether their guard holds or not; `None` if
-/// others have to run first, which the stack knows now.
-pub(super) fn gather(program: &Program, warp: &mut Warp) -> Result<Option<LaneMask>, Trap> {
+/// others have to run first, which the stack knows now. The stack has room for `depth` entries.
+pub(super) fn gather(program: &Program, depth: u32, warp: &mut Warp) -> Result<Option<LaneMask>, Trap> {
     let Some(&Level { next, lanes, .. }) = warp.stack.top() else { return Ok(Some(LaneMask::NONE)) };
     let meets = |pc: u32| program.code.get(pc as usize).filter(|inst| inst.op.meets());
     let Some(inst) = meets(next) else { return Ok(Some(LaneMask::NONE)) };
@@ -43,7 +43,7 @@ pub(super) fn gather(program: &Program, warp: &mut Warp) -> Result<Option<LaneMa
         return Ok(Some(lanes));
     }
     let waits = |pc: u32| program.code.get(pc as usize).is_some_and(|i| i.op == Op::BarSync || i.op.meets());
-    if warp.stack.give_way(waits) || warp.stack.release(|pc| ends_alone(program, pc)) {
+    if warp.stack.give_way(waits) || warp.stack.release(depth, |pc| ends_alone(program, pc)) {
         return Ok(None);
     }
     // Everybody waits: at each place those of all entries.

@@ -131,7 +131,9 @@ pub fn step(
             if !missing.is_empty() {
                 let waits =
                     |pc: u32| program.code.get(pc as usize).is_some_and(|inst| inst.op == Op::BarSync);
-                if warp.stack.give_way(waits) || warp.stack.release(|pc| ends_alone(program, pc)) {
+                if warp.stack.give_way(waits)
+                    || warp.stack.release(launch.stack_depth, |pc| ends_alone(program, pc))
+                {
                     return Ok(Executed { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) });
                 }
                 return Err(stop(Trap::Barrier(missing), lowest));
@@ -147,16 +149,18 @@ pub fn step(
             group.open_if_complete();
             Ok(done(lanes, Flow::Barrier, None))
         }
-        op if op.meets() => match meet::gather(program, warp).map_err(|trap| stop(trap, lowest))? {
-            Some(here) => {
-                let on = here & guard(inst, warp);
-                meet::execute(warp, inst, on, program.warp());
-                warp.stack.pass(pc, here);
-                Ok(Executed { active: here, ..done(on, Flow::Next, None) })
+        op if op.meets() => {
+            match meet::gather(program, launch.stack_depth, warp).map_err(|trap| stop(trap, lowest))? {
+                Some(here) => {
+                    let on = here & guard(inst, warp);
+                    meet::execute(warp, inst, on, program.warp());
+                    warp.stack.pass(pc, here);
+                    Ok(Executed { active: here, ..done(on, Flow::Next, None) })
+                }
+                // Others go first.
+                None => Ok(Executed { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) }),
             }
-            // Others go first.
-            None => Ok(Executed { active: LaneMask::NONE, ..done(LaneMask::NONE, Flow::Next, None) }),
-        },
+        }
         _ => {
             let spaces = &mut Spaces { program, launch, group, memory, scratch };
             plain(spaces, warp, inst, lanes).map_err(|(trap, lane)| stop(trap, lane))?;

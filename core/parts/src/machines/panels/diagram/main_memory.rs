@@ -17,10 +17,12 @@ use crate::{
 /// The boxes that whatever is above main memory is linked with.
 pub fn boxes(diagram: &mut Diagram, rank: u32, main: &Main, now: u64) -> Vec<u32> {
     match main {
-        Main::Ideal | Main::Fixed(_) | Main::Vaults(_) => {
+        Main::Ideal | Main::Fixed(_) => {
             let block = memory::shared(Site::MAIN_MEMORY.of([]), rank);
             Vec::from([diagram.add(block.line("takes every access"))])
         }
+        // What goes on in a cube is told by its commands.
+        Main::Vaults(_) => Vec::from([diagram.add(memory::shared(Site::MAIN_MEMORY.of([]), rank))]),
         Main::Banked(banks) => {
             let count = banks.count();
             let field = |bank: u32| {
