@@ -225,7 +225,7 @@ pub fn text(session: &Session, outcome: &Outcome, terminal: bool) -> Vec<u8> {
             bytes.push(b'\n');
         }
     }
-    if let Some(output) = session.printed().filter(|output| !output.printed.is_empty()) {
+    if let Some(output) = session.printed().filter(|output| !output.printed.is_empty() || output.is_cut) {
         bytes.extend(b"\nprintf\n");
         for (item, line) in printed::lines(&output, session.compiled().launch.global) {
             let line = if terminal { harmless(line.as_bytes()) } else { line };

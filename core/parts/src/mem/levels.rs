@@ -111,13 +111,15 @@ fn had(cache: &Cache, line: u64, found: Found, cycle: u64) -> Came {
     Came { joined: joined.into_iter().collect(), ..Came::at(found.there.max(depth)) }
 }
 
-/// Asks main memory for some bytes: all pieces enter as soon as they can.
+/// Asks main memory for some bytes: all pieces enter as soon as they can, each at its first byte, so that a piece goes to the same place whichever
+/// of its bytes is asked for.
 fn reach(main: &mut Main, (first, bytes): (u64, u64), write: bool, cycle: u64) -> Came {
     let mut came = Came::at(cycle);
     for (address, bytes) in main.pieces(first, bytes) {
-        let answer = main.enter(Request::new(address, bytes, write), cycle);
-        if let (Takes::Burst(sent), Some(size)) = (answer.takes, main.piece_bytes()) {
-            came.bursts.push((address - address % size, sent));
+        let piece = main.piece_bytes().map_or(address, |size| address - address % size.max(1));
+        let answer = main.enter(Request::new(piece, bytes, write), cycle);
+        if let Takes::Burst(sent) = answer.takes {
+            came.bursts.push((piece, sent));
         }
         came.there = came.there.max(answer.there);
         came.moved += answer.moved;

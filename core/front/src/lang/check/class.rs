@@ -36,7 +36,7 @@ pub(super) struct Classes {
     /// `operator T()` of a class.
     pub conversions: OrdMap<TypeId, Vec<FunctionId>>,
     /// What members are if no constructor says it.
-    inits: OrdMap<TypeId, Vec<(Symbol, InitSyntax)>>,
+    pub(super) inits: OrdMap<TypeId, Vec<(Symbol, InitSyntax)>>,
     /// Classes with constructors, and whether they have the implicit one without arguments all the same.
     made: OrdMap<TypeId, bool>,
     /// Classes whose objects have to be made, even without initial values.

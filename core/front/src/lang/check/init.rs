@@ -168,8 +168,9 @@ impl Checker<'_> {
             && self.program.types.as_struct(ty).is_some()
         {
             let value = self.expr(expr);
-            // One object of the class is copied.
-            if value.ty == ty {
+            // One object of the class, or of one that is derived from it, is copied.
+            if value.ty == ty || self.derives(value.ty, ty) {
+                let value = self.convert(value, ty);
                 parts.push((offset, value));
                 return 1;
             }
@@ -193,7 +194,6 @@ impl Checker<'_> {
         if let TypeKind::Vector(of) = self.program.types.kind(ty) {
             return self.fill_vector(of, offset, filling, outermost);
         }
-        self.pass_empty_bases(ty, filling);
         self.fill_from(0, (ty, offset), filling, outermost)
     }
 
@@ -206,7 +206,22 @@ impl Checker<'_> {
         outermost: bool,
     ) -> u64 {
         let (mut index, mut used) = (first, 0u64);
-        while let Some(item) = filling.items.get(filling.at) {
+        let bases = if first == 0 { self.classes.bases.get(&ty).cloned() } else { None };
+        let mut bases = bases.unwrap_or_default().into_iter().peekable();
+        // Bases with members that have been filled: each is a member itself.
+        let mut filled = 0;
+        loop {
+            while let Some(base) = bases.peek().copied() {
+                let is_empty =
+                    self.program.types.as_struct(base).is_some_and(|found| found.fields.is_empty());
+                match is_empty {
+                    true => self.pass_empty_base(base, filling),
+                    false if filled < index => filled += 1,
+                    false => break,
+                }
+                bases.next();
+            }
+            let Some(item) = filling.items.get(filling.at) else { break };
             if filling.waiting.is_none() && !item.designators.is_empty() {
                 if !outermost {
                     return used;
@@ -234,7 +249,14 @@ impl Checker<'_> {
                 return used;
             };
             let before = filling.parts.len();
-            self.fill_element(element, offset + at, filling, &item.init);
+            match &item.init {
+                // What the list leaves out is what the member's class says, or 0, and not the member's own value.
+                InitSyntax::List(..) if filling.waiting.is_none() && self.has_own_value(ty, index) => {
+                    filling.at += 1;
+                    self.member_parts((element, offset + at), &item.init, &mut filling.parts);
+                }
+                init => self.fill_element(element, offset + at, filling, init),
+            }
             as_bits(bits, &mut filling.parts[before..]);
             index += 1;
             used = used.max(index);
@@ -252,28 +274,32 @@ impl Checker<'_> {
         }
     }
 
-    /// Bases are the first elements of a class: those that take no room have values in the list, too (C++17 11.6.1).
-    fn pass_empty_bases(&mut self, ty: TypeId, filling: &mut Filling<'_>) {
-        for base in self.classes.bases.get(&ty).cloned().unwrap_or_default() {
-            let is_empty = self.program.types.as_struct(base).is_some_and(|found| found.fields.is_empty());
-            let item = filling.items.get(filling.at).filter(|item| item.designators.is_empty());
-            let Some(item) = item.filter(|_| is_empty) else { return };
-            match &item.init {
-                _ if filling.waiting.is_some() => match filling.waiting.take_if(|value| value.ty == base) {
-                    Some(_) => filling.at += 1,
-                    None => return,
-                },
-                InitSyntax::List(items, _) if items.is_empty() => filling.at += 1,
-                InitSyntax::Expr(expr) => {
-                    let value = self.expr(expr);
-                    match value.ty == base {
-                        true => filling.at += 1,
-                        false => filling.waiting = Some(value),
-                    }
-                }
-                _ => return,
-            }
+    /// Bases are the first elements of a class: one that takes no room has a value in the list, too (C++17 11.6.1).
+    fn pass_empty_base(&mut self, base: TypeId, filling: &mut Filling<'_>) {
+        if filling.waiting.is_some() {
+            filling.at += usize::from(filling.waiting.take_if(|value| value.ty == base).is_some());
+            return;
         }
+        let item = filling.items.get(filling.at).filter(|item| item.designators.is_empty());
+        match item.map(|item| &item.init) {
+            Some(InitSyntax::List(items, _)) if items.is_empty() => filling.at += 1,
+            Some(InitSyntax::Expr(expr)) => {
+                let value = self.expr(expr);
+                match value.ty == base {
+                    true => filling.at += 1,
+                    false => filling.waiting = Some(value),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Has a member of a class, by its place, a value of its own?
+    fn has_own_value(&self, ty: TypeId, index: u64) -> bool {
+        let fields = self.program.types.as_struct(ty).map_or(&[][..], |found| &found.fields);
+        let name = usize::try_from(index).ok().and_then(|at| Some(fields.get(at)?.name));
+        let inits = self.classes.inits.get(&ty);
+        name.is_some_and(|name| inits.is_some_and(|inits| inits.iter().any(|(known, _)| *known == name)))
     }
 
     /// Puts scalars and vectors into the components of a vector.

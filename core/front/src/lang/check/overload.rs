@@ -365,6 +365,8 @@ impl Checker<'_> {
                 let fields = self.program.types.as_struct(to).map_or(0, |found| found.fields.len());
                 (count <= fields).then_some(Rank::User)
             }
+            // Of a reference to an array.
+            TypeKind::Array { len, .. } => len.is_none_or(|len| count as u64 <= len).then_some(Rank::User),
             _ => None,
         }
     }

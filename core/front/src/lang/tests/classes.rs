@@ -142,11 +142,13 @@ fn operators_of_bases_have_names() {
 /// C++17 11.6.1: a base without members is an element of the list all the same.
 #[test]
 fn empty_bases_have_values_in_lists() {
-    let text = "struct E {}; struct F {}; struct C : E { int c; int d = 8; }; struct D : E, F { int a, b; }; struct G { C c; int g; };";
+    let text = "struct E {}; struct F {}; struct C : E { int c; int d = 8; }; struct D : E, F { int a, b; }; struct G { C c; int g; };
+        struct B { int b; }; struct S : B, E { int c, e; };";
     let body = "C c{{}, 7}, e{E(), 3, 4}, n{{}}; out[0] = c.c * 10 + c.d; out[1] = e.c * 10 + e.d; out[2] = n.c * 10 + n.d;
         D d = {{}, {}, 1, 2}, f = {E{}, F{}, 5}; out[3] = d.a * 10 + d.b; out[4] = f.a * 10 + f.b;
-        G g = {{{}, 6}, 9}; out[5] = g.c.c * 100 + g.c.d * 10 + g.g;";
-    assert_eq!(cuda_ints(text, body, 6), [78, 34, 8, 12, 50, 689]);
+        G g = {{{}, 6}, 9}; out[5] = g.c.c * 100 + g.c.d * 10 + g.g; S s{{1}, {}, 5}, t{B{2}, E{}, 9, 3}; out[6] = s.b * 100 + s.c * 10 + s.e; out[7] = t.b * 100 + t.c * 10 + t.e;
+        S u{s}; B v{s}; out[8] = u.c * 10 + v.b;";
+    assert_eq!(cuda_ints(text, body, 9), [78, 34, 8, 12, 50, 689, 150, 293, 51]);
 }
 
 /// C++17 11.6.4: lists in the list for a constructor become what its parameters are.
@@ -165,10 +167,10 @@ fn lists_in_lists_for_constructors() {
 /// C++17 11.6.1: of a member with a value of its own that is given a list, the class of the member says what the list leaves out.
 #[test]
 fn lists_for_members_leave_the_rest_to_their_classes() {
-    let text = "struct In { int a = 1, b = 2; }; struct Out { In j = {6}; }; struct Rows { In i[2] = {{3}, {4, 5}}; }; struct D : Out { int c = 9; };";
-    let body = "Out z{{7}}, y; out[0] = z.j.a * 10 + z.j.b; out[1] = y.j.a * 10 + y.j.b; Rows r{{{7}}}, s; out[2] = r.i[0].a * 1000 + r.i[0].b * 100 + r.i[1].a * 10 + r.i[1].b;
+    let text = "struct In { int a = 1, b = 2; }; struct Out { In j = {6}; }; struct Numbers { int n = 5, a[2] = {7, 8}; unsigned b : 3 = 6; }; struct Rows { In i[2] = {{3}, {4, 5}}; }; struct D : Out { int c = 9; };";
+    let body = "Out e{{}}, z{{7}}, y; out[5] = e.j.a * 10 + e.j.b; Numbers n{{}, {}, {}}; out[6] = n.n * 100 + n.a[0] * 10 + n.a[1] + n.b; Rows t{{{}}}; out[7] = t.i[0].a * 1000 + t.i[0].b * 100 + t.i[1].a * 10 + t.i[1].b; out[0] = z.j.a * 10 + z.j.b; out[1] = y.j.a * 10 + y.j.b; Rows r{{{7}}}, s; out[2] = r.i[0].a * 1000 + r.i[0].b * 100 + r.i[1].a * 10 + r.i[1].b;
         out[3] = s.i[0].a * 1000 + s.i[0].b * 100 + s.i[1].a * 10 + s.i[1].b; D d{{{8}}}; out[4] = d.j.a * 100 + d.j.b * 10 + d.c;";
-    assert_eq!(cuda_ints(text, body, 5), [72, 62, 7212, 3245, 829]);
+    assert_eq!(cuda_ints(text, body, 8), [72, 62, 7212, 3245, 829, 12, 0, 1212]);
 }
 
 /// C++17 11.6.4: a reference to an array is bound to the array that a list makes.
@@ -176,6 +178,9 @@ fn lists_for_members_leave_the_rest_to_their_classes() {
 fn lists_for_references_to_arrays() {
     let text = "struct P { int x, y; }; __device__ int tot(const int (&a)[3]) { return a[0] + a[1] * 10 + a[2] * 100; }
         __device__ int sum(const P (&a)[3]) { return a[0].x + a[1].y * 3 + a[2].x * 5; }";
-    let body = "int n = out[0] + 4; out[0] = tot({1, 2, 3}); out[1] = sum({{1, 2}, {3, 4}, {n}}); out[2] = tot({n});";
-    assert_eq!(cuda_ints(text, body, 3), [321, 33, 4]);
+    let text = &format!(
+        "{text} struct Q {{ int k; __device__ int m(const int (&a)[3]) const {{ return a[1] * k; }} __device__ Q(const int (&v)[2]) : k(v[1]) {{}} __device__ Q() : k(3) {{}} }};"
+    );
+    let body = "int n = out[0] + 4; Q q, w({1, 6}); out[3] = q.m({1, n, 9}); out[4] = w.k; out[0] = tot({1, 2, 3}); out[1] = sum({{1, 2}, {3, 4}, {n}}); out[2] = tot({n});";
+    assert_eq!(cuda_ints(text, body, 5), [321, 33, 4, 12, 6]);
 }

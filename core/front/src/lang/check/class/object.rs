@@ -164,7 +164,7 @@ impl Checker<'_> {
     }
 
     /// The values that an initial value gives a member.
-    fn member_parts(
+    pub(in crate::lang::check) fn member_parts(
         &mut self,
         (mut ty, offset): (TypeId, u64),
         init: &InitSyntax,
