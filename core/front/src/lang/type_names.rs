@@ -62,6 +62,16 @@ pub fn type_name(text: &str, dialect: Dialect) -> Option<TypeName> {
         "uint_least32_t" if dialect == Dialect::Cuda => Scalar::UInt,
         "cl_mem_fence_flags" => Scalar::UInt,
         "sampler_t" if dialect == Dialect::OpenCl => Scalar::UInt,
+        "event_t" | "atomic_int" | "atomic_flag" | "memory_order" | "memory_scope"
+            if dialect == Dialect::OpenCl =>
+        {
+            Scalar::Int
+        }
+        "atomic_uint" if dialect == Dialect::OpenCl => Scalar::UInt,
+        "atomic_long" if dialect == Dialect::OpenCl => Scalar::Long,
+        "atomic_ulong" | "atomic_size_t" if dialect == Dialect::OpenCl => Scalar::ULong,
+        "atomic_float" if dialect == Dialect::OpenCl => Scalar::Float,
+        "atomic_double" if dialect == Dialect::OpenCl => Scalar::Double,
         _ if is_image(text, dialect) => return Some(TypeName::Record),
         _ => {
             let row = match dialect {
@@ -104,8 +114,7 @@ fn unsupported(text: &str) -> Option<Unsupported> {
             Some(Unsupported::Half)
         }
         "cudaSurfaceObject_t" | "texture" | "surface" => Some(Unsupported::Image),
-        "event_t"
-        | "pipe"
+        "pipe"
         | "queue_t"
         | "clk_event_t"
         | "ndrange_t"
@@ -117,7 +126,6 @@ fn unsupported(text: &str) -> Option<Unsupported> {
             Some(Unsupported::Group)
         }
         _ if text.starts_with("image") && text.ends_with("_t") => Some(Unsupported::Image),
-        _ if text.starts_with("atomic_") && text.ends_with("int") => Some(Unsupported::Object),
         _ => None,
     }
 }

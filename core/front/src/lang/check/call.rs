@@ -104,8 +104,12 @@ impl Checker<'_> {
         let seen = Seen { names: names.to_vec(), operands: None };
         let [first, ..] = names else { return seen };
         let found = self.resolve(*first);
-        if !matches!(found, None | Some(Entity::Function(_))) || !self.spaces.has_functions(self.last(*first))
-        {
+        let builtin = builtins::builtin(self.text(*first), self.dialect);
+        // What is printed may be a string, which is no value.
+        let prints =
+            found.is_none() && builtin.is_some_and(|one| one.prototype == builtins::Prototype::Print);
+        let is_function = matches!(found, None | Some(Entity::Function(_)));
+        if prints || !is_function || !self.spaces.has_functions(self.last(*first)) {
             return seen;
         }
         let operands: Vec<_> = args.iter().map(|arg| (self.operand(arg), arg.span)).collect();

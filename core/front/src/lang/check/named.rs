@@ -9,10 +9,26 @@ use alloc::{
 use super::super::builtins;
 use super::super::dialects;
 use super::super::typed::{Place, PlaceKind};
+use super::super::types::INT;
 use super::expr::Operand;
 use super::record::PLACES;
 use super::*;
 use crate::base::suggest::suggest;
+
+/// The orders and scopes of atomics (OpenCL C 2.0, 6.13.11), and how a flag begins.
+const CONSTANTS: &[(&str, u64)] = &[
+    ("memory_order_acq_rel", 4),
+    ("memory_order_acquire", 2),
+    ("memory_order_relaxed", 0),
+    ("memory_order_release", 3),
+    ("memory_order_seq_cst", 5),
+    ("memory_scope_all_svm_devices", 4),
+    ("memory_scope_device", 3),
+    ("memory_scope_sub_group", 1),
+    ("memory_scope_work_group", 2),
+    ("memory_scope_work_item", 0),
+    ("ATOMIC_FLAG_INIT", 0),
+];
 
 impl Checker<'_> {
     pub(super) fn var_place(&mut self, var: VarRef, span: Span) -> Place {
@@ -86,13 +102,23 @@ impl Checker<'_> {
             None if let Some(member) = self.own_member(name, span) => return member,
             None => match self.whole_place(name, span) {
                 Some(value) => value,
-                None => {
-                    self.unknown_name(name, span);
-                    self.nothing(span)
-                }
+                None => match self.constant_named(name) {
+                    Some(bits) => Expr { kind: ExprKind::Const(bits), ty: INT, span },
+                    None => {
+                        self.unknown_name(name, span);
+                        self.nothing(span)
+                    }
+                },
             },
         };
         Operand::Value(value)
+    }
+
+    /// A constant that OpenCL C has where the text says nothing of the name.
+    fn constant_named(&self, name: Symbol) -> Option<u64> {
+        let text = self.names.text(name);
+        let known = CONSTANTS.iter().filter(|_| self.dialect == Dialect::OpenCl);
+        known.into_iter().find(|(known, _)| *known == text).map(|(_, bits)| *bits)
     }
 
     fn unknown_name(&mut self, name: Symbol, span: Span) {

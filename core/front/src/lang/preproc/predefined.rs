@@ -20,7 +20,6 @@ pub fn is_known_header(name: &str) -> bool {
 
 /// In ascending order of names.
 const PREDEFINED: &[(&str, In, &str)] = &[
-    ("ATOMIC_FLAG_INIT", In::O, "0"),
     ("CHAR_BIT", In::B, "8"),
     ("CHAR_MAX", In::B, "127"),
     ("CHAR_MIN", In::B, "(-128)"),
@@ -170,14 +169,6 @@ const PREDEFINED: &[(&str, In, &str)] = &[
     ("__cplusplus", In::C, "201703L"),
     ("__opencl_c_images", In::O, "1"),
     ("__opencl_c_read_write_images", In::O, "1"),
-    ("atomic_double", In::O, "double"),
-    ("atomic_flag", In::O, "int"),
-    ("atomic_float", In::O, "float"),
-    ("atomic_int", In::O, "int"),
-    ("atomic_long", In::O, "long"),
-    ("atomic_size_t", In::O, "ulong"),
-    ("atomic_uint", In::O, "uint"),
-    ("atomic_ulong", In::O, "ulong"),
     ("cl_khr_byte_addressable_store", In::O, "1"),
     ("cl_khr_fp64", In::O, "1"),
     ("cl_khr_global_int32_base_atomics", In::O, "1"),
@@ -186,19 +177,6 @@ const PREDEFINED: &[(&str, In, &str)] = &[
     ("cl_khr_int64_extended_atomics", In::O, "1"),
     ("cl_khr_local_int32_base_atomics", In::O, "1"),
     ("cl_khr_local_int32_extended_atomics", In::O, "1"),
-    ("event_t", In::O, "int"),
-    ("memory_order", In::O, "int"),
-    ("memory_order_acq_rel", In::O, "4"),
-    ("memory_order_acquire", In::O, "2"),
-    ("memory_order_relaxed", In::O, "0"),
-    ("memory_order_release", In::O, "3"),
-    ("memory_order_seq_cst", In::O, "5"),
-    ("memory_scope", In::O, "int"),
-    ("memory_scope_all_svm_devices", In::O, "4"),
-    ("memory_scope_device", In::O, "3"),
-    ("memory_scope_sub_group", In::O, "1"),
-    ("memory_scope_work_group", In::O, "2"),
-    ("memory_scope_work_item", In::O, "0"),
     ("warpSize", In::C, "32"),
 ];
 

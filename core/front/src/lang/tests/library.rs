@@ -521,3 +521,30 @@ fn normal_distribution_and_norms_in_cuda() {
     assert_eq!(cuda_float("norm4df(1.0f, -INFINITY, 1.0f, NAN)"), f32::INFINITY);
     assert_eq!(cuda_float("norm3df(2.0f, 3.0f, 6.0f)"), 7.0);
 }
+
+/// What later versions of OpenCL C have is the text's own where it says so.
+#[test]
+fn names_of_later_versions_are_a_text_s_own() {
+    let text = "typedef ushort atomic_int; typedef uchar atomic_flag; struct event_t { int n; };
+        enum order { memory_order_relaxed = 7, memory_order_seq_cst }; __constant int ATOMIC_FLAG_INIT = 3;";
+    let body = "atomic_int x = 70000; struct event_t e = {4}; int memory_order = 5, memory_scope = 1; out[0] = x; out[1] = sizeof(atomic_flag) * 10 + e.n;
+        out[2] = memory_order * 100 + memory_scope * 10 + ATOMIC_FLAG_INIT; out[3] = memory_order_seq_cst; out[4] = memory_order_release;";
+    assert_eq!(ints(text, body, 5), [4464, 14, 513, 8, 3]);
+    assert_eq!(
+        ints(
+            "",
+            "atomic_flag f = ATOMIC_FLAG_INIT; event_t e = 0; memory_order o = memory_order_seq_cst; out[0] = f + e + o;",
+            1
+        ),
+        [5]
+    );
+    let printed = "namespace n { __device__ int printf(int x) { return x + 1; } } struct P { __device__ int printf(int x) { return x; } };";
+    assert_eq!(
+        cuda_ints(
+            printed,
+            "P p; printf(\"real %s\", \"one\"); out[0] = n::printf(4) * 10 + p.printf(3); ::printf(\"x\");",
+            1
+        ),
+        [53]
+    );
+}
