@@ -57,13 +57,14 @@ __device__ inline coalesced_group coalesced_threads() { coalesced_group here; he
 
 /* N neighbours of a warp, from a multiple of N on: N is a power of two, at most 32. */
 template <unsigned N, class Parent = thread_block> class thread_block_tile {
-    static_assert(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads here");
     __device__ static unsigned first() { return thread_block::thread_rank() & 31 & ~(N - 1); }
     __device__ static unsigned lanes() { return (N == 32 ? ~0u : (1u << N % 32) - 1) << first(); }
     /* Which of the groups that its parent was parted into, and how many there are. */
     unsigned group, groups;
 public:
-    __device__ thread_block_tile(unsigned rank, unsigned threads) : group(rank / N), groups((threads + N - 1) / N) {}
+    __device__ thread_block_tile(unsigned rank, unsigned threads) : group(rank / N), groups((threads + N - 1) / N) {
+        static_assert(N == 1 || N == 2 || N == 4 || N == 8 || N == 16 || N == 32, "a tile has 1, 2, 4, 8, 16 or 32 threads here");
+    }
     template <class P> __device__ thread_block_tile(const thread_block_tile<N, P> &other)
         : group(other.meta_group_rank()), groups(other.meta_group_size()) {}
     __device__ static unsigned thread_rank() { return thread_block::thread_rank() & N - 1; }
@@ -100,8 +101,16 @@ public:
     }
 };
 
-template <unsigned N, class G> __device__ thread_block_tile<N, G> tiled_partition(const G &parent) {
-    return thread_block_tile<N, G>(parent.thread_rank(), parent.num_threads());
+template <unsigned N> __device__ thread_block_tile<N> tiled_partition(const thread_block &parent) {
+    return thread_block_tile<N>(parent.thread_rank(), parent.num_threads());
+}
+template <unsigned N, unsigned M, class P> __device__ thread_block_tile<N, thread_block_tile<M, P>> tiled_partition(const thread_block_tile<M, P> &parent) {
+    static_assert(N <= M, "a tile has no tiles that are larger");
+    return thread_block_tile<N, thread_block_tile<M, P>>(parent.thread_rank(), parent.num_threads());
+}
+template <unsigned N> __device__ int tiled_partition(const coalesced_group &) {
+    static_assert(N == 0, "the lanes that are here are not parted into tiles: use their `shfl`");
+    return 0;
 }
 __device__ inline thread_group tiled_partition(const thread_group &, unsigned n) { return thread_group(n); }
 __device__ inline void sync(const thread_block &) { __syncthreads(); }

@@ -486,6 +486,27 @@ fn tiles_of_tiles() {
     assert_eq!(out[0], (0..32).map(right).collect::<Vec<_>>());
 }
 
+/// What is no tile is refused, with the reason.
+#[test]
+fn tiles_that_there_are_not() {
+    for (group, why) in [
+        ("tiled_partition<3>(this_thread_block())", "1, 2, 4, 8, 16 or 32"),
+        ("tiled_partition<8>(tiled_partition<4>(this_thread_block()))", "no tiles that are larger"),
+        ("tiled_partition<4>(coalesced_threads())", "not parted into tiles"),
+        ("tiled_partition<4>(this_grid())", "takes"),
+    ] {
+        let text = format!(
+            "#include <cooperative_groups.h>\nusing namespace cooperative_groups;\n__global__ void k(int *o) {{ auto t = {group}; o[0] = 1; }}"
+        );
+        let found = front(&text);
+        assert!(
+            found.diagnostics.iter().any(|one| one.is_error() && one.message.contains(why)),
+            "{group}: {:?}",
+            found.diagnostics
+        );
+    }
+}
+
 /// Values by 200 bits of arithmetic; an infinity beside a NaN is as far as that (CUDA math API).
 #[test]
 fn normal_distribution_and_norms_in_cuda() {
