@@ -82,6 +82,16 @@ fn kind(conversion: &Conversion) -> Result<Kind, String> {
     })
 }
 
+/// Is it a string that stands here, or one of several that conditions choose?
+fn is_text(arg: &ast::Expr) -> bool {
+    match &arg.kind {
+        Syntax::Text(_) => true,
+        Syntax::Conditional(_, yes, no) => is_text(yes) && is_text(no),
+        Syntax::Cast(_, inner) => is_text(inner),
+        _ => false,
+    }
+}
+
 /// An argument of `printf`: characters that stand there, some of several that a condition chooses, or a value.
 enum Given {
     Text(Vec<u8>),
@@ -163,21 +173,36 @@ impl Checker<'_> {
     }
 
     fn printed(&mut self, arg: &ast::Expr) -> Given {
-        let text = |this: &Self, arg: &ast::Expr| match arg.kind {
-            Syntax::Text(text) => literal::string(this.text(text)),
-            _ => None,
-        };
-        if let Some(text) = text(self, arg) {
-            return Given::Text(text);
+        if !is_text(arg) {
+            return Given::Value(self.expr(arg));
         }
-        if let Syntax::Conditional(condition, yes, no) = &arg.kind
-            && let (Some(yes), Some(no)) = (text(self, yes), text(self, no))
-        {
-            let condition = self.asked(condition);
-            let which = self.convert(condition, BOOL);
-            return Given::Choice(self.make_convert(which, INT), vec![no, yes]);
+        let mut texts = vec![];
+        let which = self.which_text(arg, &mut texts);
+        match which.kind {
+            ExprKind::Const(at) => Given::Text(texts.swap_remove(at as usize)),
+            _ => Given::Choice(which, texts),
         }
-        Given::Value(self.expr(arg))
+    }
+
+    /// The number of the string that is meant, and all that may be.
+    fn which_text(&mut self, arg: &ast::Expr, texts: &mut Vec<Vec<u8>>) -> Expr {
+        match &arg.kind {
+            Syntax::Conditional(condition, yes, no) => {
+                let condition = self.asked(condition);
+                let condition = self.convert(condition, BOOL);
+                let (yes, no) = (self.which_text(yes, texts), self.which_text(no, texts));
+                self.conditional(condition, yes, no, arg.span)
+            }
+            Syntax::Cast(_, inner) => self.which_text(inner, texts),
+            kind => {
+                let text = match kind {
+                    Syntax::Text(text) => literal::string(self.text(*text)),
+                    _ => None,
+                };
+                texts.push(text.unwrap_or_default());
+                Expr { kind: ExprKind::Const(texts.len() as u64 - 1), ty: INT, span: arg.span }
+            }
+        }
     }
 
     fn is_printable(&self, ty: TypeId) -> bool {

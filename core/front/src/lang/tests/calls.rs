@@ -339,3 +339,16 @@ fn many_calls_of_printf_take_no_longer() {
     let (_, calls) = crate::printed::buffer(&found.kernels[0].params).expect("it prints");
     assert_eq!(calls.calls.len(), 10_000);
 }
+
+/// Of strings that conditions choose the record has the number.
+#[test]
+fn strings_are_chosen_as_deep_as_a_person_likes() {
+    let text = "__kernel void k(__global int *x) { printf(\"%s %s\", x[0] > 1 ? \"a\" : x[0] > 2 ? \"b\" : \"c\", (const char *)\"d\"); }";
+    let found = front(text);
+    assert!(found.diagnostics.is_empty(), "{:?}", found.diagnostics);
+    let (_, calls) = crate::printed::buffer(&found.kernels[0].params).expect("it prints");
+    let strings = |all: &[&str]| all.iter().map(|text| text.as_bytes().to_vec()).collect();
+    use crate::printed::Stored::{Choice, Text};
+    assert_eq!(calls.calls[0].values, [Choice(strings(&["a", "b", "c"])), Text(b"d".to_vec())]);
+    assert_eq!(ints("", "int n = 1; printf(out[0] ? \"a\" : (n++ ? \"b\" : \"c\")); out[0] = n;", 1), [2]);
+}
