@@ -372,3 +372,30 @@ fn sim_d_shows_slots_scratchpads_sequencer_and_queues() {
     }
     assert!(makes > 0 && queued > 0 && moves > 0, "{makes} {queued} {moves}");
 }
+
+/// The box of memory says how it answers or how much it has to do, in every kind of it; commands are told in it, and it never says that there
+/// are none.
+#[test]
+fn memory_of_every_kind_says_what_it_does() {
+    let kinds = [
+        ("scratchpad", "answers in the next cycle"),
+        ("fixed", "answers after 100 cycles"),
+        ("dram", "bursts under way: "),
+        ("hmc", "accesses under way: "),
+    ];
+    for (kind, says) in kinds {
+        let changes = [("mem_model", kind), ("mem_latency", "100")];
+        let mut session = run("saxpy", "harp/harp32", &changes);
+        let (mut busy, mut sent) = (false, false);
+        for cycle in 0..session.status().frontier.min(600) {
+            session.seek(cycle, u64::MAX);
+            let diagram = diagram(&session, "");
+            let memory = diagram.blocks.iter().find(|block| block.path == "memory").expect("a box");
+            assert!(memory.lines.len() == 1 && memory.lines[0].starts_with(says), "{kind}: {memory:?}");
+            busy |= memory.fill.is_some_and(|(used, _)| used > 0);
+            sent |= diagram.tokens.iter().any(|token| token.sentence.starts_with("Channel "));
+        }
+        let has_commands = kind == "dram" || kind == "hmc";
+        assert_eq!((busy, sent), (has_commands, has_commands), "{kind}");
+    }
+}

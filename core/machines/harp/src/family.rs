@@ -41,7 +41,7 @@ use super::{
     machine::Timed,
     policies,
     spec::{CORRECTIONS, PRESETS, Policy, Spec},
-    timing::{counters, settings::Model},
+    timing::{counters, memory::main_memory, settings::Model},
     views,
 };
 
@@ -311,7 +311,10 @@ impl Family for Harp {
         };
         let slots = (0..spec.cores).map(group).collect();
         let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
-        Dimensions { slots, clocks: clocks(spec.timing.pipeline_mhz, dram), ..Dimensions::default() }
+        let clocks = clocks(spec.timing.pipeline_mhz, dram);
+        let memory = Dimensions::of_memory(&main_memory(&spec.timing), spec.timing.pipeline_mhz);
+        let Dimensions { channels, banks, .. } = memory;
+        Dimensions { slots, clocks, channels, banks, ..Dimensions::default() }
     }
 }
 

@@ -15,7 +15,10 @@ use lanescope_parts::{
     machines::{
         Access, Halt, Machine, PartSlots, Place, RegisterClass, Registers, Segment, SlotKind, StackCell,
         StackColumn, UnitInfo, UnitState, WellKnown, Work,
-        chassis::run::{Clock, Clockwork, Stop, run},
+        chassis::{
+            agenda::Agenda,
+            run::{Clock, Clockwork, Stop, run},
+        },
         counters::{CounterTable, TO_COME},
         family::Untimed,
         observed::{Near, Parts, Seat},
@@ -51,6 +54,8 @@ pub struct Timed {
     run: Functional,
     cores: Cores,
     clock: Clock,
+    /// Commands of memory, which are certain before their cycle has come.
+    agenda: Agenda,
 }
 
 keep!(Timed { cores });
@@ -65,7 +70,7 @@ impl Timed {
     /// A machine before its first cycle.
     pub fn new(run: Functional, config: Config) -> Timed {
         let cores = Cores::new(&config, run.core());
-        Timed { run, cores, clock: Clock::default() }
+        Timed { run, cores, clock: Clock::default(), agenda: Agenda::default() }
     }
 
     /// What happens.
@@ -81,6 +86,19 @@ impl Timed {
     /// The cycle that begins.
     pub const fn now(&self) -> u64 {
         self.clock.cycle()
+    }
+
+    /// Tells what memory is sent before the current cycle.
+    fn deliver<S: Sink>(&mut self, sink: &mut S) {
+        for (cycle, event) in self.cores.commands() {
+            if S::ON {
+                self.agenda.detail(cycle, event);
+            }
+        }
+        while let Some((cycle, mut events)) = self.agenda.take(self.clock.cycle()) {
+            events.drain(..).for_each(|event| sink.tell(cycle, event));
+            self.agenda.give_back(events);
+        }
     }
 
     /// What was counted before the current cycle.
@@ -150,6 +168,7 @@ impl Clockwork for Timed {
 
     fn pass<S: Sink>(&mut self, sink: &mut S) {
         self.cores.catch_up(self.clock.cycle());
+        self.deliver(sink);
         self.cores.tell_done(self.clock.cycle(), sink);
     }
 }
@@ -178,6 +197,7 @@ impl Machine for Timed {
     }
 
     fn run<S: Sink>(&mut self, until: u64, sink: &mut S) -> Result<(), Halt> {
+        self.agenda.detail = S::DETAIL;
         let end = run(self, until, sink);
         self.run.show();
         end
@@ -334,6 +354,10 @@ impl Machine for Timed {
 
     fn numbers(&self, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
         views::parts::numbers(self, site, seat)
+    }
+
+    fn tells_from(&self) -> u64 {
+        self.agenda.left_out.max(self.cycle())
     }
 
     fn digest(&self) -> u64 {

@@ -12,8 +12,8 @@ mod stack;
 use lanescope_parts::{
     figure::{About, Panel, panel},
     machines::panels::{
-        MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, follow::FOLLOW, lanes::LANES,
-        registers::REGISTERS, timeline::TIMELINE,
+        MachinePanel, accesses::ACCESSES, console::CONSOLE, diagram::DIAGRAM, dram::DRAM, follow::FOLLOW,
+        lanes::LANES, registers::REGISTERS, timeline::TIMELINE,
     },
 };
 
@@ -39,6 +39,13 @@ pub const PANELS: &[MachinePanel] = &panel::rows([
     splits::SPLITS,
     branches::BRANCHES,
     flow::FLOW,
+    Panel {
+        about: About {
+            says: "With memory of that kind (`mem_model` = dram or hmc), the commands of each bank: a channel keeps a row open, a vault closes it behind each access.",
+            ..DRAM.about
+        },
+        ..DRAM
+    },
     Panel {
         about: About {
             says: "Registers and predicates of the selected warp in every lane; what the last cycle changed is marked.",

@@ -381,7 +381,14 @@ impl Dimensions {
                     ..with(Some(mhz))
                 }
             }
-            main::Config::Ideal | main::Config::Fixed(_) | main::Config::Vaults(..) => with(None),
+            // Their time is in picoseconds: no clock that people count in.
+            main::Config::Vaults(vaults, _) => Dimensions {
+                channels: vaults.hmc_vaults as u16,
+                banks: vaults.hmc_banks as u16,
+                memory_mb: u64::from(vaults.hmc_vaults) * u64::from(vaults.hmc_vault_mb),
+                ..with(None)
+            },
+            main::Config::Ideal | main::Config::Fixed(_) => with(None),
         }
     }
 

@@ -10,7 +10,11 @@
 
 use alloc::vec::Vec;
 
-use lanescope_parts::{keep, mem::NEVER, trace::Sink};
+use lanescope_parts::{
+    keep,
+    mem::NEVER,
+    trace::{Event, Sink},
+};
 use serde::Serialize;
 
 use super::{
@@ -134,6 +138,12 @@ impl Cores {
     pub fn catch_up(&mut self, now: u64) {
         self.pipelines.iter_mut().for_each(|one| one.catch_up(now));
         self.shared.iter_mut().for_each(|shared| shared.memory.catch_up(now));
+    }
+
+    /// Hands out the commands of memory's channels or vaults since the last time, with their cycles.
+    pub fn commands(&mut self) -> impl Iterator<Item = (u64, Event)> + '_ {
+        let own = self.pipelines.iter_mut().filter_map(Pipeline::own_memory_mut);
+        own.chain(self.shared.as_mut().map(|shared| &mut shared.memory)).flat_map(Memory::commands)
     }
 
     /// Tells the ends of instructions whose results have gone.

@@ -13,6 +13,7 @@ use lanescope_parts::{
         main::{self, Main, Request},
         vector_cache::{Cache, Found},
     },
+    trace::Event,
 };
 use serde::{Serialize, Serializer};
 
@@ -48,7 +49,7 @@ fn numbered<S: Serializer>(main: &Main, serializer: S) -> Result<S::Ok, S::Error
 }
 
 /// What is behind the cache, if there is one.
-fn main_memory(settings: &Settings) -> main::Config {
+pub fn main_memory(settings: &Settings) -> main::Config {
     let mhz = settings.pipeline_mhz;
     match settings.mem_model {
         Model::Scratchpad => main::Config::Fixed(1),
@@ -108,8 +109,16 @@ impl Memory {
     /// Time has come to a cycle: no later request leaves before it.
     pub fn catch_up(&mut self, now: u64) {
         self.main.catch_up(now);
-        // Commands are counted, not told.
-        self.main.commands().for_each(drop);
+    }
+
+    /// Hands out the commands of channels or vaults since the last time, with their cycles.
+    pub fn commands(&mut self) -> impl Iterator<Item = (u64, Event)> + '_ {
+        self.main.commands()
+    }
+
+    /// How many requests channels or vaults have in a cycle, and how many they can have.
+    pub fn under_way(&self, now: u64) -> Option<(usize, usize)> {
+        self.main.under_way(now)
     }
 
     /// What channels or vaults have done, if memory has them.

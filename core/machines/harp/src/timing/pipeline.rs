@@ -178,14 +178,20 @@ impl Pipeline {
 
     /// Time has come to a cycle.
     pub fn catch_up(&mut self, now: u64) {
-        if let Way::Own(port) = &mut self.port {
-            port.memory.catch_up(now);
-        }
+        self.own_memory_mut().into_iter().for_each(|memory| memory.catch_up(now));
     }
 
     /// The memory behind the load/store unit, if it is the core's own.
     pub fn own_memory(&self) -> Option<&Memory> {
         self.port.port().map(|port| &port.memory)
+    }
+
+    /// The same, to be asked.
+    pub fn own_memory_mut(&mut self) -> Option<&mut Memory> {
+        match &mut self.port {
+            Way::Own(port) => Some(&mut port.memory),
+            Way::Shared(_) => None,
+        }
     }
 
     /// Requests that wait for memory that is not the core's own.

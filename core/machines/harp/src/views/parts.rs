@@ -35,6 +35,7 @@ use crate::{
         barrier::State,
         lsu::Queue,
         pipeline::{Pipeline, STAGES},
+        settings::Model,
         token::Token,
         units::{Station, Unit},
     },
@@ -152,7 +153,8 @@ fn cube(machine: &Timed) -> Diagram {
             diagram.add(Block { cause: Some(shown.pipeline.standing().slot), ..block })
         })
         .collect();
-    let memory = diagram.add(boxed(SITES, Site::MAIN_MEMORY.of([]), 1));
+    let block = boxed(SITES, Site::MAIN_MEMORY.of([]), 1);
+    let memory = diagram.add(memory(machine, block));
     cores.into_iter().for_each(|core| diagram.link(core, memory));
     diagram
 }
@@ -178,7 +180,7 @@ fn core(shown: &Shown) -> Diagram {
         diagram.add_in(barrel, Block { mark, ..block });
     }
     let arbiter = diagram.add(shown.one(ARBITER, 3));
-    let memory = diagram.add(shown.one(OWN_MEMORY, 3));
+    let memory = diagram.add(memory_of(shown));
     for (unit, station) in Unit::ALL.iter().zip(pipeline.stations()) {
         let block = if *unit == Unit::Bar { barriers(shown) } else { of_unit(shown, *unit, station) };
         let at = diagram.add(block);
@@ -192,6 +194,26 @@ fn core(shown: &Shown) -> Diagram {
     diagram.link(ready, barrel);
     diagram.link(arbiter, ready);
     diagram
+}
+
+/// Memory behind a core: its own, or the way to the one that all share.
+fn memory_of(shown: &Shown) -> Block {
+    let block = shown.one(OWN_MEMORY, 3);
+    if shown.pipeline.own_memory().is_none() { block } else { memory(shown.machine, block) }
+}
+
+/// A box of memory with what it has to do.
+fn memory(machine: &Timed, block: Block) -> Block {
+    let settings = &machine.cores().config().settings;
+    let under_way = machine.cores().memory().and_then(|memory| memory.under_way(machine.now()));
+    match (settings.mem_model, under_way) {
+        (Model::Dram | Model::Hmc, Some((some, room))) => {
+            let what = if settings.mem_model == Model::Dram { "bursts" } else { "accesses" };
+            block.filled(some as u64, room as u64).line(format!("{what} under way: {some} of {room}"))
+        }
+        (Model::Fixed, _) => block.line(format!("answers after {} cycles", settings.mem_latency)),
+        _ => block.line("answers in the next cycle"),
+    }
 }
 
 fn of_warp(shown: &Shown, token: &Token) -> String {

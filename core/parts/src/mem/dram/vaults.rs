@@ -12,12 +12,19 @@
 //! the core.
 //!
 //! The source says nothing of refresh, so that it is off until a time between two is set. Then all banks of a vault are refreshed together when that time is over
-//! and all accesses that began before are: who would open a row later waits until the refresh is over. A vault that nobody asks is refreshed when it is
-//! asked again, at the times that were due.
+//! and all accesses that began before are: who would open a row later waits until the refresh is over. A vault that nobody asks is refreshed all the
+//! same, when time [has come](Vaults::catch_up) to it or when it is asked again.
 //!
 //! Time is in picoseconds here, in cycles for who asks: a cycle begins at the first whole picosecond of it. Deliberately absent: the rest of the cube with its links.
 
-use alloc::{collections::BTreeSet, format, string::String, vec, vec::Vec};
+use alloc::{
+    collections::{BTreeSet, VecDeque, vec_deque::Drain},
+    format,
+    string::String,
+    vec,
+    vec::Vec,
+};
+use core::mem::take;
 
 use serde::Serialize;
 
@@ -30,7 +37,7 @@ use super::{
     map::{Location, Map, Order},
     standard::{HMC_VAULT, Organization, Standard, Timing},
 };
-use crate::{mem::NEVER, settings};
+use crate::{mem::NEVER, settings, trace::Event};
 
 /// The shortest time between two refreshes, in picoseconds.
 const LEAST_REFI: u32 = 100_000;
@@ -128,6 +135,9 @@ pub struct Vaults {
     vaults: Vec<Vault>,
     /// What they have done. An access counts as one burst.
     pub counters: Counters,
+    /// The commands since somebody asked last, as events.
+    #[serde(skip)]
+    commands: VecDeque<(u64, Event)>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -179,6 +189,7 @@ impl Vaults {
             clocks: Clocks::new(clock_mhz, 1_000_000),
             vaults: vec![vault; settings.hmc_vaults as usize],
             counters: Counters::default(),
+            commands: VecDeque::new(),
         }
     }
 
@@ -201,6 +212,43 @@ impl Vaults {
         self.request_from(0, access, cycle, tell)
     }
 
+    /// An access as [`Vaults::request_from`] whose commands are [kept](Vaults::commands).
+    pub fn enter(&mut self, core: usize, access: (u64, u64, bool), cycle: u64) -> Sent {
+        let (mut commands, clocks) = (take(&mut self.commands), self.clocks);
+        let sent =
+            self.request_from(core, access, cycle, &mut |told| commands.push_back(event(clocks, told)));
+        self.commands = commands;
+        sent
+    }
+
+    /// Refreshes that are due by a cycle, although nobody asks for data: whoever asks later finds the same vault.
+    pub fn catch_up(&mut self, now: u64) {
+        let Vaults { standard, clocks, vaults, counters, commands, .. } = self;
+        let from = clocks.first_memory_cycle(now);
+        for (number, vault) in (0..).zip(vaults).filter(|(_, vault)| vault.due <= from) {
+            vault.refresh(from, 0, standard.timing.refi.into(), &mut |cycle| {
+                commands.push_back(event(*clocks, refreshed(number, cycle)));
+                counters.refreshes += 1;
+            });
+        }
+    }
+
+    /// The commands since somebody asked last, with their cycles.
+    pub fn commands(&mut self) -> Drain<'_, (u64, Event)> {
+        self.commands.drain(..)
+    }
+
+    /// How many accesses of each vault are not over in a cycle.
+    pub fn under_way(&self, now: u64) -> impl Iterator<Item = usize> + '_ {
+        let now = self.clocks.first_memory_cycle(now);
+        self.vaults.iter().map(move |vault| vault.ends.iter().filter(|end| **end > now).count())
+    }
+
+    /// Most accesses that a vault has at once.
+    pub const fn queue(&self) -> usize {
+        self.settings.hmc_queue as usize
+    }
+
     /// An access of a core to some bytes of a block that could leave in a cycle; later ones may not leave before that cycle. Tells its commands.
     pub fn request_from(
         &mut self,
@@ -215,8 +263,7 @@ impl Vaults {
         let leaves = vault.room(cycle, self.clocks, self.settings.hmc_queue as usize);
         let from = self.clocks.first_memory_cycle(leaves);
         vault.refresh(from, bank, refi.into(), &mut |cycle| {
-            let issued = Issued { cycle, command: Command::Refresh, bank: 0, row: 0, request: 0 };
-            tell(Told { vault: number as u16, issued, closes: false });
+            tell(refreshed(number as u16, cycle));
             self.counters.refreshes += 1;
         });
         let mut tell = |cycle, command, closes| {
@@ -243,6 +290,18 @@ impl Vaults {
         let hop = if number == core % self.vaults.len() { 0 } else { u64::from(self.settings.hmc_hop) };
         Sent { leaves, there: self.clocks.core_time(end) + hop }
     }
+}
+
+/// A refresh of a vault.
+const fn refreshed(vault: u16, cycle: u64) -> Told {
+    let issued = Issued { cycle, command: Command::Refresh, bank: 0, row: 0, request: 0 };
+    Told { vault, issued, closes: false }
+}
+
+/// A command as an event of the cycle that sees it.
+fn event(clocks: Clocks, Told { vault, issued, .. }: Told) -> (u64, Event) {
+    let Issued { cycle, command, bank, row, request } = issued;
+    (clocks.core_time(cycle), Event::Dram { channel: vault, bank, command, row, request, time: cycle })
 }
 
 impl Vault {

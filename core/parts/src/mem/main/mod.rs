@@ -174,7 +174,7 @@ impl Main {
                 Answer { enters: sent.cycle, there, moved, takes: Takes::Burst(sent) }
             }
             Main::Vaults(vaults) => {
-                let sent = vaults.request_from(core, (address, bytes, write), cycle, &mut |_| {});
+                let sent = vaults.enter(core, (address, bytes, write), cycle);
                 Answer { enters: sent.leaves, there: sent.there, ..at_once }
             }
         }
@@ -193,16 +193,37 @@ impl Main {
     /// Time has come to a cycle: no later access begins before it.
     pub fn catch_up(&mut self, now: u64) {
         match self {
-            Main::Ideal | Main::Fixed(_) | Main::Vaults(_) => {}
+            Main::Ideal | Main::Fixed(_) => {}
             Main::Banked(banks) => banks.forget_before(now),
             Main::Dram(channels) => channels.catch_up(now),
+            Main::Vaults(vaults) => vaults.catch_up(now),
         }
     }
 
-    /// Hands out the commands of channels since the last time, with their cycles.
+    /// Hands out the commands of channels or vaults since the last time, with their cycles.
     pub fn commands(&mut self) -> impl Iterator<Item = (u64, Event)> + '_ {
-        let channels = if let Main::Dram(channels) = self { Some(channels) } else { None };
-        channels.into_iter().flat_map(Channels::commands)
+        match self {
+            Main::Ideal | Main::Fixed(_) | Main::Banked(_) => None,
+            Main::Dram(channels) => Some(channels.commands()),
+            Main::Vaults(vaults) => Some(vaults.commands()),
+        }
+        .into_iter()
+        .flatten()
+    }
+
+    /// How many bursts or accesses are under way in a cycle, and how many can be, if there are channels or vaults.
+    pub fn under_way(&self, now: u64) -> Option<(usize, usize)> {
+        match self {
+            Main::Ideal | Main::Fixed(_) | Main::Banked(_) => None,
+            Main::Dram(channels) => {
+                let each = channels.under_way(now);
+                Some(each.fold((0, 0), |(all, room), one| (all + one, room + channels.queue())))
+            }
+            Main::Vaults(vaults) => {
+                let each = vaults.under_way(now);
+                Some(each.fold((0, 0), |(all, room), one| (all + one, room + vaults.queue())))
+            }
+        }
     }
 
     /// What channels or vaults have done, if there are any.
