@@ -21,6 +21,7 @@ pub const ROWS: &[Row] = &[
     ("longs.cl", longs),
     ("max_float.cu", max_float),
     ("packed_argmin.cu", shared::packed_argmin),
+    ("patience.cl", patience),
     ("semaphore.cu", shared::semaphore),
     ("small_words.cu", shared::small_words),
     ("spin_lock.cl", spin_lock),
@@ -49,6 +50,12 @@ fn max_float(data: &Data) {
     let x = data.given::<f32>("x");
     data.holds("largest", &[x.iter().copied().fold(f32::MIN, f32::max)]);
     data.holds("smallest", &[x.iter().copied().fold(f32::MAX, f32::min)]);
+}
+
+/// Everybody has waited, since the clock began at 0; one in five has gone round.
+fn patience(data: &Data) {
+    data.holds("out", &(0..40).map(|i| if i % 5 == 0 { 3 } else { 1 }).collect::<Vec<i32>>());
+    data.holds("left", &[40]);
 }
 
 fn add_double(data: &Data) {

@@ -243,3 +243,35 @@ fn the_share_that_was_issued_is_the_same_everywhere() {
         assert!((measure.value - report.share(issued)).abs() < 1e-9, "{preset}: {}", measure.value);
     }
 }
+
+/// What follows from the clock is different on each machine, and right; what does not is told from it.
+#[test]
+fn what_follows_from_the_clock_is_no_mistake() {
+    let kernel = |body: &str| {
+        format!(
+            "// lanescope: global 64\n// lanescope: local 16\n// lanescope: arg t [64] zeros\n// lanescope: arg o [64] zeros\n\
+             __kernel void k(__global ulong *t, __global int *o) {{\nint i = get_global_id(0);\n{body}\n}}"
+        )
+    };
+    let straight = kernel("ulong a = clock_read_device(); o[i] = i; t[i] = clock_read_device() - a + 1;");
+    let waits = kernel(
+        "ulong a = clock_read_device(); int n = 0; while (clock_read_device() - a < 100 + i) n++; o[i] = n > 0; t[i] = n;",
+    );
+    let (mut ran, mut depends) = (0, 0);
+    for preset in runs::kernel_presets() {
+        for source in [&straight, &waits] {
+            let Some(check) = check(source, &preset) else { continue };
+            let is_open = matches!(check.verdict, Verdict::Equal | Verdict::Clock);
+            assert!(is_open, "{preset}: {}", check.words());
+            ran += 1;
+            depends += u32::from(check.verdict == Verdict::Clock);
+        }
+    }
+    assert!(ran > 20 && depends > 10, "{depends} of {ran}");
+    // Nobody may read the clock twice and find it going backwards, nor two readings made one.
+    let order = kernel(
+        "ulong a = clock_read_device(), b = clock_read_device(), c = clock_read_device(); o[i] = a < b && b < c; t[i] = 1;",
+    );
+    let ran = runs::kernel_presets().into_iter().filter_map(|preset| Some((check(&order, &preset)?, preset)));
+    ran.for_each(|(check, preset)| assert_eq!(check.verdict, Verdict::Equal, "{preset}: {}", check.words()));
+}

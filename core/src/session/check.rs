@@ -5,7 +5,8 @@
 //! It is the order of atomics if the reference saw no race, each element that differs has been reached by what an atomic operation
 //! returned in one of three orders of the work-items (ascending, descending, step by step), and one of them at least comes
 //! out differently in another of these orders. What this cannot tell: whether a lock locks all that it should, and
-//! whether the machine's own result belongs to an order that is possible.
+//! whether the machine's own result belongs to an order that is possible. What the clock said is followed in the same way; it is another on each
+//! machine, so that no other order need differ.
 
 mod compare;
 #[cfg(test)]
@@ -17,8 +18,8 @@ use alloc::{boxed::Box, format, string::String, vec::Vec};
 pub use compare::compare;
 use compare::{Place, differences, printed as compare_printed};
 use words::{
-    COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words, no_race_in_words, race_in_words,
-    remarks,
+    CLOCK, COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words, no_race_in_words,
+    race_in_words, remarks,
 };
 
 use super::{
@@ -160,7 +161,7 @@ impl Search {
             let remark = Some(race_in_words(&race, own.memory()));
             return Some(Check { remark, ..self.check.clone() });
         }
-        if !has_atomics(kernel) {
+        if !has_atomics(kernel) && !reads_clock(kernel) {
             let reason = if meets_by_chance(kernel) {
                 COMPANY.into()
             } else {
@@ -177,12 +178,14 @@ impl Search {
         Check { remark: self.check.remark.clone().or(Some(reason)), ..self.check.clone() }
     }
 
-    /// A kernel with atomics and without a race: are they the reason?
+    /// A kernel with atomics or a clock and without a race: are they the reason?
     fn judge(&self, kernel: &Kernel, memory: &Memory) -> Check {
         let own = &self.runs[0];
-        let (mut reached, mut varies, mut stranger) = (0, 0, None);
+        // What was printed is counted among the mismatches, but is no element.
+        let (mut all, mut reached, mut varies, mut stranger) = (0, 0, 0, None);
         differences([memory, own.memory()], self.leave.ulps, printer(kernel), |found, _| {
             let Place { address, bytes } = found.place;
+            all += 1;
             if self.runs.iter().any(|run| run.is_reached(address, bytes)) {
                 reached += 1;
             } else if stranger.is_none() {
@@ -191,18 +194,20 @@ impl Search {
             let there = |run: &interp::Interpreter| run.memory().load(address, bytes as u32);
             varies += u64::from(self.runs[1..].iter().any(|run| there(run) != there(own)));
         });
-        if reached == self.check.mismatches && varies > 0 {
+        if reached == all && reads_clock(kernel) {
+            return Check { verdict: Verdict::Clock, remark: Some(CLOCK.into()), ..self.check.clone() };
+        }
+        if reached == all && varies > 0 {
             let remark = Some(ORDER_OF_ATOMICS.into());
             return Check { verdict: Verdict::OrderOfAtomics, remark, ..self.check.clone() };
         }
-        let of = self.check.mismatches;
         self.different(match stranger {
             _ if self.runs.iter().any(interp::Interpreter::lost_influence) => format!(
                 "Whether it is the order of atomics is not known: the records of what they reach passed the limit race-bytes ({}).",
                 interp::Limits::default().race_bytes
             ),
             Some(stranger) => format!(
-                "The kernel has atomics, but only {reached} of these {of} elements follow from what an atomic operation returned, and {stranger} does not. {}",
+                "The kernel has atomics, but only {reached} of these {all} elements follow from what an atomic operation returned, and {stranger} does not. {}",
                 no_race_in_words(own, self.leave.departs)
             ),
             None => format!(
@@ -251,6 +256,11 @@ fn has_atomics(kernel: &Kernel) -> bool {
         op => matches!(op, Op::CompareExchange(..)),
     };
     kernel.codes().any(|code| code.listed().any(|inst| is_own(&code, &inst.op)))
+}
+
+/// Does the kernel ask for the time?
+fn reads_clock(kernel: &Kernel) -> bool {
+    kernel.codes().any(|code| code.listed().any(|inst| inst.op == Op::Clock))
 }
 
 /// Do lanes of a warp meet without a mask?

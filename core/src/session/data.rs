@@ -246,6 +246,8 @@ pub enum Verdict {
     Different,
     /// Elements differ, and each follows from the result of an atomic operation: all are right.
     OrderOfAtomics,
+    /// Elements differ, and each follows from what the clock said: all are right.
+    Clock,
     /// Nothing could be compared.
     NotCompared,
 }
@@ -257,6 +259,7 @@ impl Verdict {
             Verdict::Equal => "equal",
             Verdict::Different => "different",
             Verdict::OrderOfAtomics => "order of atomics",
+            Verdict::Clock => "clock",
             Verdict::NotCompared => "not compared",
         }
     }
@@ -266,7 +269,7 @@ impl Verdict {
         match self {
             Verdict::Equal => Some(true),
             Verdict::Different => Some(false),
-            Verdict::OrderOfAtomics | Verdict::NotCompared => None,
+            Verdict::OrderOfAtomics | Verdict::Clock | Verdict::NotCompared => None,
         }
     }
 }
@@ -303,6 +306,7 @@ impl Check {
             Verdict::OrderOfAtomics => {
                 format!("Depends on the order of atomics: {count} from the reference.")
             }
+            Verdict::Clock => format!("Depends on the clock: {count} from the reference."),
             Verdict::NotCompared => "Not compared.".into(),
         };
         let first = self.first.first().map(Mismatch::words);

@@ -203,6 +203,9 @@ pub enum Op {
     Barrier,
     /// Memory fence of one work-item.
     Fence,
+    /// The time of the machine when it is asked, `i64`: cycles with timing; without it, and in [`interp`], instructions carried out so far.
+    /// It is asked as often as the text says so, in the order of the text.
+    Clock,
     /// What the lanes of a warp do together: as many operands as its arity, and the mask of those who take part, if the text
     /// names them. Where it happens and who takes part is told in [`interp`].
     Lane(LaneOp, Vec<Value>),
@@ -353,7 +356,7 @@ impl Op {
     pub fn for_each_operand(&mut self, mut f: impl FnMut(&mut Value)) {
         match self {
             Op::Const(_) | Op::Arg(_) | Op::Param(_) | Op::Slot(_) => {}
-            Op::WorkItem(..) | Op::Barrier | Op::Fence => {}
+            Op::WorkItem(..) | Op::Barrier | Op::Fence | Op::Clock => {}
             Op::Unary(_, a) | Op::Convert(_, a) | Op::Load { ptr: a, .. } => f(a),
             Op::Binary(_, a, b)
             | Op::Compare(_, a, b)
@@ -383,7 +386,7 @@ impl Op {
     pub fn has_effect(&self) -> bool {
         match self {
             Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => true,
-            Op::Barrier | Op::Fence | Op::Lane(..) | Op::Call(..) => true,
+            Op::Barrier | Op::Fence | Op::Clock | Op::Lane(..) | Op::Call(..) => true,
             Op::Load { volatile, .. } => *volatile,
             _ => false,
         }

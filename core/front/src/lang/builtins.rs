@@ -111,6 +111,8 @@ pub enum Action {
     Zero,
     Barrier,
     Fence,
+    /// The time of the machine.
+    Clock,
     /// Arguments are evaluated, nothing else happens.
     Nothing,
     /// A call of `printf` by its number in the text; the first argument is the buffer.
@@ -290,12 +292,6 @@ pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static s
                 "Memory cannot be allocated inside a kernel.",
                 "Pass a buffer to the kernel, or use a local array of fixed length.",
             )
-        } else if matches!(name, "clock" | "clock64" | "globaltimer") {
-            (
-                "unsupported::clock",
-                "A kernel cannot read the clock.",
-                "The timeline shows when each instruction is issued.",
-            )
         } else if starts(&["__half", "__float2half", "__float2bfloat", "__bfloat", "__nv_"]) {
             (
                 "unsupported::half",
@@ -306,8 +302,6 @@ pub fn unsupported(name: &str) -> Option<(&'static str, &'static str, &'static s
             "curand",
             "cuda",
             "enqueue_",
-            "nanosleep",
-            "__nanosleep",
             "get_work_dim",
             "lgamma",
             "tgamma",

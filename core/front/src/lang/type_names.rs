@@ -51,6 +51,7 @@ pub fn type_name(text: &str, dialect: Dialect) -> Option<TypeName> {
         {
             Scalar::Long
         }
+        "clock_t" if dialect == Dialect::Cuda => Scalar::Long,
         "uintmax_t" | "uint_fast16_t" | "uint_fast32_t" | "uint_fast64_t" | "uint_least64_t"
             if dialect == Dialect::Cuda =>
         {

@@ -131,6 +131,7 @@ impl Functional {
         let spaces = &mut Spaces { program, launch, group, memory, scratch };
         straight(spaces, warp, end - work.instructions, work)?;
         if work.instructions < end {
+            scratch.clock = work.instructions;
             let done = step(program, launch, warp, group, memory, scratch)?;
             work.instructions += 1;
             work.lane_operations += u64::from(done.active.count());

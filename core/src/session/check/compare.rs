@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::super::data::{Check, Mismatch, Verdict};
-use super::has_atomics;
+use super::{has_atomics, reads_clock};
 use crate::{
     base::{OrdMap, OrdSet},
     image::{Buffer, Memory},
@@ -113,7 +113,11 @@ pub(super) fn printed(
     check.mismatches += count;
     check.pass = false;
     if check.verdict == Verdict::Equal {
-        check.verdict = if has_atomics(kernel) { Verdict::OrderOfAtomics } else { Verdict::Different };
+        check.verdict = match (has_atomics(kernel), reads_clock(kernel)) {
+            (_, true) => Verdict::Clock,
+            (true, false) => Verdict::OrderOfAtomics,
+            (false, false) => Verdict::Different,
+        };
     }
 }
 

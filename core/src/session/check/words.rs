@@ -19,6 +19,9 @@ use crate::{
 /// Said of a result that may be as it is.
 pub(super) const ORDER_OF_ATOMICS: &str = "Each of them follows from what an atomic operation returned, and the reference, too, comes to another result in another order of the work-items: no race was seen. Whether the kernel may leave this open is for its author to say.";
 
+/// The same, where it follows from the clock.
+pub(super) const CLOCK: &str = "Each of them follows from what the clock said, which is another thing on each machine: cycles with timing, without it instructions, and in the reference its steps. No race was seen.";
+
 /// Said of a difference where lanes of a warp meet without a mask, and the reference has seen no race.
 pub(super) const COMPANY: &str = "The reference saw no race. The kernel has functions of the lanes of a warp without a mask: where lanes have parted, which of them come together is not the same on every machine. With a mask (`_sync`) the text says it.";
 

@@ -113,6 +113,8 @@ impl Shape {
                 }
             }
             Op::Atomic(..) | Op::CompareExchange(..) | Op::Lane(..) => Shape::Varying,
+            // Each asks when its turn comes.
+            Op::Clock => Shape::Varying,
             // Nothing is known of callers, nor of what a function does.
             Op::Call(..) | Op::Param(_) => Shape::Varying,
             _ => {

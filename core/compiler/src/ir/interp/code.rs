@@ -73,6 +73,10 @@ pub(super) enum Step {
         a: Reg,
         b: Reg,
     },
+    /// The steps of all work-items so far.
+    Clock {
+        to: Reg,
+    },
     Load {
         space: Space,
         bytes: u8,
@@ -425,6 +429,7 @@ impl Decoder<'_> {
                 new: self.reg(*new),
             },
             Op::Barrier => Step::Barrier,
+            Op::Clock => Step::Clock { to },
             Op::Lane(op, args) => {
                 let reg = |at: usize| args.get(at).map(|value| self.reg(*value));
                 let own = |at: usize| reg(at).filter(|_| at < op.arity()).unwrap_or(self.spare());

@@ -243,6 +243,7 @@ impl Interpreter {
         left: &mut u64,
         mut influence: Option<&mut Influence>,
     ) -> Result<Stop, Box<Fault>> {
+        let end = self.stats.steps + *left;
         let Item { pc, registers: regs, private, number, reached } = item;
         let (memory, local) = (&mut self.memory, &mut group.local);
         let who = races::Item { group: group.number as u32, number: *number as u32 };
@@ -269,6 +270,7 @@ impl Interpreter {
                 Step::Convert { op, from, ty, to, a } => (to, num::convert(op, from, ty, get(a))),
                 Step::Fma { ty, to, a, b, c } => (to, num::fma(ty, get(a), get(b), get(c))),
                 Step::Math { op, ty, to, a, b } => (to, num::math(op, ty, &[get(a), get(b)])),
+                Step::Clock { to } => (to, end - *left),
                 Step::Load { space, bytes, to, ptr } => (to, spaces.read(space, get(ptr), bytes)?),
                 Step::Store { space, bytes, ptr, value } => {
                     spaces.write(space, get(ptr), bytes, get(value))?;

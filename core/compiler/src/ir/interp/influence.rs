@@ -1,5 +1,6 @@
-//! What the results of atomics reach. An atomic gives back what was there before it, so its result says who came first;
-//! what follows from it may be different in another order of the work-items, and is right in each.
+//! What the results of atomics reach, and what the clock says. An atomic gives back what was there before it, so its result says who came
+//! first; what follows from it may be different in another order of the work-items, and is right in each. What the clock says differs from
+//! machine to machine.
 //!
 //! A value is *reached* if it is such a result, is computed from one, or is chosen under its control: between a branch whose
 //! condition is reached and the place where the two ways of the branch meet. A loop that waits on an atomic (a lock
@@ -132,6 +133,7 @@ impl Influence {
             }
             Step::Select { to, condition, a, b } => (to, is(condition) || is(a) || is(b)),
             Step::Fma { to, a, b, c, .. } => (to, is(a) || is(b) || is(c)),
+            Step::Clock { to } => (to, true),
             Step::Load { space, bytes, to, ptr } => {
                 let marked = match space {
                     Space::Global => any(&self.global, address(ptr), bytes.into()),

@@ -302,7 +302,7 @@ impl Reader {
         }
         let atomic = || name.strip_prefix("atomic.").and_then(AtomicOp::parse);
         let op = match args.as_slice() {
-            [] => [("barrier", Op::Barrier), ("fence", Op::Fence)]
+            [] => [("barrier", Op::Barrier), ("fence", Op::Fence), ("clock", Op::Clock)]
                 .into_iter()
                 .find(|op| op.0 == name)
                 .map(|op| op.1),

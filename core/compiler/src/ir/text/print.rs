@@ -159,6 +159,7 @@ fn mnemonic(op: &Op) -> String {
         Op::CompareExchange(..) => "cmpxchg".into(),
         Op::Barrier => "barrier".into(),
         Op::Fence => "fence".into(),
+        Op::Clock => "clock".into(),
         Op::Lane(op, _) => format!("lane.{}", op.name()),
     }
 }

@@ -108,6 +108,7 @@ pub(super) fn types(kernel: &Kernel, code: Code<'_>, inst: &Inst) -> Check {
                 (_, found) => Err(format!("lane.{} does not take {found:?}", op.name())),
             }
         }
+        Op::Clock => gives(Type::I64),
         Op::Barrier | Op::Fence => require(result.is_none(), || "it has no result".into()),
     }
 }

@@ -3,7 +3,9 @@
 use super::{Action as A, Prototype as S, Rmw, Rounding, builtins};
 use crate::ir::{Math, Unary, WorkItem};
 use crate::lang::token::In;
-use crate::lang::types::Scalar::{Double, Float, Half, Int, Long, LongLong, Short, UInt, ULongLong, UShort};
+use crate::lang::types::Scalar::{
+    Double, Float, Half, Int, Long, LongLong, Short, UInt, ULong, ULongLong, UShort,
+};
 
 builtins! {
     BUILTINS:
@@ -22,6 +24,10 @@ builtins! {
     O "atomic_work_item_fence" => "atomic_work_item_fence(flags, order, scope)", S::Flags(3, 3), A::Fence;
     C "__syncthreads" => "__syncthreads()", S::Flags(0, 0), A::Barrier;
     C "__threadfence" "__threadfence_block" "__threadfence_system" => "__threadfence()", S::Flags(0, 0), A::Fence;
+    C "clock" => "clock()", S::Fixed(&[], Long), A::Clock;
+    C "clock64" => "clock64()", S::Fixed(&[], LongLong), A::Clock;
+    O "clock_read_device" "clock_read_work_group" "clock_read_sub_group" => "clock_read_device()", S::Fixed(&[], ULong), A::Clock;
+    C "__nanosleep" => "__nanosleep(nanoseconds)", S::Anything, A::Nothing;
     O "prefetch" => "prefetch(pointer, count)", S::Anything, A::Nothing;
     B "printf" => "printf(format, …)", S::Print, A::Print(0);
     C "assert" => "assert(condition)", S::Anything, A::Nothing;

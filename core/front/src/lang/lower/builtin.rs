@@ -41,6 +41,7 @@ impl<'a> Lower<'a> {
                 }
                 self.dummy(expr.ty, span)
             }
+            Action::Clock => self.b.emit(Op::Clock, Type::I64, span),
             Action::Lanes(what, who) => self.lanes(what, who, args, expr),
             Action::Rmw(rmw) => self.atomic(rmw, args, expr),
             Action::CompareExchange => {

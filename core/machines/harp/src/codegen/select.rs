@@ -47,6 +47,7 @@ impl Generator<'_, '_> {
                 return Err(self.refuse("atomics: the instruction set has none"));
             }
             Ir::Lane(..) => return Err(self.refuse("operations between the lanes of a warp (a sub-group)")),
+            Ir::Clock => return Err(self.refuse("the clock: no instruction reads it")),
             Ir::Param(at) => self.parameter(*at, ty),
             Ir::Call(callee, args) => match self.call(*callee, args, inst.result.map(|_| ty))? {
                 Some(made) => made,

@@ -68,6 +68,11 @@ impl Generator<'_> {
             Op::Convert(op, a) => self.vector_convert(*op, ty, *a),
             Op::Fma(a, b, c) => self.vector_fma(sew, *a, *b, *c),
             Op::Math(op, args) => self.vector_math(*op, ty, args),
+            // The scalar unit has the clock.
+            op @ Op::Clock => {
+                let from = self.scalar_op(op, value)?;
+                Ok(self.broadcast(from, ty))
+            }
             // Places and constants that are asked for as vectors.
             _ => Err(self.refuse("vector instruction for this operation")),
         }

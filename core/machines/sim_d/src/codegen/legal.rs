@@ -95,6 +95,7 @@ fn wrong(kernel: &Kernel, inst: &Inst) -> Option<(&'static str, String)> {
         Op::Atomic(..) | Op::CompareExchange(..) => {
             Some(("atomic", "Sim-D has no atomics: a request of memory reads or writes, never both".into()))
         }
+        Op::Clock => Some(("clock", "Sim-D has no instruction that reads the clock".into())),
         Op::Load { .. } => inst.result.and_then(|value| element(kernel.ty(value), "load")),
         Op::Store { value, .. } => element(kernel.ty(*value), "store"),
         Op::Const(_) => None,

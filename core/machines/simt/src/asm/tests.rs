@@ -81,8 +81,10 @@ fn random_inst(row: &Row, rng: &mut Rng) -> Inst {
             }
             Some(OperandType::Value(ty)) => match rng.below(4) {
                 0 if ty != Ty::Pred => Operand::Imm(rng.next_u64() & ty.mask()),
-                1 if row.syntax == Syntax::Move && ty.bits() == 32 => {
-                    Operand::Special(Special::ALL[rng.below(Special::ALL.len() as u64) as usize])
+                1 if row.syntax == Syntax::Move && ty != Ty::Pred => {
+                    let fitting = Special::ALL.iter().filter(|special| special.bank() == ty.bank());
+                    let fitting: Vec<Special> = fitting.copied().collect();
+                    Operand::Special(fitting[rng.below(fitting.len() as u64) as usize])
                 }
                 _ => Operand::Reg(reg(rng, ty.bank())),
             },

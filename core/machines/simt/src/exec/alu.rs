@@ -13,7 +13,13 @@ use crate::isa::{Cmp, Detail, Inst, Op, Operand, Special, Ty};
 
 /// Executes an instruction on `lanes` of a warp. Instructions with memory or control flow do nothing here.
 #[inline]
-pub(super) fn execute(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, group: &Group) {
+pub(super) fn execute(
+    warp: &mut Warp,
+    inst: &Inst,
+    lanes: LaneMask,
+    launch: (&LaunchState, u64),
+    group: &Group,
+) {
     if inst.flush && flush::has_all_singles(inst) {
         return flush::execute(warp, inst, lanes);
     }
@@ -291,7 +297,7 @@ fn mul_wide(a: u32, b: u32, signed: bool, shift: u32) -> u32 {
 }
 
 /// Moves a register, a constant, a predicate or a special register.
-fn mov(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, group: &Group) {
+fn mov(warp: &mut Warp, inst: &Inst, lanes: LaneMask, (launch, clock): (&LaunchState, u64), group: &Group) {
     match (inst.src[0], inst.ty) {
         (Operand::Special(special), _) => {
             let first = warp.first_item;
@@ -301,6 +307,8 @@ fn mov(warp: &mut Warp, inst: &Inst, lanes: LaneMask, launch: &LaunchState, grou
                 Special::TidY => local_id(warp, inst, lanes, launch, 1),
                 Special::TidZ => local_id(warp, inst, lanes, launch, 2),
                 Special::LaneId => fill::<u32>(warp, inst, lanes, u64::from),
+                Special::Clock => fill::<u32>(warp, inst, lanes, |_| clock),
+                Special::Clock64 => fill::<u64>(warp, inst, lanes, |_| clock),
                 _ => fill::<u32>(warp, inst, lanes, |_| value.into()),
             }
         }
@@ -342,10 +350,11 @@ fn local_ids(launch: &LaunchState, mut id: [u32; 3], dimension: usize) -> [u32; 
     })
 }
 
-/// The value of a special register that is the same in every lane (0 for the others).
+/// The value of a special register that is the same in every lane and at any time (0 for the others).
 fn special_value(special: Special, launch: &LaunchState, group: &Group, first: u32, warp_size: u32) -> u32 {
     match special {
         Special::TidX | Special::TidY | Special::TidZ | Special::LaneId => 0,
+        Special::Clock | Special::Clock64 => 0,
         Special::NtidX => launch.local[0],
         Special::NtidY => launch.local[1],
         Special::NtidZ => launch.local[2],

@@ -24,18 +24,20 @@ use super::{
 };
 use lanescope_parts::{base::LaneMask, image::Memory, machines::Work};
 
-/// Room for the addresses of an access, and the count of memory changes. One for a whole machine.
+/// Room for the addresses of an access, the count of memory changes, and the time. One for a whole machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scratch {
     /// The address in each active lane, after an instruction with an access.
     pub addresses: [u64; 64],
     /// How often any warp has changed memory (writes of the value that was there do not count).
     pub changes: u64,
+    /// What the clock says: cycles, or without timing instructions before this one.
+    pub clock: u64,
 }
 
 impl Default for Scratch {
     fn default() -> Scratch {
-        Scratch { addresses: [0; 64], changes: 0 }
+        Scratch { addresses: [0; 64], changes: 0, clock: 0 }
     }
 }
 
@@ -210,6 +212,7 @@ pub fn straight(spaces: &mut Spaces<'_>, warp: &mut Warp, most: u64, work: &mut 
             break;
         }
         let lanes = active & guard(inst, warp);
+        spaces.scratch.clock = work.instructions + u64::from(pc - next);
         if let Err((trap, lane)) = plain(spaces, warp, inst, lanes) {
             stopped = Err(Stopped { trap, lane, pc });
             break;
@@ -235,7 +238,7 @@ fn plain(spaces: &mut Spaces<'_>, warp: &mut Warp, inst: &Inst, lanes: LaneMask)
     // Lanes that the warp does not have may compute too: then a full warp needs no blending.
     let whole = lanes == LaneMask::first_n(warp.lanes);
     let written = if whole { LaneMask(u64::MAX) } else { lanes };
-    alu::execute(warp, inst, written, spaces.launch, spaces.group);
+    alu::execute(warp, inst, written, (spaces.launch, spaces.scratch.clock), spaces.group);
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use lanescope_parts::{
 };
 
 use super::{Warp, state::Group};
-use crate::isa::{Bank, Class, Op, Program};
+use crate::isa::{Bank, Class, Op, Operand, Program};
 
 impl Warp {
     /// Notes that a branch at `pc` went backwards.
@@ -74,6 +74,9 @@ impl Thread for Watched<'_> {
 
     fn uses(&self, key: u32) -> Option<Uses> {
         let inst = self.program.code.get(key as usize)?;
+        if matches!(inst.src[0], Operand::Special(special) if special.is_clock()) {
+            return None;
+        }
         let flat = |reg| self.program.registers.flat(reg);
         Some(Uses {
             reads: inst.sources().map(flat).collect(),

@@ -307,7 +307,7 @@ words! {
 }
 
 words! {
-    /// What a thread can ask about itself and the launch (32 bits each).
+    /// What a thread can ask about itself and the launch.
     Special {
         /// Position in the group, x.
         TidX = "%tid.x",
@@ -339,10 +339,24 @@ words! {
         WarpId = "%warpid",
         /// Warps of the group.
         NWarpId = "%nwarpid",
+        /// Cycles, the low half; without timing instructions of all warps.
+        Clock = "%clock",
+        /// The same in 64 bits.
+        Clock64 = "%clock64",
     }
 }
 
 impl Special {
+    /// The register that it is moved to.
+    pub const fn bank(self) -> Bank {
+        if matches!(self, Special::Clock64) { Bank::D } else { Bank::R }
+    }
+
+    /// Is it another one each time?
+    pub const fn is_clock(self) -> bool {
+        matches!(self, Special::Clock | Special::Clock64)
+    }
+
     /// Is it the same in every lane of a warp?
     pub const fn is_uniform(self) -> bool {
         !matches!(self, Special::TidX | Special::TidY | Special::TidZ | Special::LaneId)

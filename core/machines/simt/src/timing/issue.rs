@@ -143,6 +143,7 @@ impl Core {
         let Some(owner) = self.groups[group].as_mut() else { return Cause::EMPTY };
         let generation = owner.group.generation;
         let Env { now, setup, memory, scratch, .. } = env;
+        scratch.clock = *now;
         match exec::step(&setup.program, &setup.launch, &mut slot.warp, &mut owner.group, memory, scratch) {
             Ok(step) => {
                 let opened = owner.group.generation != generation;

@@ -152,7 +152,8 @@ impl Machine for Gpu {
             return None;
         }
         let (mut warp, mut group, mut memory) = (slot.warp.clone(), launch.group(0), Memory::default());
-        exec::step(program, launch, &mut warp, &mut group, &mut memory, &mut Scratch::default()).ok()?;
+        let scratch = &mut Scratch { clock: self.clock.cycle(), ..Scratch::default() };
+        exec::step(program, launch, &mut warp, &mut group, &mut memory, scratch).ok()?;
         Some(warp.look().registers(program))
     }
 

@@ -9,7 +9,7 @@ use crate::{
     ir::{Space, Type},
     riscv::{
         abi::Items,
-        isa::{self, Arg, Form, Inst, Isa, Op, rounding},
+        isa::{self, Arg, Csr, Form, Inst, Isa, Op, rounding},
         relax::turned,
     },
     source::Span,
@@ -277,13 +277,19 @@ impl<X: Extension> Line<X> {
         }
     }
 
+    /// Does it ask for the time?
+    fn reads_clock(&self) -> bool {
+        matches!(self.what, What::Machine(Op::Csrrs, _)) && self.imm == Csr::<X>::Cycle.number()
+    }
+
     /// Can it go if nobody reads what it writes?
     pub fn is_pure(&self) -> bool {
         match self.what {
             What::Machine(op, _) => {
                 let stays = match op {
                     Op::Ext(own) => X::must_stay(own),
-                    op => op == Op::Fence,
+                    // Whoever asks for the time a second time gets another answer.
+                    op => op == Op::Fence || self.reads_clock(),
                 };
                 let moves = matches!(op.class(), isa::Class::Branch | isa::Class::Atomic);
                 !moves && !stays && self.def().is_some()

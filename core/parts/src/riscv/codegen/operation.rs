@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ir::{self, Binary, Convert, Math, Type, Unary, Value},
-    riscv::isa::{Form, Op},
+    riscv::isa::{Csr, Form, Op},
     source::Diagnostic,
 };
 
@@ -61,6 +61,13 @@ pub fn operation<V: Values>(values: &mut V, op: &ir::Op, ty: Type) -> Result<Opt
             let rd = code.value(V::Emit::FLOAT);
             let form = float_form(ty, [Form::TH, Form::TS, Form::TD]);
             code.emit(Scalar { rd, rs1, rs2, rs3, ..V::Emit::blank(Op::Fmadd, form) });
+            rd
+        }
+        ir::Op::Clock => {
+            let code = values.emit();
+            let rd = code.value(V::Emit::INTEGER);
+            let read = Scalar { rd, ..V::Emit::blank(Op::Csrrs, Form::Csr) };
+            code.emit(Scalar { imm: Csr::<<V::Emit as Emit>::Isa>::Cycle.number(), ..read });
             rd
         }
         ir::Op::Math(Math::Sqrt, args) if args.len() == 1 => {

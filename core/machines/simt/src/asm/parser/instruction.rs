@@ -95,10 +95,9 @@ impl Parser<'_> {
             Some(TokenKind::Number(_) | TokenKind::Mark('-')) => Ok(Operand::Imm(self.constant(ty)?)),
             Some(TokenKind::Word(word)) => {
                 if let Some(special) = Special::parse(word) {
-                    if op != Op::Mov || ty.bank() != Bank::R {
-                        return Err(
-                            self.expected("an ordinary register (only `mov.u32` reads special registers)")
-                        );
+                    if op != Op::Mov || ty.bank() != special.bank() {
+                        let reads = "only `mov.u32` reads special registers, and `mov.u64` the clock";
+                        return Err(self.expected(&format!("an ordinary register ({reads})")));
                     }
                     self.at += 1;
                     return Ok(Operand::Special(special));

@@ -20,7 +20,7 @@ use super::{
     emit::{bits, exact, memory, signed},
     generate::Generator,
 };
-use crate::isa::{Bank, Inst, Op, Operand, Ty};
+use crate::isa::{Bank, Inst, Op, Operand, Special, Ty};
 
 type Result<T = Operand> = core::result::Result<T, Diagnostic>;
 
@@ -138,6 +138,7 @@ impl Generator<'_> {
                 self.emit.push(Inst::new(Op::Membar, Ty::Pred, self.emit.span));
                 return Ok(None);
             }
+            ir::Op::Clock => self.emit.fresh(Op::Mov, Ty::U64, &[Operand::Special(Special::Clock64)]),
             ir::Op::Lane(op, args) => return Ok(self.lanes(*op, args)),
             ir::Op::Call(..) | ir::Op::Param(_) => return Err(self.unsupported("a call of a function")),
         };

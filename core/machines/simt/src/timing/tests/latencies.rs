@@ -231,3 +231,22 @@ fn atomics_are_done_in_the_second_level() {
     assert_eq!(one, 20 + 8 + 120 + 8 + 2, "no replay: the old value goes straight to the registers");
     assert_eq!(run(32) - one, 31);
 }
+
+/// The clock says when the instruction that reads it is issued, so that a program measures a latency as the log has it.
+#[test]
+fn a_program_measures_the_latency_of_a_load_by_the_clock() {
+    let clock = |to| op(Op::Mov, Ty::U64, rd(to), [special(Special::Clock64)]);
+    let mut code = element_address(2);
+    let at = code.len() as u32;
+    // Asked before a load, when its value has come, and in 32 bits.
+    code.extend([clock(2), load(4, 1, 0), use_of(4), clock(3)]);
+    code.push(op(Op::Mov, Ty::U32, r(6), [special(Special::Clock)]));
+    let store = |ty, from, offset| Inst { offset, ..st(Space::Global, ty, rd(0), from) };
+    code.extend([store(Ty::U64, rd(2), 8), store(Ty::U64, rd(3), 16), store(Ty::U32, r(6), 24)]);
+    let (gpu, log) = one_thread(code, &memory_spec());
+    let base = gpu.memory().buffers()[0].base;
+    let left = [(8, 8), (16, 8), (24, 4)].map(|(at, bytes)| gpu.memory().load(base + at, bytes));
+    let issued = [0, 3, 4].map(|pc| log.issues(at + pc)[0].0);
+    assert_eq!(left, issued);
+    assert!(issued[1] - issued[0] > 100, "the load comes from memory");
+}
