@@ -136,3 +136,46 @@ fn missing_lanes_and_strangers_are_told() {
         assert!(remark.contains("Work-item (22, 0, 0) read the value of a lane"), "{preset}: {remark}");
     }
 }
+
+/// A kernel that does not say how many lanes it needs has as many as the setting says, on the machine and in the reference; one that says so, and a
+/// warp of CUDA, have their own.
+#[test]
+fn the_setting_decides_where_a_kernel_does_not() {
+    let header = "// lanescope: global 64\n// lanescope: local 32\n// lanescope: arg o [64] zeros\n";
+    let body = "int i = get_global_id(0); int sum = sub_group_reduce_add(1), first = sub_group_broadcast(i, 0);\n\
+        o[i] = sum + 100 * get_sub_group_size() + 10000 * get_max_sub_group_size() + 1000000 * get_num_sub_groups() + 10000000 * (i - first);";
+    let open = format!("{header}__kernel void k(__global int *o) {{ {body} }}");
+    let own = format!(
+        "{header}__attribute__((intel_reqd_sub_group_size(4))) __kernel void k(__global int *o) {{ {body} }}"
+    );
+    let cuda = format!(
+        "{header}__global__ void k(int *o) {{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n\
+        o[i] = __popc(__ballot_sync(~0u, 1)) + 100 * warpSize; }}"
+    );
+    let expected = |lanes: u32, i: u32| {
+        101 * lanes + 10_000 * lanes + 1_000_000 * (32 / lanes) + 10_000_000 * (i % lanes)
+    };
+    for preset in WIDE {
+        for set in [1, 2, 8, 16, 32] {
+            for (source, lanes) in [(&open, set), (&own, 4), (&cuda, 0)] {
+                let mut document = runs::document(source, preset);
+                document.machine.changes.push(("subgroup".into(), set.to_string()));
+                let mut session = Session::open(document, Limits::default());
+                session.start().unwrap_or_else(|found| panic!("{preset}: {found:#?}"));
+                finish(&mut session);
+                let found = session.dump("o").expect("a buffer");
+                let found = found.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+                let of = |i| if lanes == 0 { 32 + 3200 } else { expected(lanes, i) };
+                assert_eq!(found.collect::<Vec<_>>(), (0..64).map(of).collect::<Vec<_>>(), "{preset} {set}");
+                let check = (0..1000).find_map(|_| session.check(1_000_000)).expect("the reference ends");
+                assert!(check.pass, "{preset} {set}: {}", check.words());
+            }
+        }
+    }
+    // Warps of 8 lanes hold groups of 32 work-items only if their sub-groups are no larger.
+    for (set, runs) in [("8", true), ("16", false)] {
+        let mut document = runs::document(&open, "simt/teaching");
+        document.machine.changes.push(("subgroup".into(), set.into()));
+        assert_eq!(Session::open(document, Limits::default()).start().is_ok(), runs, "{set}");
+    }
+}

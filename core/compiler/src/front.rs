@@ -13,9 +13,29 @@ pub use findings::{Findings, Lists, MAX_ERRORS, Uses};
 
 use crate::{
     document::Language,
-    ir::{Kernel, Param},
+    ir::{Kernel, Param, WARP},
     source::{Diagnostic, Span},
 };
+
+/// What the front end has to know of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// Work-items of a sub-group in OpenCL C where a kernel does not say how many: a power of two, at most [`WARP`].
+    pub subgroup: u32,
+}
+
+impl Default for Target {
+    fn default() -> Target {
+        Target { subgroup: WARP }
+    }
+}
+
+impl Target {
+    /// What a kernel of a language is given that does not say how many, if that is not the usual number.
+    pub fn subgroup_of(self, language: Language) -> Option<u32> {
+        Some(self.subgroup).filter(|lanes| language == Language::OpenCl && *lanes != WARP)
+    }
+}
 
 /// What the front end makes of a text.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use crate::{
     document::{self, Document, Language, Limits},
     figure::Code,
     files::Files,
-    front::{self, Findings, Front, HostArg, HostLaunch},
+    front::{self, Findings, Front, HostArg, HostLaunch, Target},
     ir::{self, ImagePart, Kernel, Param, Space, Type},
     launch::{
         Grid, Launch, Number,
@@ -258,8 +258,9 @@ fn read(
             tree: String::new(),
         };
     }
+    let target = bench.map_or_else(Target::default, |bench| bench.target());
     let Front { kernels, signatures, launches, findings, tree, .. } =
-        reader::kernels(files, document.language, &document.options, limits);
+        reader::kernels(files, document.language, (&document.options, target), limits);
     let signature = |s: front::Signature| {
         let front::Signature { name, params, required_local, span } = s;
         (

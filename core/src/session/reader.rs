@@ -19,7 +19,7 @@ use crate::{document::Document, lang};
 use crate::{
     document::{CompileOptions, Define, Language, Limits},
     files::Files,
-    front::Front,
+    front::{Front, Target},
     source::Diagnostic,
 };
 
@@ -27,7 +27,7 @@ use crate::{
 #[derive(Debug, Serialize, Deserialize)]
 enum Question {
     /// The kernels of a program; the answer is a [`Front`].
-    Kernels(Files, Language, CompileOptions, Limits),
+    Kernels(Files, Language, (CompileOptions, Target), Limits),
     /// A program in assembly behind the preprocessor; the answer is a [`Preprocessed`].
     Assembly(Files, Vec<Define>),
 }
@@ -54,7 +54,7 @@ impl Known {
     #[cfg(feature = "front")]
     pub fn of(documents: &[Document]) -> Known {
         let pair = |document: &Document| {
-            let (language, options) = (document.language, document.options.clone());
+            let (language, options) = (document.language, (document.options.clone(), Target::default()));
             let question =
                 Question::Kernels(document.program().without_data(), language, options, Limits::default());
             let question = postcard::to_allocvec(&question).ok()?;
@@ -82,12 +82,18 @@ impl Known {
 }
 
 /// The kernels of a program.
-pub fn kernels(files: &Files, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
+pub fn kernels(
+    files: &Files,
+    language: Language,
+    options: (&CompileOptions, Target),
+    limits: &Limits,
+) -> Front {
     #[cfg(feature = "front")]
     return lang::compile_files(files, language, options, limits);
     #[cfg(not(feature = "front"))]
     {
-        let question = Question::Kernels(files.without_data(), language, options.clone(), limits.clone());
+        let options = (options.0.clone(), options.1);
+        let question = Question::Kernels(files.without_data(), language, options, limits.clone());
         ask(&question).unwrap_or_else(|wrong| Front::empty(language, Vec::from([wrong])))
     }
 }
@@ -121,8 +127,8 @@ fn wrong(what: &'static str) -> Diagnostic {
 #[cfg(feature = "front")]
 pub fn answer(question: &[u8]) -> Vec<u8> {
     let answer = match postcard::from_bytes(question) {
-        Ok(Question::Kernels(files, language, options, limits)) => {
-            postcard::to_allocvec(&kernels(&files, language, &options, &limits))
+        Ok(Question::Kernels(files, language, (options, target), limits)) => {
+            postcard::to_allocvec(&kernels(&files, language, (&options, target), &limits))
         }
         Ok(Question::Assembly(files, defines)) => postcard::to_allocvec(&assembly(&files, &defines)),
         Err(_) => return Vec::new(),
@@ -149,8 +155,9 @@ mod tests {
         for source in sources {
             let document = document_of(source);
             let (files, limits) = (document.program(), Limits::default());
-            let direct = kernels(&files, document.language, &document.options, &limits);
-            let question = Question::Kernels(files, document.language, document.options, limits);
+            let target = Target { subgroup: 8 };
+            let direct = kernels(&files, document.language, (&document.options, target), &limits);
+            let question = Question::Kernels(files, document.language, (document.options, target), limits);
             assert_eq!(format!("{:?}", asked::<Front>(&question)), format!("{direct:?}"));
         }
     }
@@ -170,7 +177,7 @@ mod tests {
         let document = document_of(gallery().remove(0).source);
         let known = Known::unpack(&Known::of(core::slice::from_ref(&document)).pack());
         let question = |limits| {
-            let options = document.options.clone();
+            let options = (document.options.clone(), Target::default());
             let question =
                 Question::Kernels(document.program().without_data(), document.language, options, limits);
             postcard::to_allocvec(&question).expect("it is plain data")

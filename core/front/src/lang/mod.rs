@@ -36,9 +36,10 @@ use alloc::{format, string::ToString, vec, vec::Vec};
 use crate::document::{CompileOptions, Language, Limits};
 use crate::files::Files;
 pub use crate::front::{
-    Findings, Front, HostArg, HostGap, HostLaunch, HostPart, HostUnknown, Signature, Uses,
+    Findings, Front, HostArg, HostGap, HostLaunch, HostPart, HostUnknown, Signature, Target, Uses,
 };
 use crate::source::{Diagnostic, Span};
+use lower::Wanted;
 use names::Names;
 use report::Report;
 use token::Dialect;
@@ -46,15 +47,20 @@ use typed::{Function, FunctionId, Program};
 
 /// Compiles a program of one text; see [`compile_files`].
 pub fn compile(source: &str, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
-    compile_files(&Files::one(source), language, options, limits)
+    compile_files(&Files::one(source), language, (options, Target::default()), limits)
 }
 
-/// Compiles a program. The front end never gives up: always a result and a list of diagnostics. Places are in the row of
+/// Compiles a program for a machine. The front end never gives up: always a result and a list of diagnostics. Places are in the row of
 /// all texts.
 ///
 /// Of `limits`, `source_bytes`, `ir_instructions`, `template_depth`, `constexpr_steps` and `printf_bytes` are obeyed. [`Language::Assembly`] is not a language of the front
 /// end: it is an error.
-pub fn compile_files(files: &Files, language: Language, options: &CompileOptions, limits: &Limits) -> Front {
+pub fn compile_files(
+    files: &Files,
+    language: Language,
+    options: (&CompileOptions, Target),
+    limits: &Limits,
+) -> Front {
     let (most, size) = (limits.source_bytes.min(u64::from(u32::MAX / 2)), files.text().len());
     if size as u64 > most {
         let message = format!("The text has {size} bytes; at most {most} are read (limit `source_bytes`).");
@@ -78,7 +84,12 @@ pub fn compile_files(files: &Files, language: Language, options: &CompileOptions
     compile_as(files, dialect, options, limits)
 }
 
-fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits: &Limits) -> Front {
+fn compile_as(
+    files: &Files,
+    dialect: Dialect,
+    (options, target): (&CompileOptions, Target),
+    limits: &Limits,
+) -> Front {
     let (mut names, mut report) = (Names::new(), Report::default());
     let tokens = preproc::preprocess(files, dialect, &options.defines, &mut names, &mut report);
     let parsed = parser::parse(tokens, dialect, &mut names, &mut report);
@@ -94,8 +105,12 @@ fn compile_as(files: &Files, dialect: Dialect, options: &CompileOptions, limits:
         if function.body.is_some() && !function.items.iter().any(|item| wrong.contains(item)) {
             report.about(function.items.last().copied());
             let errors = report.errors();
-            let (most, contract) = (limits.ir_instructions, options.contract);
-            let lowered = lower::lower(&program, id, &names, most, contract, &mut report);
+            let wanted = Wanted {
+                instructions: limits.ir_instructions,
+                contract: options.contract,
+                subgroup: target.subgroup_of(dialect.into()),
+            };
+            let lowered = lower::lower(&program, id, &names, &wanted, &mut report);
             if lowered.is_none() && report.errors() == errors {
                 report.push(not_lowered(function.span));
             }

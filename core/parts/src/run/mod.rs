@@ -28,6 +28,7 @@ use crate::{
     codegen::lower::Features,
     document::Limits,
     files::Files,
+    front::Target,
     image::DataLabel,
     ir::Kernel,
     launch::{Launch, bind::Bound},
@@ -55,6 +56,8 @@ pub trait Bench {
     fn panels(&self) -> &'static [MachinePanel];
     /// What the machine has of the operations of the IR.
     fn features(&self) -> Features;
+    /// What the front end has to know of the machine.
+    fn target(&self) -> Target;
     /// Does the machine's compiler use what is not exact for this kernel?
     fn approximates(&self, kernel: &Kernel) -> bool;
     /// See [`Family::departs`](crate::machines::family::Family::departs).

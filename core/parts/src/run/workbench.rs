@@ -7,6 +7,7 @@ use crate::{
     codegen::lower::Features,
     document::Limits,
     files::Files,
+    front::Target,
     image::DataLabel,
     ir::Kernel,
     launch::{Launch, bind::Bound},
@@ -71,6 +72,10 @@ impl<F: Family> Bench for Workbench<F> {
 
     fn features(&self) -> Features {
         F::features(&self.spec)
+    }
+
+    fn target(&self) -> Target {
+        Target { subgroup: F::code(&self.spec).subgroup.lanes() }
     }
 
     fn approximates(&self, kernel: &Kernel) -> bool {

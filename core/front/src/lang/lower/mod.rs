@@ -43,22 +43,33 @@ use crate::{base::OrdMap, ir::build::Builder, printed};
 /// How deep statements, expressions and calls may be nested in each other, as if every function stood where it is called.
 pub const MAX_DEPTH: u32 = 400;
 
-/// Lowers a kernel without errors, to at most so many instructions, with products and sums fused if `contract`. What is found only now is reported, and then there is no kernel.
+/// How a kernel is to be lowered.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Most instructions.
+    pub instructions: u64,
+    /// Are products and sums fused?
+    pub contract: bool,
+    /// Work-items of a sub-group, if not those of a warp, where the kernel does not say how many.
+    pub subgroup: Option<u32>,
+}
+
+/// Lowers a kernel without errors. What is found only now is reported, and then there is no kernel.
 pub fn lower(
     program: &Program,
     kernel: FunctionId,
     names: &Names,
-    instructions: u64,
-    contract: bool,
+    wanted: &Wanted,
     report: &mut Report,
 ) -> Option<Kernel> {
+    let Wanted { instructions, contract, subgroup } = *wanted;
     let function = &program.functions[kernel.index()];
     let signature = signature(program, kernel, names);
     let empty = Kernel {
         name: signature.name,
         params: signature.params,
         required_local: signature.required_local,
-        subgroup: function.subgroup,
+        subgroup: function.subgroup.or(subgroup),
         ..Kernel::default()
     };
     let mut lower = Lower {

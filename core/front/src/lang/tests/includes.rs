@@ -6,7 +6,7 @@ use super::{Arg, run};
 use crate::{
     document::{CompileOptions, Language, Limits},
     files::Files,
-    lang::{Front, compile_files},
+    lang::{Front, Target, compile_files},
 };
 
 fn files(main: &str, others: &[(&str, &str)]) -> Files {
@@ -14,7 +14,12 @@ fn files(main: &str, others: &[(&str, &str)]) -> Files {
 }
 
 fn front(files: &Files) -> Front {
-    compile_files(files, Language::OpenCl, &CompileOptions::default(), &Limits::default())
+    compile_files(
+        files,
+        Language::OpenCl,
+        (&CompileOptions::default(), Target::default()),
+        &Limits::default(),
+    )
 }
 
 /// What a kernel that sets `out[0]` to this expression computes, with these lines in front.

@@ -13,13 +13,40 @@ choice! {
     }
 }
 
+choice! {
+    /// Work-items of a sub-group.
+    pub enum Subgroup {
+        /// One.
+        One = "1",
+        /// Two.
+        Two = "2",
+        /// Four.
+        Four = "4",
+        /// Eight.
+        Eight = "8",
+        /// Sixteen.
+        Sixteen = "16",
+        /// 32: a warp.
+        Warp = "32",
+    }
+}
+
+impl Subgroup {
+    /// How many work-items.
+    pub const fn lanes(self) -> u32 {
+        1 << self as u32
+    }
+}
+
 settings! {
-    /// What the compiler may do that is cheaper and not exact.
+    /// What the compiler may do that is cheaper and not exact, and what a kernel leaves open.
     pub struct Code {
         group "Compiler" {
             /// Quotients of floats in compiled kernels. Several by one divisor can be products with its reciprocal: within 2 units in
             /// the last place, unless the reciprocal is subnormal or infinite; comparisons with the reference allow for `check_ulps`.
             division: Division = Division::Exact, source "[F]";
+            /// Work-items of a sub-group in OpenCL C, where a kernel does not say how many it needs. (A warp of CUDA has 32.)
+            subgroup: Subgroup = Subgroup::Warp, source "[F]";
         }
     }
 }
