@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    directive::table::{Condition, Does, Test},
+    directive::deeds::{Condition, Does, Test},
     expand::Symbols,
     lines::{Line, Piece},
     macros::separated,

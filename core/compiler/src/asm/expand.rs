@@ -9,7 +9,10 @@ use alloc::{
 
 use super::{
     condition::Conditions,
-    directive::table::{Block, Does, Expand, end_of, find},
+    directive::{
+        deeds::{Block, Does, Expand},
+        table::{end_of, find},
+    },
     lines::{Line, Piece, Statement, lines, made_lines},
     macros::{Arguments, Macro, Param, filled, header, too_long},
 };

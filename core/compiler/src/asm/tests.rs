@@ -8,7 +8,10 @@ use alloc::{
 };
 
 use super::{
-    directive::table::{Block, DIRECTIVES, end_of, find},
+    directive::{
+        deeds::Block,
+        table::{DIRECTIVES, end_of, find},
+    },
     operators::{BEFORE, BETWEEN},
     *,
 };

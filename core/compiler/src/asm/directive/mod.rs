@@ -1,6 +1,7 @@
-//! Directives: which there are ([`table`]), and what those do that work on the program.
+//! Directives: which there are ([`table`]), what they do ([`deeds`]), and those of them that work on the program.
 
 mod data;
+pub mod deeds;
 mod section;
 mod space;
 pub mod table;
@@ -10,8 +11,9 @@ use alloc::format;
 use super::{Assembly, Statement};
 use crate::source::Diagnostic;
 pub use data::check_width;
+use deeds::{Assemble, Does, Measure, Seen};
 pub(super) use space::place_common;
-use table::{Assemble, Does, Measure, Seen, find};
+use table::find;
 
 type Done = Result<(), Diagnostic>;
 

@@ -2,10 +2,7 @@
 
 use alloc::format;
 
-use super::{
-    Done, argument, optional,
-    table::{Goes, own_section},
-};
+use super::{Done, argument, deeds::Goes, optional, table::own_section};
 use crate::{
     asm::{Assembly, SectionKind, Statement},
     source::Diagnostic,
