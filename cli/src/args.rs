@@ -491,6 +491,10 @@ pub enum Listed {
     Gallery,
     /// Their instructions.
     Ops,
+    /// The directives of their assemblers.
+    Directives,
+    /// The operators of expressions in assembly.
+    Operators,
     /// The panels that `figure` draws.
     Panels,
     /// The studies and what they take.

@@ -29,6 +29,8 @@ pub fn run(options: &List, out: &mut dyn Write) -> Result<(), Failure> {
         Listed::Settings => settings(&chosen),
         Listed::Gallery => gallery(),
         Listed::Ops => ops(&chosen),
+        Listed::Directives => directives(&chosen),
+        Listed::Operators => operators(&chosen),
         Listed::Panels => panels(&chosen),
         Listed::Studies => studies(),
         Listed::Causes => causes(&chosen),
@@ -91,6 +93,31 @@ fn ops(machines: &[&MachineInfo]) -> Table {
     let rows = machines.iter().flat_map(|machine| session::ops(&machine.id));
     let row = |op: session::OpInfo| vec![op.syntax, op.class, op.doc];
     (&["instruction", "class", "meaning"], rows.map(row).collect())
+}
+
+/// Machines with one assembler have one table.
+fn directives(machines: &[&MachineInfo]) -> Table {
+    let rows = machines.iter().flat_map(|machine| session::assembler(&machine.id).directives);
+    let row = |row: session::DirectiveInfo| vec![row.names.join(", "), row.takes, row.doc, row.source];
+    (&["directive", "takes", "meaning", "source"], once(rows.map(row)))
+}
+
+/// The same for operators.
+fn operators(machines: &[&MachineInfo]) -> Table {
+    let rows = machines.iter().flat_map(|machine| session::assembler(&machine.id).operators);
+    let row = |row: session::OperatorInfo| vec![row.syntax, row.binds.to_string(), row.doc];
+    (&["operator", "binds", "meaning"], once(rows.map(row)))
+}
+
+/// The rows, each once.
+fn once(rows: impl Iterator<Item = Vec<String>>) -> Vec<Vec<String>> {
+    let mut all: Vec<Vec<String>> = Vec::new();
+    for row in rows {
+        if !all.contains(&row) {
+            all.push(row);
+        }
+    }
+    all
 }
 
 /// The panels of each machine, then those that are the same for all. Studies have a list of their own.

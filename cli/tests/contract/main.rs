@@ -344,7 +344,18 @@ fn a_link_opens_to_the_same_numbers() {
 #[test]
 fn lists_have_rows_in_every_style() {
     let folder = square("lists");
-    for what in ["machines", "presets", "settings", "gallery", "ops", "causes", "events", "limits"] {
+    for what in [
+        "machines",
+        "presets",
+        "settings",
+        "gallery",
+        "ops",
+        "directives",
+        "operators",
+        "causes",
+        "events",
+        "limits",
+    ] {
         assert!(folder.ends(0, &format!("list {what}")).0.lines().count() > 1, "{what}");
         let rows = folder.json(0, &format!("list {what} --format json"));
         assert!(!rows.as_array().unwrap().is_empty(), "{what}");

@@ -20,7 +20,7 @@ use crate::{
 };
 pub use crate::{
     figure::{Figure, PanelInfo, Question, Region},
-    machines::info::{MachineInfo, OpInfo, PresetInfo},
+    machines::info::{AssemblerInfo, DirectiveInfo, MachineInfo, OpInfo, OperatorInfo, PresetInfo},
     report::{Measure, Roofline},
     run::{Held, Snapshot},
     source::{Listing, ListingLine},

@@ -170,6 +170,11 @@ pub fn ops(machine: &str) -> Vec<OpInfo> {
     registry::of(machine).map(|machine| machine.ops()).unwrap_or_default()
 }
 
+/// What a machine's assembler reads beside instructions, if that is in tables.
+pub fn assembler(machine: &str) -> AssemblerInfo {
+    registry::of(machine).map(|machine| machine.assembler()).unwrap_or_default()
+}
+
 /// A scalar as text: integers in decimal, floats in the shortest form that reads back as the same bits.
 pub fn show_number(bits: u64, element: Type, unsigned: bool) -> String {
     let shift = 64 - element.bits();

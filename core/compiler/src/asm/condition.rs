@@ -3,6 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
+    directive::deeds::{Condition, Does, Test},
     expand::Symbols,
     lines::{Line, Piece},
     macros::separated,
@@ -45,29 +46,29 @@ impl Conditions {
         span
     }
 
-    /// Does what a line says of conditions. `None`: it says nothing of them.
+    /// Does what a line says of conditions, whose name `does` this. `None`: it says nothing of them.
     pub(super) fn take(
         &mut self,
         line: &Line<'_>,
+        does: Option<Does>,
         floor: usize,
         symbols: &impl Symbols,
     ) -> Option<Result<(), Diagnostic>> {
         let name = line.name();
-        if name.starts_with(".if") {
-            let holds = if self.read() { test(name, line, symbols)? } else { Ok(false) };
-            let outside = self.read();
-            let reads = outside && *holds.as_ref().unwrap_or(&false);
-            self.open.push(Open { reads, decided: reads || !outside, last: false, span: line.span() });
-            return Some(holds.map(|_| ()));
-        }
-        if !matches!(name, ".else" | ".elseif" | ".endif") {
-            return None;
+        let condition = match does {
+            Some(Does::Condition(condition)) => condition,
+            // Among lines that are not read there may be conditions of other assemblers, which have ends, too.
+            _ if !self.read() && name.starts_with(".if") => Condition::If(Test::Blank(true)),
+            _ => return None,
+        };
+        if let Condition::If(test) = condition {
+            return Some(self.begin(test, line, symbols));
         }
         let Some(open) = self.open.get_mut(floor..).and_then(<[Open]>::last_mut) else {
             let message = format!("There is no `.if` that `{name}` belongs to.");
             return Some(Err(Diagnostic::error("asm::condition", line.span(), message)));
         };
-        if name == ".endif" {
+        if matches!(condition, Condition::End) {
             self.open.pop();
             return Some(Ok(()));
         }
@@ -75,36 +76,35 @@ impl Conditions {
             let message = format!("`{name}` stands behind `.else`.");
             return Some(Err(Diagnostic::error("asm::condition", line.span(), message)));
         }
-        let holds = match name {
-            ".elseif" if !open.decided => symbols.value(&line.rest()).map(|value| value != 0),
-            _ => Ok(name == ".else"),
+        let is_last = matches!(condition, Condition::Else);
+        let holds = match is_last || open.decided {
+            true => Ok(is_last),
+            false => symbols.value(&line.rest()).map(|value| value != 0),
         };
         open.reads = !open.decided && *holds.as_ref().unwrap_or(&false);
         open.decided |= open.reads;
-        open.last = name == ".else";
+        open.last = is_last;
         Some(holds.map(|_| ()))
+    }
+
+    /// Begins a condition, which is worked out only if its line is read.
+    fn begin(&mut self, test: Test, line: &Line<'_>, symbols: &impl Symbols) -> Result<(), Diagnostic> {
+        let outside = self.read();
+        let holds = if outside { holds(test, &line.rest(), symbols) } else { Ok(false) };
+        let reads = outside && *holds.as_ref().unwrap_or(&false);
+        self.open.push(Open { reads, decided: reads || !outside, last: false, span: line.span() });
+        holds.map(|_| ())
     }
 }
 
-/// Does the condition of an `.if…` hold? `None`: there is no such directive.
-fn test(name: &str, line: &Line<'_>, symbols: &impl Symbols) -> Option<Result<bool, Diagnostic>> {
-    let rest = line.rest();
-    let number = |holds: fn(i64) -> bool| symbols.value(&rest).map(holds);
-    Some(match name {
-        ".if" | ".ifne" => number(|value| value != 0),
-        ".ifeq" => number(|value| value == 0),
-        ".iflt" => number(|value| value < 0),
-        ".ifle" => number(|value| value <= 0),
-        ".ifgt" => number(|value| value > 0),
-        ".ifge" => number(|value| value >= 0),
-        ".ifdef" => Ok(symbols.is_defined(&rest.text)),
-        ".ifndef" | ".ifnotdef" => Ok(!symbols.is_defined(&rest.text)),
-        ".ifb" => Ok(rest.text.is_empty()),
-        ".ifnb" => Ok(!rest.text.is_empty()),
-        ".ifc" | ".ifeqs" => two(&rest).map(|[a, b]| a == b),
-        ".ifnc" | ".ifnes" => two(&rest).map(|[a, b]| a != b),
-        _ => return None,
-    })
+/// Does a condition hold?
+fn holds(test: Test, rest: &Piece<'_>, symbols: &impl Symbols) -> Result<bool, Diagnostic> {
+    match test {
+        Test::Number(holds) => symbols.value(rest).map(holds),
+        Test::Defined(wanted) => Ok(symbols.is_defined(&rest.text) == wanted),
+        Test::Blank(wanted) => Ok(rest.text.is_empty() == wanted),
+        Test::Same(wanted) => two(rest).map(|[a, b]| (a == b) == wanted),
+    }
 }
 
 /// The two texts of a comparison.

@@ -9,8 +9,12 @@ use alloc::{
 
 use super::{
     condition::Conditions,
+    directive::{
+        deeds::{Block, Does, Expand},
+        table::{end_of, find},
+    },
     lines::{Line, Piece, Statement, lines, made_lines},
-    macros::{Arguments, Macro, Param, filled, header, separated, too_long},
+    macros::{Arguments, Macro, Param, filled, header, too_long},
 };
 use crate::{
     base::OrdMap,
@@ -65,10 +69,6 @@ pub struct Expander<'a> {
     made_bytes: usize,
 }
 
-/// What begins and ends the lines of a macro or a repetition.
-const BLOCKS: [(&[&str], &[&str]); 2] =
-    [(&[".macro"], &[".endm", ".endmacro"]), (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"])];
-
 type Done = Result<(), Diagnostic>;
 
 impl<'a> Expander<'a> {
@@ -118,14 +118,15 @@ impl<'a> Expander<'a> {
             };
             let floor = self.sources.last().map_or(0, |source| source.conditions);
             let read = self.conditions.read();
-            let directive = self.conditions.take(&line, floor, symbols);
-            if directive.is_none() && !read {
+            let does = find(line.name()).map(|row| row.does);
+            let condition = self.conditions.take(&line, does, floor, symbols);
+            if condition.is_none() && !read {
                 continue;
             }
             let statement = line.statement();
-            let done = match directive {
+            let done = match condition {
                 Some(done) => done,
-                None => match self.carry_out(&line, &statement, symbols) {
+                None => match self.carry_out(&line, does, symbols) {
                     Some(done) => done,
                     None => return Some(Ok(statement)),
                 },
@@ -140,41 +141,25 @@ impl<'a> Expander<'a> {
     }
 
     /// Carries out what is for the expander. `None`: it is for the assembler.
-    fn carry_out(
-        &mut self,
-        line: &Line<'a>,
-        statement: &Statement<'a>,
-        symbols: &impl Symbols,
-    ) -> Option<Done> {
-        let rest = line.rest();
-        let name: &str = &statement.head.text;
-        let wrong = |code, what: String| Some(Err(Diagnostic::error(code, line.span(), what)));
-        match name {
-            ".macro" => Some(self.define(&rest)),
-            ".rept" | ".rep" => Some(self.repeat(&rest, symbols)),
-            ".irp" => Some(self.for_each(&rest, separated)),
-            ".irpc" => Some(self.for_each(&rest, |rest| rest.trim().chars().map(String::from).collect())),
-            ".exitm" => Some(self.leave(line.span())),
-            ".include" => Some(self.include(&rest)),
-            ".purgem" => Some(match self.macros.remove(&*rest.text) {
-                Some(_) => Ok(()),
-                None => Err(Diagnostic::error(
-                    "asm::macro",
-                    rest.span,
-                    format!("There is no macro `{}`.", rest.text),
-                )),
-            }),
-            ".endm" | ".endmacro" | ".endr" => {
-                wrong("asm::macro", format!("There is nothing that `{name}` ends."))
-            }
-            ".err" => wrong("asm::error", "The text says that this is an error.".into()),
-            ".error" => wrong("asm::error", rest.text.trim_matches('"').into()),
-            ".warning" => {
-                let message = rest.text.trim_matches('"').to_string();
-                Some(Err(Diagnostic::warning("asm::warning", line.span(), message)))
-            }
-            _ => self.macros.contains_key(name).then(|| self.call(name, &rest, line.span())),
-        }
+    fn carry_out(&mut self, line: &Line<'a>, does: Option<Does>, symbols: &impl Symbols) -> Option<Done> {
+        let (name, rest) = (line.name(), line.rest());
+        let wrong = |code, what: String| Err(Diagnostic::error(code, line.span(), what));
+        let Some(Does::Expand(does)) = does else {
+            return self.macros.contains_key(name).then(|| self.call(name, &rest, line.span()));
+        };
+        let said = || rest.text.trim_matches('"').to_string();
+        Some(match does {
+            Expand::Macro => self.define(&rest),
+            Expand::Repeat => self.repeat(&rest, symbols),
+            Expand::ForEach(parts) => self.for_each(&rest, parts),
+            Expand::End(_) => wrong("asm::macro", format!("There is nothing that `{name}` ends.")),
+            Expand::Leave => self.leave(line.span()),
+            Expand::Forget => self.forget(&rest),
+            Expand::Include => self.include(&rest),
+            Expand::Refuse => wrong("asm::error", "The text says that this is an error.".into()),
+            Expand::Error => wrong("asm::error", said()),
+            Expand::Warning => Err(Diagnostic::warning("asm::warning", line.span(), said())),
+        })
     }
 
     /// The next line. Sources that are through go away.
@@ -246,27 +231,30 @@ impl<'a> Expander<'a> {
     }
 
     /// The lines up to the end of a block whose first line has been read.
-    fn block(&mut self, kind: usize, span: Span) -> Result<Vec<Line<'a>>, Diagnostic> {
-        let (begins, ends) = BLOCKS[kind];
+    fn block(&mut self, kind: Block, span: Span) -> Result<Vec<Line<'a>>, Diagnostic> {
         let (mut found, mut depth) = (Vec::new(), 0);
         // A block ends in the source in which it begins.
         if let Some(source) = self.sources.last_mut() {
             while let Some(line) = source.lines.get(source.next) {
                 source.next += 1;
-                let name = line.name();
-                if ends.contains(&name) && depth == 0 {
+                let does = find(line.name()).map(|row| row.does);
+                let (begins, ends) = match does {
+                    Some(Does::Expand(does)) => (does.begins() == Some(kind), does.ends() == Some(kind)),
+                    _ => (false, false),
+                };
+                if ends && depth == 0 {
                     return Ok(found);
                 }
-                depth = depth + u32::from(begins.contains(&name)) - u32::from(ends.contains(&name));
+                depth = depth + u32::from(begins) - u32::from(ends);
                 found.push(line.clone());
             }
         }
-        let message = format!("This has no `{}`.", ends[0]);
+        let message = format!("This has no `{}`.", end_of(kind));
         Err(Diagnostic::error("asm::macro", span, message))
     }
 
     fn define(&mut self, rest: &Piece<'a>) -> Done {
-        let body = self.block(0, rest.span)?;
+        let body = self.block(Block::Macro, rest.span)?;
         let (name, params) = header(rest)?;
         if self.macros.contains_key(&name) {
             let message = format!("There is a macro `{name}` already.");
@@ -276,15 +264,25 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
+    fn forget(&mut self, rest: &Piece<'a>) -> Done {
+        match self.macros.remove(&*rest.text) {
+            Some(_) => Ok(()),
+            None => {
+                let message = format!("There is no macro `{}`.", rest.text);
+                Err(Diagnostic::error("asm::macro", rest.span, message))
+            }
+        }
+    }
+
     fn repeat(&mut self, rest: &Piece<'a>, symbols: &impl Symbols) -> Done {
-        let body = self.block(1, rest.span)?;
+        let body = self.block(Block::Repetition, rest.span)?;
         let turns = symbols.value(rest)?;
         self.enter_made(body.into(), u64::try_from(turns).unwrap_or(0), rest.span)
     }
 
     /// `.irp` and `.irpc`: the block once for each text of a list; an empty list has one empty text.
     fn for_each(&mut self, rest: &Piece<'a>, list: fn(&str) -> Vec<String>) -> Done {
-        let body = joined(&self.block(1, rest.span)?);
+        let body = joined(&self.block(Block::Repetition, rest.span)?);
         let end = rest.text.find([',', ' ', '\t']).unwrap_or(rest.text.len());
         let (name, values) = rest.text.split_at(end);
         let values = values.trim_start();

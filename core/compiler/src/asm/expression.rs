@@ -1,15 +1,14 @@
 //! Expressions of numbers and names: `8*4+x`, `.-start`, `(1<<12)-1`, `n > 3 && !m`.
 //!
-//! Operators bind as the GNU assembler has them: `*`, `/`, `%` and shifts first, then `|`, `&`, `^` and `!` (or not), then `+`
-//! and `-`, then comparisons, `&&`, `||`. `!!` is `^`. A comparison is -1 where it holds. A name whose address is known only at the end can
-//! be added once and subtracted once.
+//! The operators are a [table](super::operators). A name whose address is known only at the end can be added once and subtracted once.
 
 use alloc::{format, string::String, vec::Vec};
-use core::cmp::Ordering;
 
 use super::{
     lines::{Piece, is_name},
+    operators::{BEFORE, BETWEEN, Before, Between},
     quoted::{letter, letter_length, unescape},
+    table::Operator,
 };
 use crate::{base::OrdMap, source::Diagnostic};
 
@@ -41,7 +40,7 @@ impl Value {
     }
 
     /// The value with the other sign.
-    fn negated(self) -> Value {
+    pub(super) fn negated(self) -> Value {
         let constant = self.constant.wrapping_neg();
         Value { symbol: self.minus, minus: self.symbol, constant }
     }
@@ -51,8 +50,8 @@ impl Value {
         if self.symbol.is_some() && self.symbol == self.minus { Value::number(self.constant) } else { self }
     }
 
-    /// `None` if a name would count twice.
-    fn plus(self, other: Value) -> Option<Value> {
+    /// The sum with another value; `None` if a name would count twice.
+    pub(super) fn plus(self, other: Value) -> Option<Value> {
         let one = |a: Option<String>, b: Option<String>| match (a, b) {
             (Some(_), Some(_)) => None,
             (a, b) => Some(a.or(b)),
@@ -66,17 +65,12 @@ impl Value {
             .shortened(),
         )
     }
-}
 
-/// Operators, those that bind least first.
-const LEVELS: [&[&str]; 6] = [
-    &["||"],
-    &["&&"],
-    &["==", "!=", "<>", "<=", ">=", "<", ">"],
-    &["+", "-"],
-    &["|", "&", "^", "!!", "!"],
-    &["*", "/", "%", "<<", ">>"],
-];
+    /// The difference to another value; `None` if a name would count twice.
+    pub(super) fn less(self, other: Value) -> Option<Value> {
+        self.plus(other.negated())
+    }
+}
 
 /// Most parentheses inside one another.
 const MAX_DEPTH: u32 = 32;
@@ -106,42 +100,44 @@ fn behind<'t>(rest: &'t str, operator: &str) -> Option<&'t str> {
 }
 
 impl<'a> Reader<'a> {
-    /// Takes the first of these that comes next.
-    fn take(&mut self, wanted: &[&'static str]) -> Option<&'static str> {
-        let rest = self.rest.trim_start();
-        let (found, after) = wanted.iter().find_map(|word| Some((*word, behind(rest, word)?)))?;
-        // `|` is not the first half of `||`, nor `!` that of `!=`.
-        let halved =
-            matches!(found, "|" | "&") && after.starts_with(found) || found == "!" && after.starts_with('=');
-        if halved {
-            return None;
-        }
-        self.rest = after;
-        Some(found)
+    /// Takes a sign away if it comes next.
+    fn take(&mut self, sign: &str) -> bool {
+        let after = behind(self.rest.trim_start(), sign);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
     }
 
-    fn binary(&mut self, level: usize) -> Option<Value> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut value = self.binary(level + 1)?;
-        while let Some(operator) = self.take(operators) {
-            let right = self.binary(level + 1)?;
-            value = combine(operator, value, right, self.known).map_err(|why| self.why = Some(why)).ok()?;
+    /// The operator that comes next, and what follows it.
+    fn next_operator(&self) -> Option<(&'static Operator<Between>, &'a str)> {
+        let rest = self.rest.trim_start();
+        let first = rest.bytes().next()?;
+        let begin = BETWEEN.iter().filter(|row| row.sign.as_bytes().first() == Some(&first));
+        let found = begin.filter_map(|row| Some((row, behind(rest, row.sign)?)));
+        found.max_by_key(|(row, _)| row.sign.len())
+    }
+
+    /// Values with operators between them that bind at least so tightly, joined from the left.
+    fn binary(&mut self, least: u8) -> Option<Value> {
+        let mut value = self.unary()?;
+        while let Some((operator, after)) = self.next_operator().filter(|(row, _)| row.binds >= least) {
+            self.rest = after;
+            let right = self.binary(operator.binds + 1)?;
+            let joined = combine(operator.does, value, right, self.known);
+            value = joined.map_err(|why| self.why = Some(why)).ok()?;
         }
         Some(value)
     }
 
     fn unary(&mut self) -> Option<Value> {
         let mut signs = Vec::new();
-        while let Some(sign) = self.take(&["-", "+", "~", "!"]) {
-            signs.push(sign);
+        while let Some(row) = BEFORE.iter().find(|row| self.take(row.sign)) {
+            signs.push(row.does);
         }
-        let value = if self.take(&["("]).is_some() { self.inner()? } else { self.term()? };
+        let value = if self.take("(") { self.inner()? } else { self.term()? };
         signs.into_iter().rev().try_fold(value, |value, sign| match (sign, number_of(&value, self.known)) {
-            ("+", _) => Some(value),
-            ("-", _) => Some(value.negated()),
-            ("~", Some(number)) => Some(Value::number(!number)),
-            (_, Some(number)) => Some(Value::number((number == 0).into())),
-            (_, None) => {
+            (Before::Value(make), _) => Some(make(value)),
+            (Before::Number(make), Some(number)) => Some(Value::number(make(number))),
+            (Before::Number(_), None) => {
                 self.why = Some(SUMS_ONLY);
                 None
             }
@@ -152,8 +148,7 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let value = if self.depth > MAX_DEPTH { None } else { self.binary(0) }?;
         self.depth -= 1;
-        self.take(&[")"])?;
-        Some(value)
+        self.take(")").then_some(value)
     }
 
     fn term(&mut self) -> Option<Value> {
@@ -173,47 +168,12 @@ fn number_of(value: &Value, known: Known<'_>) -> Option<i64> {
 ///
 /// # Errors
 /// Names in anything but sums whose distance is not known, a division by zero, a shift too far: a sentence says which.
-fn combine(operator: &str, left: Value, right: Value, known: Known<'_>) -> Result<Value, &'static str> {
-    let sum = match operator {
-        "+" => left.clone().plus(right.clone()),
-        "-" => left.clone().plus(right.clone().negated()),
-        _ => None,
-    };
-    if let Some(sum) = sum {
+fn combine(operator: Between, left: Value, right: Value, known: Known<'_>) -> Result<Value, &'static str> {
+    if let Some(sum) = (operator.names)(left.clone(), right.clone()) {
         return Ok(sum);
     }
     let (a, b) = number_of(&left, known).zip(number_of(&right, known)).ok_or(SUMS_ONLY)?;
-    let shift = || u32::try_from(b).ok().filter(|shift| *shift < 64).ok_or("a shift is by 0 to 63 places.");
-    let divisor = || if b == 0 { Err("it divides by zero.") } else { Ok(b) };
-    let value = match operator {
-        "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=" => -i64::from(compare(operator, a.cmp(&b))),
-        "||" => i64::from(a != 0 || b != 0),
-        "&&" => i64::from(a != 0 && b != 0),
-        "+" => a.wrapping_add(b),
-        "-" => a.wrapping_sub(b),
-        "|" => a | b,
-        "&" => a & b,
-        "^" | "!!" => a ^ b,
-        "!" => a | !b,
-        "*" => a.wrapping_mul(b),
-        "/" => a.wrapping_div(divisor()?),
-        "%" => a.wrapping_rem(divisor()?),
-        "<<" => a << shift()?,
-        _ => ((a as u64) >> shift()?) as i64,
-    };
-    Ok(Value::number(value))
-}
-
-/// Does a comparison hold for two numbers in this order?
-fn compare(operator: &str, order: Ordering) -> bool {
-    match operator {
-        "==" => order.is_eq(),
-        "!=" | "<>" => order.is_ne(),
-        "<" => order.is_lt(),
-        ">" => order.is_gt(),
-        "<=" => order.is_le(),
-        _ => order.is_ge(),
-    }
+    (operator.numbers)(a, b).map(Value::number)
 }
 
 /// Names that stand for values, and how many numbered labels there were so far.

@@ -25,8 +25,10 @@ mod layout;
 mod lines;
 mod link;
 mod macros;
+pub mod operators;
 mod quoted;
 mod sections;
+pub mod table;
 #[cfg(test)]
 mod tests;
 mod units;

@@ -7,9 +7,16 @@ use alloc::{
     vec::Vec,
 };
 
-use super::*;
+use super::{
+    directive::{
+        deeds::Block,
+        table::{DIRECTIVES, end_of, find},
+    },
+    operators::{BEFORE, BETWEEN},
+    *,
+};
 use crate::{
-    base::rng::Rng,
+    base::{OrdSet, rng::Rng},
     source::{Diagnostic, Span},
 };
 
@@ -304,5 +311,52 @@ fn mangled_texts_come_to_an_end() {
         let mut expander = Expander::text(&mangled);
         let table = Table::default();
         while expander.next(&table).is_some() {}
+    }
+}
+
+/// A name is that of one row, which is found by it; so is one that only begins so.
+#[test]
+fn every_directive_has_one_row() {
+    let mut known = OrdSet::new();
+    for row in DIRECTIVES {
+        for name in row.names {
+            assert!(known.insert(*name), "{name} stands twice");
+            let called = name.replace('…', "startproc");
+            assert_eq!(find(&called).map(|found| found.names), Some(row.names), "{called}");
+        }
+        let is_said = row.says.ends_with('.') && !row.source.is_empty();
+        assert!(is_said || cfg!(not(feature = "prose")), "{:?} is explained", row.names);
+    }
+    assert!(find(".words").is_none() && find("word").is_none() && find(".cfi").is_none());
+    assert_eq!([end_of(Block::Macro), end_of(Block::Repetition)], [".endm", ".endr"]);
+}
+
+/// A sign is that of one row, and the tables are in the order in which the documentation has them.
+#[test]
+fn operators_stand_in_the_order_in_which_they_bind() {
+    let between: Vec<u8> = BETWEEN.iter().map(|row| row.binds).collect();
+    assert!(between.is_sorted_by(|a, b| a >= b), "{between:?}");
+    assert!(BEFORE.iter().all(|row| row.binds > between[0]));
+    for signs in
+        [BETWEEN.iter().map(|row| row.sign).collect::<Vec<_>>(), BEFORE.iter().map(|row| row.sign).collect()]
+    {
+        let known: OrdSet<&str> = signs.iter().copied().collect();
+        assert_eq!(known.len(), signs.len(), "{signs:?}");
+    }
+}
+
+/// Three numbers with two operators between them group as the rows of these say, equal ones from the left.
+#[test]
+fn every_pair_of_operators_groups_by_its_rows() {
+    let value = |text: String| Names::default().read(&Piece::new(text, Span::NONE)).unwrap();
+    for first in BETWEEN {
+        for second in BETWEEN {
+            let (one, two) = (first.sign, second.sign);
+            let grouped = match first.binds >= second.binds {
+                true => format!("(45 {one} 6) {two} 3"),
+                false => format!("45 {one} (6 {two} 3)"),
+            };
+            assert_eq!(value(format!("45 {one} 6 {two} 3")), value(grouped), "{one} {two}");
+        }
     }
 }

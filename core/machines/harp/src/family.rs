@@ -16,7 +16,7 @@ use lanescope_parts::{
         family::{Dimensions, Family, OwnCount, Signature, SlotGroup, SlotPart, Watch},
         footprint::Footprint,
         given::Given,
-        info::OpInfo,
+        info::{AssemblerInfo, OpInfo},
         panels::MachinePanel,
         preset::{Correction, Preset},
         studies::{self, Begin, Study},
@@ -88,6 +88,10 @@ impl Family for Harp {
 
     fn ops() -> Vec<OpInfo> {
         ROWS.iter().map(op_info).collect()
+    }
+
+    fn assembler() -> AssemblerInfo {
+        asm::info()
     }
 
     fn panels() -> &'static [MachinePanel] {

@@ -16,11 +16,14 @@ use lanescope_parts::{
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         given::Given,
-        info::OpInfo,
+        info::{AssemblerInfo, OpInfo},
         panels::MachinePanel,
         preset::{Correction, Preset},
     },
-    riscv::{function, info::op_info},
+    riscv::{
+        function,
+        info::{self, op_info},
+    },
     source::{Diagnostic, Listing},
 };
 
@@ -71,6 +74,10 @@ impl Family for PackedSimd {
 
     fn ops() -> Vec<OpInfo> {
         Op::rows().map(|row| op_info(row, operand)).collect()
+    }
+
+    fn assembler() -> AssemblerInfo {
+        info::assembler()
     }
 
     fn check(spec: &Spec) -> Result<(), String> {

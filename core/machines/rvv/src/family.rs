@@ -17,11 +17,14 @@ use lanescope_parts::{
         family::{Dimensions, Family, Signature, SlotGroup, SlotPart},
         footprint::Footprint,
         given::Given,
-        info::OpInfo,
+        info::{AssemblerInfo, OpInfo},
         panels::MachinePanel,
         preset::Preset,
     },
-    riscv::{binary, function, info::op_info},
+    riscv::{
+        binary, function,
+        info::{self, op_info},
+    },
     source::{Diagnostic, Listing},
 };
 
@@ -70,6 +73,10 @@ impl Family for Rvv {
 
     fn ops() -> Vec<OpInfo> {
         Op::rows().map(|row| op_info(row, operand)).collect()
+    }
+
+    fn assembler() -> AssemblerInfo {
+        info::assembler()
     }
 
     fn check(spec: &Spec) -> Result<(), String> {

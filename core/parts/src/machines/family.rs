@@ -13,7 +13,7 @@ use super::{
     },
     footprint::Footprint,
     given::Given,
-    info::{MachineInfo, OpInfo},
+    info::{AssemblerInfo, MachineInfo, OpInfo},
     panels::MachinePanel,
     preset::{self, Correction, Preset},
     settings::Settings,
@@ -109,6 +109,11 @@ pub trait Family: Debug + 'static {
 
     /// Its instructions.
     fn ops() -> Vec<OpInfo>;
+
+    /// What its assembler reads beside them, if that is in tables.
+    fn assembler() -> AssemblerInfo {
+        AssemblerInfo::default()
+    }
 
     /// The panels that show it, in tab order.
     fn panels() -> &'static [MachinePanel];

@@ -1,12 +1,17 @@
 //! What a machine says about itself to people: presets, settings, panels, instructions. Plain data for forms, pages and
 //! documentation.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use serde::{Deserialize, Serialize};
 
 use super::settings::Info;
 use crate::{
+    asm::table::{Directive, Operator},
     figure::PanelInfo,
     trace::{Causes, event::EventInfo},
 };
@@ -71,4 +76,67 @@ pub struct OpInfo {
     pub class: String,
     /// What it does, in a line.
     pub doc: String,
+}
+
+/// What a machine's assembler reads beside instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AssemblerInfo {
+    /// Its directives.
+    pub directives: Vec<DirectiveInfo>,
+    /// The operators of its expressions, those that bind tightest first.
+    pub operators: Vec<OperatorInfo>,
+}
+
+/// A directive of an assembler, for documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DirectiveInfo {
+    /// Its names. One that ends with `…` is each name that begins so.
+    pub names: Vec<String>,
+    /// What stands behind it.
+    pub takes: String,
+    /// What it does, in a sentence.
+    pub doc: String,
+    /// Who laid that down.
+    pub source: String,
+}
+
+/// An operator of expressions, for documentation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperatorInfo {
+    /// How it is written with its operands.
+    pub syntax: String,
+    /// How tightly it binds: those with more take their operands first.
+    pub binds: u8,
+    /// What it makes of its operands.
+    pub doc: String,
+}
+
+impl AssemblerInfo {
+    /// What these rows say.
+    pub fn of<D, B, F>(
+        directives: &[Directive<D>],
+        before: &[Operator<B>],
+        between: &[Operator<F>],
+    ) -> AssemblerInfo {
+        let directive = |row: &Directive<D>| DirectiveInfo {
+            names: row.names.iter().map(ToString::to_string).collect(),
+            takes: row.takes.into(),
+            doc: row.says.into(),
+            source: row.source.into(),
+        };
+        let before = before.iter().map(|row| OperatorInfo {
+            syntax: format!("{}a", row.sign),
+            binds: row.binds,
+            doc: row.says.into(),
+        });
+        let between = between.iter().map(|row| OperatorInfo {
+            syntax: format!("a {} b", row.sign),
+            binds: row.binds,
+            doc: row.says.into(),
+        });
+        AssemblerInfo {
+            directives: directives.iter().map(directive).collect(),
+            operators: before.chain(between).collect(),
+        }
+    }
 }

@@ -6,7 +6,19 @@ use super::{
     asm::mnemonic,
     isa::{Arg, Inst, Isa, Row},
 };
-use crate::{machines::info::OpInfo, source::Span};
+use crate::{
+    asm::{
+        directive::table::DIRECTIVES,
+        operators::{BEFORE, BETWEEN},
+    },
+    machines::info::{AssemblerInfo, OpInfo},
+    source::Span,
+};
+
+/// What the assembler reads beside instructions.
+pub fn assembler() -> AssemblerInfo {
+    AssemblerInfo::of(DIRECTIVES, BEFORE, BETWEEN)
+}
 
 /// An instruction in its first form. `own` names the operands of the extension; those that it does not name are not written.
 pub fn op_info<X: Isa>(row: &Row<X>, own: impl Fn(X::Arg) -> Option<&'static str>) -> OpInfo {

@@ -11,7 +11,7 @@ use crate::{
     machines::{
         Machine,
         family::{Family, OwnCount},
-        info::{CorrectionInfo, MachineInfo, OpInfo},
+        info::{AssemblerInfo, CorrectionInfo, MachineInfo, OpInfo},
         preset,
         settings::{Info, Settings},
         studies::Study,
@@ -27,6 +27,8 @@ pub trait Registered: Sync {
     fn info(&self) -> MachineInfo;
     /// Its instructions.
     fn ops(&self) -> Vec<OpInfo>;
+    /// What its assembler reads beside them, if that is in tables.
+    fn assembler(&self) -> AssemblerInfo;
     /// Its settings.
     fn settings(&self) -> Vec<Info>;
     /// What has been corrected in one of its presets, by the part of its id behind the slash, in the order of time.
@@ -79,6 +81,10 @@ impl<F: Family> Registered for Of<F> {
 
     fn ops(&self) -> Vec<OpInfo> {
         F::ops()
+    }
+
+    fn assembler(&self) -> AssemblerInfo {
+        F::assembler()
     }
 
     fn settings(&self) -> Vec<Info> {

@@ -1,20 +1,94 @@
-//! Directives, each on a line of its own (facts C2).
+//! Directives, each on a line of its own (facts C2): a new one is a row and its function.
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::{ir::Type, source::Span};
+use lanescope_parts::{asm::table::Directive, ir::Type, source::Span};
 
 use super::{
     super::isa::Encoding,
     number::Number,
     object::{EXECUTE, MAX_BYTES, Placed, READ, WRITE},
     parser::Parser,
-    stand_in::KINDS,
+    stand_in::{IMAGE, OBJECT},
     token::Token,
 };
 
 /// The directive of bytes that count as instructions: they go on with the chunk that they stand in.
 pub(super) const RAW: &str = ".raw";
+
+/// Does what a directive says with what stands behind it, all of which is at a place.
+type Deed = fn(&mut Parser<'_>, &[Token], Span) -> Result<(), Wrong>;
+
+/// What is wrong with a directive.
+pub(super) enum Wrong {
+    /// It does not take what stands behind it.
+    Takes,
+    /// It takes this.
+    Only(&'static str),
+    /// Something else.
+    Because(String),
+}
+
+const TOOL: &str = "HARP 4.17";
+const OWN: &str = "Lanescope";
+
+/// Every directive.
+pub(super) const DIRECTIVES: &[Directive<Deed>] = &[
+    Directive::new(&[".def"], "a name and a number", "The name is a constant from here on.", TOOL, define),
+    Directive::new(
+        &[".word"],
+        "numbers, separated by blanks",
+        "Words of the machine; real ones if all numbers are.",
+        TOOL,
+        words,
+    ),
+    Directive::new(&[".byte"], "one number", "A byte.", TOOL, byte),
+    Directive::new(
+        &[".string"],
+        "a text in quotes",
+        "Its letters, with a byte of 0 behind them.",
+        TOOL,
+        text,
+    ),
+    Directive::new(&[".space"], "numbers of words, separated by blanks", "So many words of 0.", TOOL, space),
+    Directive::new(
+        &[".align"],
+        "a number",
+        "What follows begins at a multiple of so many bytes.",
+        TOOL,
+        align,
+    ),
+    Directive::new(
+        &[".perm"],
+        "some of the letters r, w and x",
+        "What follows may be read, written, executed.",
+        TOOL,
+        permit,
+    ),
+    Directive::new(&[".global"], "nothing", "Other texts see the next label.", TOOL, global),
+    Directive::new(&[".entry"], "nothing", "The program begins at the next label.", TOOL, entry),
+    Directive::new(
+        &[RAW],
+        "bytes, separated by blanks",
+        "They count as instructions: no other piece begins there. `lanescope disasm` writes what is no instruction among some like this.",
+        OWN,
+        raw,
+    ),
+    Directive::new(
+        &[OBJECT],
+        "the name of a file in quotes, and nothing else stands in its text",
+        "The text stands for an object file.",
+        OWN,
+        alone,
+    ),
+    Directive::new(
+        &[IMAGE],
+        "the name of a file in quotes, and nothing else stands in its text",
+        "The text stands for a flat image, which is a whole program.",
+        OWN,
+        alone,
+    ),
+];
 
 impl Parser<'_> {
     /// Reads the rest of the line and does what it says.
@@ -34,91 +108,105 @@ impl Parser<'_> {
         }
     }
 
-    /// Does what a directive says (facts C2).
+    /// Does what a directive says, or says what is wrong.
     fn direct(&mut self, name: &str, operands: &[Token], span: Span) -> Result<(), String> {
-        let takes = |what: &str| Err(format!("`{name}` takes {what}"));
-        let word = usize::from(self.arch.word_bytes);
-        match (name, operands) {
-            (".def", [Token::Name(constant), Token::Number(number)]) => {
-                let value = self.value(*number);
-                self.constants.insert(constant.clone(), value);
-            }
-            (".def", _) => return takes("a name and a number"),
-            (".word", numbers) => {
-                let Some(values) = whole_row(numbers) else { return takes("numbers, separated by blanks") };
-                let element = element(word, &values);
-                for value in values {
-                    let bytes = self.value(value).to_le_bytes();
-                    self.emit_data(element, &bytes[..word], span);
-                }
-            }
-            (".byte", [Token::Number(number)]) => {
-                let bytes = self.value(*number).to_le_bytes();
-                self.emit_data(Some(Type::I8), &bytes[..1], span);
-            }
-            (".byte", _) => return takes("one number"),
-            (RAW, numbers) => {
-                let Some(values) = whole_row(numbers) else { return takes("bytes, separated by blanks") };
-                let bytes: Vec<u8> = values.into_iter().map(|value| self.value(value) as u8).collect();
-                // Where instructions are words, so is what counts as one.
-                let each = if self.arch.encoding == Encoding::Word { word } else { 1 };
-                for bytes in bytes.chunks(each) {
-                    self.emit(Placed { at: 0, span, is_code: true, element: None }, bytes, None);
-                }
-            }
-            (".string", [Token::Text(text)]) => {
-                let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
-                self.emit_data(Some(Type::I8), &bytes, span);
-            }
-            (".string", _) => return takes("a text in quotes"),
-            (".space", numbers) => {
-                let Some(values) = whole_row(numbers) else {
-                    return takes("numbers of words, separated by blanks");
-                };
-                for value in values {
-                    let bytes = u64::try_from(self.value(value))
-                        .ok()
-                        .and_then(|words| words.checked_mul(word as u64));
-                    match bytes.filter(|bytes| self.cutter.has_room(*bytes)) {
-                        Some(bytes) => {
-                            self.emit_data(element(word, &[]), &alloc::vec![0; bytes as usize], span)
-                        }
-                        None => {
-                            return Err(format!(
-                                "`.space` takes 0 words or more, and an object has at most {MAX_BYTES} bytes"
-                            ));
-                        }
-                    }
-                }
-            }
-            (".align", [Token::Number(number)]) => match self.value(*number) {
-                value @ 0.. => self.cutter.align(value as u64),
-                _ => return takes("a number that is not negative"),
-            },
-            (".align", _) => return takes("a number"),
-            (".perm", letters) => {
-                let Some(permission) = permission(letters) else {
-                    return takes("some of the letters r, w and x");
-                };
-                self.cutter.permit(permission);
-            }
-            (".entry", []) => self.cutter.entry(),
-            (".global", []) => self.cutter.global(),
-            (".entry" | ".global", _) => return takes("nothing"),
-            _ if KINDS.iter().any(|(_, known)| *known == name) => {
-                return Err(format!(
-                    "`{name}` takes the name of a file in quotes, and nothing else stands in its text"
-                ));
-            }
-            _ => return Err(format!("`{name}` is no directive")),
-        }
-        Ok(())
+        let row = DIRECTIVES.iter().find(|row| row.is_called(name));
+        let row = row.ok_or_else(|| format!("`{name}` is no directive"))?;
+        (row.does)(self, operands, span).map_err(|wrong| match wrong {
+            Wrong::Takes => format!("`{name}` takes {}", row.takes),
+            Wrong::Only(what) => format!("`{name}` takes {what}"),
+            Wrong::Because(why) => why,
+        })
     }
 
     /// Emits data of numbers of a type.
     fn emit_data(&mut self, element: Option<Type>, bytes: &[u8], span: Span) {
         self.emit(Placed { at: 0, span, is_code: false, element }, bytes, None);
     }
+}
+
+fn define(parser: &mut Parser<'_>, operands: &[Token], _: Span) -> Result<(), Wrong> {
+    let [Token::Name(constant), Token::Number(number)] = operands else { return Err(Wrong::Takes) };
+    let value = parser.value(*number);
+    parser.constants.insert(constant.clone(), value);
+    Ok(())
+}
+
+fn words(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), Wrong> {
+    let word = usize::from(parser.arch.word_bytes);
+    let values = whole_row(operands)?;
+    let element = element(word, &values);
+    for value in values {
+        let bytes = parser.value(value).to_le_bytes();
+        parser.emit_data(element, &bytes[..word], span);
+    }
+    Ok(())
+}
+
+fn byte(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), Wrong> {
+    let bytes = parser.value(one_number(operands)?).to_le_bytes();
+    parser.emit_data(Some(Type::I8), &bytes[..1], span);
+    Ok(())
+}
+
+fn text(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), Wrong> {
+    let [Token::Text(text)] = operands else { return Err(Wrong::Takes) };
+    let bytes: Vec<u8> = text.iter().copied().chain([0]).collect();
+    parser.emit_data(Some(Type::I8), &bytes, span);
+    Ok(())
+}
+
+fn space(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), Wrong> {
+    let word = usize::from(parser.arch.word_bytes);
+    for value in whole_row(operands)? {
+        let words = u64::try_from(parser.value(value)).ok();
+        let bytes = words.and_then(|words| words.checked_mul(word as u64));
+        let bytes = bytes.filter(|bytes| parser.cutter.has_room(*bytes)).ok_or_else(|| {
+            let most = format!("`.space` takes 0 words or more, and an object has at most {MAX_BYTES} bytes");
+            Wrong::Because(most)
+        })?;
+        parser.emit_data(element(word, &[]), &alloc::vec![0; bytes as usize], span);
+    }
+    Ok(())
+}
+
+fn align(parser: &mut Parser<'_>, operands: &[Token], _: Span) -> Result<(), Wrong> {
+    let alignment = u64::try_from(parser.value(one_number(operands)?));
+    parser.cutter.align(alignment.map_err(|_| Wrong::Only("a number that is not negative"))?);
+    Ok(())
+}
+
+fn permit(parser: &mut Parser<'_>, operands: &[Token], _: Span) -> Result<(), Wrong> {
+    parser.cutter.permit(permission(operands).ok_or(Wrong::Takes)?);
+    Ok(())
+}
+
+fn global(parser: &mut Parser<'_>, operands: &[Token], _: Span) -> Result<(), Wrong> {
+    nothing(operands)?;
+    parser.cutter.global();
+    Ok(())
+}
+
+fn entry(parser: &mut Parser<'_>, operands: &[Token], _: Span) -> Result<(), Wrong> {
+    nothing(operands)?;
+    parser.cutter.entry();
+    Ok(())
+}
+
+fn raw(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), Wrong> {
+    let bytes: Vec<u8> = whole_row(operands)?.into_iter().map(|value| parser.value(value) as u8).collect();
+    // Where instructions are words, so is what counts as one.
+    let word = usize::from(parser.arch.word_bytes);
+    let each = if parser.arch.encoding == Encoding::Word { word } else { 1 };
+    for bytes in bytes.chunks(each) {
+        parser.emit(Placed { at: 0, span, is_code: true, element: None }, bytes, None);
+    }
+    Ok(())
+}
+
+/// A text that stands for a file never comes here: something else stands in it.
+fn alone(_: &mut Parser<'_>, _: &[Token], _: Span) -> Result<(), Wrong> {
+    Err(Wrong::Takes)
 }
 
 /// What words of so many bytes are that hold these numbers: real if all of them are. No type has 3, 5, 6 or 7 bytes.
@@ -129,16 +217,24 @@ fn element(word: usize, values: &[Number]) -> Option<Type> {
     types.iter().copied().find(|known| known.bytes() as usize == word)
 }
 
+fn nothing(operands: &[Token]) -> Result<(), Wrong> {
+    if operands.is_empty() { Ok(()) } else { Err(Wrong::Takes) }
+}
+
+fn one_number(operands: &[Token]) -> Result<Number, Wrong> {
+    if let [Token::Number(number)] = operands { Ok(*number) } else { Err(Wrong::Takes) }
+}
+
 /// The numbers of a row in which nothing else is.
-fn whole_row(tokens: &[Token]) -> Option<Vec<Number>> {
+fn whole_row(operands: &[Token]) -> Result<Vec<Number>, Wrong> {
     let number = |token: &Token| if let Token::Number(number) = token { Some(*number) } else { None };
-    tokens.iter().map(number).collect()
+    operands.iter().map(number).collect::<Option<_>>().ok_or(Wrong::Takes)
 }
 
 /// The permission that some letters are.
-fn permission(tokens: &[Token]) -> Option<u64> {
+fn permission(operands: &[Token]) -> Option<u64> {
     let mut permission = 0;
-    for token in tokens {
+    for token in operands {
         let Token::Name(letters) = token else { return None };
         for letter in letters.bytes() {
             permission |= match letter {

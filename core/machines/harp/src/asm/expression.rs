@@ -1,19 +1,50 @@
 //! Expressions, which stand in parentheses (facts C4).
 //!
-//! From the loosest: `<< >>`, then `+ - | ^`, then `* / % &`, then `-` and the back-quote (how often two goes into a number) in front. All
-//! that are equally tight are taken from the right: `10-3-2` is `10-(3-2)`. Real numbers lose their fraction; there are no labels.
+//! All operators that are equally tight are taken from the right: `10-3-2` is `10-(3-2)`. Real numbers lose their fraction; there are no
+//! labels.
 //!
 //! Numbers wrap around 64 bits; `>>` keeps the sign.
 
 use alloc::{format, string::String, vec::Vec};
+
+use lanescope_parts::asm::table::{Infix, Operator};
 
 use super::number::{Number, number};
 
 /// How deep parentheses may stand in each other.
 pub const MAX_DEPTH: usize = 64;
 
-/// Operators, from the loosest level.
-const LEVELS: [&[&str]; 3] = [&["<<", ">>"], &["+", "-", "|", "^"], &["*", "/", "%", "&"]];
+/// What an operator in front of a number makes of it, or what is wrong.
+type Prefix = fn(i64) -> Result<i64, String>;
+
+/// Operators between two numbers: a new one is a row.
+pub const BETWEEN: &[Operator<Infix>] = &[
+    Operator::new("*", 3, "product", |a, b| Ok(a.wrapping_mul(b))),
+    Operator::new("/", 3, "quotient", |a, b| divisor(b).map(|b| a.wrapping_div(b))),
+    Operator::new("%", 3, "remainder", |a, b| divisor(b).map(|b| a.wrapping_rem(b))),
+    Operator::new("&", 3, "bits of both", |a, b| Ok(a & b)),
+    Operator::new("+", 2, "sum", |a, b| Ok(a.wrapping_add(b))),
+    Operator::new("-", 2, "difference", |a, b| Ok(a.wrapping_sub(b))),
+    Operator::new("|", 2, "bits of either", |a, b| Ok(a | b)),
+    Operator::new("^", 2, "bits of one alone", |a, b| Ok(a ^ b)),
+    Operator::new("<<", 1, "shift to the left", |a, b| Ok(a.wrapping_shl(b as u32))),
+    Operator::new(">>", 1, "shift to the right, with the sign", |a, b| Ok(a.wrapping_shr(b as u32))),
+];
+
+/// Operators in front of a number.
+pub const BEFORE: &[Operator<Prefix>] = &[
+    Operator::new("-", TIGHTEST, "the number with the other sign", |number| Ok(number.wrapping_neg())),
+    Operator::new("`", TIGHTEST, "how often two goes into the number", |number| {
+        let log = number.checked_ilog2().map(i64::from);
+        log.ok_or_else(|| format!("`{number}` is no power of two or more"))
+    }),
+];
+
+/// How tightly those between numbers bind that take their operands last.
+const LOOSEST: u8 = 1;
+
+/// How tightly those in front of a number bind.
+const TIGHTEST: u8 = 4;
 
 /// The value of an expression; `value` knows names.
 ///
@@ -21,7 +52,7 @@ const LEVELS: [&[&str]; 3] = [&["<<", ">>"], &["+", "-", "|", "^"], &["*", "/", 
 /// What is wrong with it.
 pub fn evaluate(text: &str, value: &dyn Fn(&str) -> Option<i64>) -> Result<i64, String> {
     let mut reader = Reader { rest: text.trim(), value, depth: 0 };
-    let found = reader.level(0)?;
+    let found = reader.level(LOOSEST)?;
     match reader.rest {
         "" => Ok(found),
         rest => Err(format!("an operator is missing before `{rest}`")),
@@ -35,49 +66,45 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Takes one of some signs away.
-    fn take(&mut self, signs: &[&'static str]) -> Option<&'static str> {
-        let found = signs.iter().find(|sign| self.rest.starts_with(**sign))?;
-        self.rest = self.rest[found.len()..].trim_start();
-        Some(found)
+    /// Takes a sign away, if it comes next.
+    fn take(&mut self, sign: &str) -> bool {
+        let after = self.rest.strip_prefix(sign);
+        self.rest = after.map_or(self.rest, str::trim_start);
+        after.is_some()
     }
 
-    /// Operands and operators of a level, joined from the right.
-    fn level(&mut self, level: usize) -> Result<i64, String> {
-        let Some(signs) = LEVELS.get(level) else { return self.unary() };
-        let mut row = Vec::new();
-        let mut last = self.level(level + 1)?;
-        while let Some(sign) = self.take(signs) {
-            row.push((last, sign));
-            last = self.level(level + 1)?;
+    /// Operands and operators that bind so tightly, joined from the right.
+    fn level(&mut self, binds: u8) -> Result<i64, String> {
+        if binds == TIGHTEST {
+            return self.unary();
         }
-        row.into_iter().rev().try_fold(last, |right, (left, sign)| apply(left, sign, right))
+        let mut row = Vec::new();
+        let mut last = self.level(binds + 1)?;
+        while let Some(operator) = BETWEEN.iter().find(|row| row.binds == binds && self.take(row.sign)) {
+            row.push((last, operator.does));
+            last = self.level(binds + 1)?;
+        }
+        row.into_iter().rev().try_fold(last, |right, (left, does)| does(left, right)).map_err(String::from)
     }
 
     fn unary(&mut self) -> Result<i64, String> {
         let mut signs = Vec::new();
-        while let Some(sign) = self.take(&["-", "`"]) {
-            signs.push(sign);
+        while let Some(operator) = BEFORE.iter().find(|row| self.take(row.sign)) {
+            signs.push(operator.does);
         }
         let value = self.primary()?;
-        signs.into_iter().rev().try_fold(value, |value, sign| match sign {
-            "-" => Ok(value.wrapping_neg()),
-            _ => value
-                .checked_ilog2()
-                .map(i64::from)
-                .ok_or_else(|| format!("`{value}` is no power of two or more")),
-        })
+        signs.into_iter().rev().try_fold(value, |value, does| does(value))
     }
 
     fn primary(&mut self) -> Result<i64, String> {
-        if self.take(&["("]).is_some() {
+        if self.take("(") {
             self.depth += 1;
             if self.depth > MAX_DEPTH {
                 return Err(format!("parentheses stand in each other more than {MAX_DEPTH} deep"));
             }
-            let value = self.level(0)?;
+            let value = self.level(LOOSEST)?;
             self.depth -= 1;
-            return self.take(&[")"]).map(|_| value).ok_or_else(|| "a parenthesis is not closed".into());
+            return if self.take(")") { Ok(value) } else { Err("a parenthesis is not closed".into()) };
         }
         if self.rest.starts_with(|first: char| first.is_ascii_digit()) {
             let (found, length) = number(self.rest, true).map_err(|(message, _)| message)?;
@@ -104,18 +131,6 @@ impl Reader<'_> {
     }
 }
 
-fn apply(left: i64, sign: &str, right: i64) -> Result<i64, String> {
-    Ok(match sign {
-        "<<" => left.wrapping_shl(right as u32),
-        ">>" => left.wrapping_shr(right as u32),
-        "+" => left.wrapping_add(right),
-        "-" => left.wrapping_sub(right),
-        "|" => left | right,
-        "^" => left ^ right,
-        "&" => left & right,
-        "*" => left.wrapping_mul(right),
-        _ if right == 0 => return Err("a division by 0".into()),
-        "/" => left.wrapping_div(right),
-        _ => left.wrapping_rem(right),
-    })
+fn divisor(number: i64) -> Result<i64, &'static str> {
+    if number == 0 { Err("a division by 0") } else { Ok(number) }
 }

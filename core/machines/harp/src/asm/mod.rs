@@ -30,7 +30,7 @@ mod token;
 
 use alloc::vec::Vec;
 
-use lanescope_parts::{files::Files, source::Diagnostic};
+use lanescope_parts::{files::Files, machines::info::AssemblerInfo, source::Diagnostic};
 
 pub use hof::{MAGIC, read as read_object, write as write_object};
 pub use labels::data as data_labels;
@@ -43,6 +43,11 @@ pub use print::{
 pub use stand_in::{file as stands_for_file, stands_for};
 
 use super::{isa::ArchId, rules::Rules};
+
+/// What is read beside instructions.
+pub fn info() -> AssemblerInfo {
+    AssemblerInfo::of(directive::DIRECTIVES, expression::BEFORE, expression::BETWEEN)
+}
 
 /// The first text by itself as an object: translated, or the object file that it stands for.
 pub fn object(files: &Files, arch: ArchId, rules: &Rules) -> (Option<Object>, Vec<Diagnostic>) {

@@ -26,8 +26,11 @@ pub enum Kind {
     Image,
 }
 
-/// The directives.
-pub const KINDS: [(Kind, &str); 2] = [(Kind::Object, ".object"), (Kind::Image, ".image")];
+/// The directive of an object file.
+pub const OBJECT: &str = ".object";
+
+/// The directive of a flat image.
+pub const IMAGE: &str = ".image";
 
 /// The text that stands for a file: an object file by its first letters or the end of its name, a flat image by that alone. The header
 /// of an object file says for which machine it is.
@@ -36,11 +39,11 @@ pub fn stands_for(name: &str, binary: &[u8]) -> Option<String> {
     let is_object = ends("hof") || hof::is_object(binary);
     let (directive, arch) = match (is_object, ends("bin")) {
         (true, _) => (
-            ".object",
+            OBJECT,
             hof::read(binary)
                 .map_or(String::new(), |object| format!("# lanescope: set archid {}\n", object.arch)),
         ),
-        (false, true) => (".image", String::new()),
+        (false, true) => (IMAGE, String::new()),
         _ => return None,
     };
     Some(format!("/*\n# lanescope: machine harp/harp32\n{arch}*/\n{directive} \"{name}\"\n"))
@@ -77,7 +80,8 @@ fn asked(text: &str) -> Option<(Kind, &str, u32)> {
     let start = text.trim_start();
     let behind = start.strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
     let statement = behind.map_or(start, |(_, rest)| rest.trim_start());
-    let (kind, rest) = KINDS.iter().find_map(|(kind, word)| Some((*kind, statement.strip_prefix(word)?)))?;
+    let kinds = [(Kind::Object, OBJECT), (Kind::Image, IMAGE)];
+    let (kind, rest) = kinds.iter().find_map(|(kind, word)| Some((*kind, statement.strip_prefix(word)?)))?;
     let name = rest.trim().strip_prefix('"')?.strip_suffix('"').filter(|name| !name.contains('"'))?;
     Some((kind, name, (text.len() - statement.len()) as u32))
 }

@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::{files::Files, source::Diagnostic};
+use lanescope_parts::{base::OrdSet, files::Files, source::Diagnostic};
 
 use super::*;
 
@@ -253,4 +253,16 @@ fn facts_c4_expressions() {
     assert_eq!(value(&format!("{}1", "-".repeat(100_000))), Ok(1));
     assert_eq!(words(".def N 5\naddi %r0, %r0, ((N - 3) - -1)\n"), [0x0500_0003]);
     refused("addi %r0, %r0, (1\n)\n");
+}
+
+/// A name is that of one row, and all say what they take.
+#[test]
+fn facts_c2_every_directive_has_one_row() {
+    let rows = super::directive::DIRECTIVES;
+    let known: OrdSet<&str> = rows.iter().flat_map(|row| row.names).copied().collect();
+    assert_eq!(known.len(), rows.len());
+    for row in rows {
+        let wrong = refused(&format!("{} @p0\n", row.names[0]));
+        assert_eq!(wrong, format!("`{}` takes {}", row.names[0], row.takes));
+    }
 }
