@@ -184,3 +184,13 @@ fn lists_for_references_to_arrays() {
     let body = "int n = out[0] + 4; Q q, w({1, 6}); out[3] = q.m({1, n, 9}); out[4] = w.k; out[0] = tot({1, 2, 3}); out[1] = sum({{1, 2}, {3, 4}, {n}}); out[2] = tot({n});";
     assert_eq!(cuda_ints(text, body, 5), [321, 33, 4, 12, 6]);
 }
+
+/// What follows are values that clang computes of the same texts, with the marks for the device left out.
+///
+/// C++17 17.2: `>>` closes two lists in front of `::`, too.
+#[test]
+fn bases_that_are_instances_of_instances() {
+    let text = "template <class T> struct Fn { __device__ T f(T x) const { return x; } }; template <class T> struct W : T { };
+        struct Two : W<Fn<int>> { __device__ int g(int x) { return W<Fn<int>>::f(x); } };";
+    assert_eq!(cuda_ints(text, "Two q; out[0] = q.g(4);", 1), [4]);
+}
