@@ -294,13 +294,30 @@ impl<'a> Checker<'a> {
         self.templates.owner = Some(if among == VOID { owner } else { among });
         match self.choose(&ids, &[name], explicit, &operands, place) {
             Choice::Function(id) => {
-                if self.is_static(id) {
-                    operands.remove(0);
+                let object = if self.is_static(id) { Some(operands.remove(0)) } else { None };
+                let value = self.call_function(id, operands, span);
+                match object {
+                    Some((object, at)) => self.behind_object(object, at, value),
+                    None => value,
                 }
-                self.call_function(id, operands, span)
             }
             _ => self.nothing(span),
         }
+    }
+
+    /// A call of a function without an object behind what finds the object all the same, if that does something.
+    fn behind_object(&mut self, object: Operand, at: Span, call: Expr) -> Expr {
+        let before = match object {
+            Operand::Place(place) if is_found_only(&place) => return call,
+            Operand::Value(Expr { kind: ExprKind::Const(_), .. }) => return call,
+            Operand::Place(place) => {
+                let to = place.ty;
+                self.address(place, to, at)
+            }
+            Operand::Value(value) => value,
+        };
+        let (ty, span) = (call.ty, call.span);
+        Expr { kind: ExprKind::Comma(vec![before], Box::new(call)), ty, span }
     }
 
     /// A call of something that is no function: an object with `operator()`.
@@ -475,5 +492,29 @@ impl<'a> Checker<'a> {
             }
             _ => value,
         }
+    }
+}
+
+/// Does nothing happen where a place is found?
+fn is_found_only(place: &Place) -> bool {
+    match &place.kind {
+        PlaceKind::Var(_) => true,
+        PlaceKind::Deref(pointer) => is_read_only(pointer),
+        PlaceKind::Member(object, _) | PlaceKind::Bits(object, _) | PlaceKind::Components(object, _) => {
+            is_found_only(object)
+        }
+        PlaceKind::Value(value) => is_read_only(value),
+    }
+}
+
+/// Does nothing happen where a value is computed?
+fn is_read_only(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Const(_) | ExprKind::Null => true,
+        ExprKind::Load(place) | ExprKind::Address(place) => is_found_only(place),
+        ExprKind::Convert(value) => is_read_only(value),
+        ExprKind::Offset { pointer, index, .. } => is_read_only(pointer) && is_read_only(index),
+        ExprKind::Binary(_, left, right) => is_read_only(left) && is_read_only(right),
+        _ => false,
     }
 }

@@ -194,3 +194,13 @@ fn bases_that_are_instances_of_instances() {
         struct Two : W<Fn<int>> { __device__ int g(int x) { return W<Fn<int>>::f(x); } };";
     assert_eq!(cuda_ints(text, "Two q; out[0] = q.g(4);", 1), [4]);
 }
+
+/// C++17 8.2.5: the object in front of a `static` function is found, whatever that does.
+#[test]
+fn objects_of_static_functions_are_found() {
+    let text = "struct B { int k; static __device__ int s(int x) { return x; } static __device__ int &r(int *p) { return *p; } static __device__ B mk(int v) { return {v}; } };
+        struct D : B {}; __device__ D make(int *out) { out[9]++; return D{}; }";
+    let body = "D d[9]; int i = 0, q = 5; d[i++].r(&q) = 8; out[0] = q; out[1] = i; int t = d[i++].s(3); out[2] = t + i; out[3] = d[i++].mk(4).k; out[4] = make(out).s(5);
+        D *p = d; out[5] = (*p++).s(1); out[6] = p - d; (i++ ? d[0] : d[1]).s(4); out[7] = i; int &rr = d[i++].r(&q); rr = 3; out[8] = q * 10 + i;";
+    assert_eq!(cuda_ints(text, body, 10), [8, 1, 5, 4, 5, 1, 1, 4, 35, 1]);
+}
