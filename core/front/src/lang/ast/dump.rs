@@ -272,6 +272,12 @@ impl Dump<'_, '_> {
                 let dot = if *arrow { "->" } else { "." };
                 self.node(format_args!("{dot}{}", names.text(*name)), &[base])
             }
+            ExprKind::AsBase(object, path) => {
+                self.node(format_args!("as {}", names.text(path.head)), &[object])
+            }
+            ExprKind::Conversion(object, ty) => {
+                self.node(format_args!("conversion to {}", Shown(&ty.specifiers, names)), &[object])
+            }
             ExprKind::Cast(ty, a) => {
                 self.line(format_args!("cast to {}", Shown(&ty.specifiers, names)))?;
                 self.inside(|this| {

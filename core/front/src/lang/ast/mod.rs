@@ -527,6 +527,10 @@ pub enum ExprKind {
         /// `->`?
         arrow: bool,
     },
+    /// The object in front of `.B::member`, as one of `B`.
+    AsBase(Box<Expr>, Box<TypePath>),
+    /// `a.operator T()`
+    Conversion(Box<Expr>, Box<TypeSyntax>),
     /// `(T)a`
     Cast(Box<TypeSyntax>, Box<Expr>),
     /// `(T){ … }`

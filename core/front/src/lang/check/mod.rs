@@ -37,6 +37,7 @@ mod outline;
 mod overflow;
 mod overload;
 mod print;
+mod qualified;
 mod range;
 mod record;
 mod reference;

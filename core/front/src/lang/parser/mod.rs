@@ -198,10 +198,6 @@ impl Parser<'_> {
         Keyword::of(token.name()?, self.dialect)
     }
 
-    fn keyword_ahead(&self, distance: usize) -> Option<Keyword> {
-        Keyword::of(self.ahead(distance).name()?, self.dialect)
-    }
-
     fn take_keyword(&mut self, keyword: Keyword) -> bool {
         let found = self.keyword() == Some(keyword);
         if found {

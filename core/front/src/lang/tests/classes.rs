@@ -204,3 +204,41 @@ fn objects_of_static_functions_are_found() {
         D *p = d; out[5] = (*p++).s(1); out[6] = p - d; (i++ ? d[0] : d[1]).s(4); out[7] = i; int &rr = d[i++].r(&q); rr = 3; out[8] = q * 10 + i;";
     assert_eq!(cuda_ints(text, body, 10), [8, 1, 5, 4, 5, 1, 1, 4, 35, 1]);
 }
+
+/// C++17 6.4.5 and 16.5: members by their whole names, in statements and behind objects, which stay as `const` as they are.
+#[test]
+fn members_have_whole_names() {
+    let text = "struct B { int k; __device__ B &operator=(int x) { k = x; return *this; } __device__ B &operator+=(int x) { k += x; return *this; } __device__ int operator()(int x) { return k * x; }
+          __device__ int operator()(int x) const { return k * x + 1000; } __device__ int operator[](int i) const { return k - i; } __device__ operator int() const { return k; } __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+        template <class T> struct Fn : B { __device__ T f(T x) const { return x + k; } __device__ T operator()(T x) const { return x - k; } };
+        struct D : Fn<int> { int z; __device__ void s(int x) { B::operator=(x); B::operator+=(1); this->Fn<int>::operator()(1); } __device__ int h(int x) const { return B::operator()(x) + Fn<int>::operator()(x); }
+          __device__ int c() const { return operator int() + this->B::operator int() * 100; } __device__ void all(const D &x) { Fn<int>::operator=(x); } };";
+    let body = "D d; d.s(3); out[0] = d.k; out[1] = d.h(5); out[2] = d.c(); out[3] = d.B::operator[](3); const D e = d; D *p = &d; out[4] = e.B::f() * 10 + p->B::f(); out[5] = p->B::operator()(2); out[6] = e.B::operator()(2);
+        out[7] = p->Fn<int>::f(7); d.z = 5; D g; g.k = 1; g.z = 9; g.all(d); out[8] = g.k * 10 + g.z; g.operator=(d); out[9] = g.z; out[10] = d.operator int() + e.operator[](1); d.B::operator=(8).operator+=(2); out[11] = d.k;";
+    assert_eq!(cuda_ints(text, body, 12), [4, 1021, 404, 1, 21, 8, 1008, 11, 49, 5, 7, 10]);
+}
+
+/// What has no such base is no object of it, whatever its members are called.
+#[test]
+fn objects_are_of_their_bases_alone() {
+    let text = "struct B { int k; }; struct U { int k; __device__ int operator()(int x) { return k; } __device__ operator int() const { return k; } };";
+    for (class, body, code, place) in [
+        ("struct D : B { };", "D d; d.k = 1; out[0] = d.U::k;", "type::base", "U::k"),
+        (
+            "struct D { int k; __device__ int f() { return U::operator()(1); } };",
+            "D d; out[0] = d.f();",
+            "type::base",
+            "U",
+        ),
+        ("", "U u; out[0] = u.operator float();", "name::unknown", "float"),
+        (
+            "__device__ U &first(U *u) { return *u; }",
+            "U u, w; first(&u).operator=(w);",
+            "unsupported::operator",
+            "first(&u).operator=",
+        ),
+    ] {
+        let found = errors(&format!("{text} {class}"), body);
+        assert_eq!(found, [(String::from(code), String::from(place))], "{class} {body}");
+    }
+}
