@@ -451,7 +451,7 @@ impl Parser<'_> {
         let next = self.peek_second();
         match next.kind {
             Tok::Punct(Punct::Star | Punct::LParen) => true,
-            Tok::Punct(Punct::Amp) => self.dialect == Dialect::Cuda,
+            Tok::Punct(Punct::Amp | Punct::AndAnd) => self.dialect == Dialect::Cuda,
             Tok::Name(name) => Keyword::of(name, self.dialect).is_none() && !self.is_type_name(name),
             _ => false,
         }

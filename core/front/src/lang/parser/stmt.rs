@@ -284,7 +284,8 @@ impl Parser<'_> {
     /// `T (&a)[3]`, `T (*a)[3]`: a type, and a name for arrays.
     fn declares_array(&self) -> bool {
         let is = |distance: usize, punct| self.ahead(distance).is(punct);
-        let refers = is(2, Punct::Star) || self.dialect == Dialect::Cuda && is(2, Punct::Amp);
+        let refers = is(2, Punct::Star)
+            || self.dialect == Dialect::Cuda && (is(2, Punct::Amp) || is(2, Punct::AndAnd));
         is(1, Punct::LParen)
             && refers
             && self.ahead(3).name().is_some()

@@ -474,3 +474,14 @@ fn references_and_pointers_to_arrays_are_declared() {
         number (*w)[3] = t[1]; const int (&c)[3] = r; out[0] = r[1] + q[1][2]; out[1] = p[1].v + w[1][2]; r[0] = 9; out[2] = c[0] * 10 + int(r[2]);";
     assert_eq!(cuda_ints(text, body, 3), [7, 11, 93]);
 }
+
+/// C++17 11.6.4: a list for a reference is the one thing in it, if that is of the type, or else an object. The values are clang's.
+#[test]
+fn references_to_lists() {
+    let text = "struct P { int x, y; }; struct D : P { int z; }; struct C { int v; __device__ C(int a, int b = 3) : v(a * 10 + b) {} };";
+    let body = "const P &q = {1, 2}; const int (&r)[3] = {1, 2}; int b = 7; P &&w = {2, b}; w.x += 5; out[0] = q.y * 10 + r[1] + r[2]; out[1] = w.x * 10 + w.y;
+        P p = {1, 2}; const P &s = {p}; P &t{p}, &u(p); D g; g.x = 3; const P &h = {g}; t.x = 9; u.y = 4; g.x = 6; out[2] = s.x * 10 + s.y; out[3] = h.x;
+        const int &i = {b}; int &&j = {8}; j++; b = 5; out[4] = i * 10 + j; const C &c = {4}, &d{5, 6}; C e(1, 1); const C &f = {e}; e.v = 99; out[5] = c.v; out[6] = d.v; out[7] = f.v;
+        for (int i = 0; i < 4; i++) { const P &q = {i, i * i}; P &&w = {i}; w.y += q.y; out[8] = out[8] * 3 + w.y + q.x; } int (&&k)[2] = {b}; k[1] = k[0] + 1; out[9] = k[1];";
+    assert_eq!(cuda_ints(text, body, 10), [22, 77, 94, 6, 59, 43, 56, 99, 48, 6]);
+}
