@@ -145,8 +145,14 @@ impl Checker<'_> {
     }
 
     /// An object that a constructor of its base makes (`using B::B`).
-    pub(super) fn made_over(&mut self, ty: TypeId, base: TypeId, args: Operands, span: Span) -> Expr {
-        let value = self.construct(base, args, true, span);
+    pub(super) fn made_over(
+        &mut self,
+        (ty, base): (TypeId, TypeId),
+        args: Operands,
+        explicit: bool,
+        span: Span,
+    ) -> Expr {
+        let value = self.construct(base, args, explicit, span);
         if value.ty.is_error() || self.here.function.is_none() {
             return self.nothing(span);
         }

@@ -371,10 +371,12 @@ impl<'a> Checker<'a> {
 
     /// Has a class a template of constructors, which may take an object of another class?
     fn has_template_for(&self, value: TypeId, to: TypeId) -> bool {
+        let of_base = |base: &TypeId| self.has_template_for(value, *base);
         self.has_constructors(to)
             && value != to
             && self.program.types.as_struct(value).is_some()
-            && self.templates.any(self.constructors(to, false).0)
+            && (self.templates.any(self.constructors(to, false).0)
+                || self.classes.inherits.get(&to).is_some_and(of_base))
     }
 
     fn conversions_of(
@@ -403,7 +405,10 @@ impl<'a> Checker<'a> {
     /// May so many values make an object of a class?
     pub(super) fn makes_of(&self, ty: TypeId, count: usize) -> bool {
         let (name, ids) = self.constructors(ty, false);
-        self.templates.any(name) || ids.iter().any(|id| self.takes(*id, count)) || count == 0
+        self.templates.any(name)
+            || ids.iter().any(|id| self.takes(*id, count))
+            || count == 0
+            || self.classes.inherits.get(&ty).is_some_and(|base| self.makes_of(*base, count))
     }
 
     /// Every `operator T()` of a class and its bases.
@@ -430,6 +435,10 @@ impl<'a> Checker<'a> {
         let numbers = |ty: TypeId| self.program.types.as_scalar(ty).is_some();
         let is_enum = |ty: TypeId| self.program.types.is_enum(ty);
         let fits = |ty: TypeId| ty == value || (numbers(ty) && numbers(value) && !is_enum(ty));
+        // Those of a base that the class takes (`using B::B`) make its objects, too.
+        if self.classes.inherits.get(&to).is_some_and(|base| self.has_converting(value, *base)) {
+            return true;
+        }
         self.constructors(to, false).1.iter().any(|id| {
             let params = self.parameters(*id);
             self.takes(*id, 1)

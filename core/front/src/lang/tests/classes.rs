@@ -242,3 +242,25 @@ fn objects_are_of_their_bases_alone() {
         assert_eq!(found, [(String::from(code), String::from(place))], "{class} {body}");
     }
 }
+
+/// C++17 16.3.1.3: a copying constructor takes objects of derived classes, unless another one is nearer.
+#[test]
+fn objects_of_derived_classes_are_copied() {
+    let text = "struct A { int p; __device__ A(int x) : p(x) {} __device__ A(const A &o) : p(o.p) {} }; struct H : A { int z; __device__ H() : A(4), z(8) {} __device__ operator int() const { return 50; } };
+        struct U { A a; __device__ U(const H &h) : a(h) {} }; struct T { int p; __device__ T(int x) : p(x) {} template <class X> __device__ T(const X &t) : p(t.z) {} }; struct K : T { int z = 6; __device__ K() : T(2) {} };
+        struct B { int p; __device__ B(int x) : p(x) {} }; struct C : B { int m = 5; using B::B; }; struct D : C { using C::C; };";
+    let body = "H h; A t(h), u{h}; h.p = 7; out[0] = t.p * 10 + u.p; out[1] = A(h).p; U w(h); out[2] = w.a.p; A v[2] = {h, A{h}}; out[3] = v[0].p * 10 + v[1].p;
+        K k; T n(k); out[4] = n.p; D d(3); d.m = 9; C c(d), e{d}; out[5] = c.p * 100 + c.m * 10 + e.m;";
+    assert_eq!(cuda_ints(text, body, 6), [44, 7, 7, 77, 6, 399]);
+}
+
+/// C++17 10.3.3: constructors of a base convert, too, as far as they are not `explicit`.
+#[test]
+fn constructors_of_bases_convert() {
+    let text = "struct A { int p; __device__ A(int x) : p(x) {} __device__ A(float f, int i = 2) : p((int)f + i) {} }; struct M : A { using A::A; int m = 3; }; struct H : M { using M::M; int z = 4; };
+        struct E { int p; __device__ explicit E(int x) : p(x) {} }; struct X : E { using E::E; }; __device__ int g(const H &h) { return h.p * 100 + h.m * 10 + h.z; } __device__ H make(int x) { return x; }
+        __device__ int f(X x) { return x.p; } __device__ int f(float x) { return 100; } __device__ bool operator==(const H &a, const H &b) { return a.p == b.p; }";
+    let body = "H z = 5; out[0] = g(z); out[1] = g(6); out[2] = g(2.5f); out[3] = make(8).p; z = 4; out[4] = g(z); H a[2] = {1, 2}; out[5] = a[1].p; out[6] = g({3}); out[7] = z == 4; out[8] = f(5) + f(X(7));";
+    assert_eq!(cuda_ints(text, body, 9), [534, 634, 434, 8, 434, 2, 334, 1, 107]);
+    assert_eq!(errors(text, "X x = 5;"), [(String::from("type::mismatch"), String::from("5"))]);
+}

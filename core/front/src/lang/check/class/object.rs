@@ -21,10 +21,15 @@ impl Checker<'_> {
         }
         let (name, ids) = self.constructors(ty, explicit);
         let is_template = self.templates.any(name);
+        if !is_template && self.copies_base(ty, &args, explicit) {
+            let (derived, at) = args.remove(0);
+            let value = self.value_of(derived, at);
+            return self.base_value(value, ty);
+        }
         if let Some(base) = self.classes.inherits.get(&ty).copied().filter(|_| !args.is_empty()) {
             let count = args.len();
             if !ids.iter().any(|id| self.takes(*id, count)) {
-                return self.made_over(ty, base, args, span);
+                return self.made_over((ty, base), args, explicit, span);
             }
             if self.constructors(base, explicit).1.iter().any(|id| self.takes(*id, count)) {
                 let message = "A constructor of a base beside one of the class with as many parameters is not supported.";
@@ -51,6 +56,21 @@ impl Checker<'_> {
             Choice::Function(id) => self.call_function(id, args, span),
             _ => self.nothing(span),
         }
+    }
+
+    /// Is an object of a derived class copied as one of this class: does no constructor, of the class or of a base that it takes them of,
+    /// take it in a nearer way (C++17 16.3.1.3)?
+    fn copies_base(&self, ty: TypeId, args: &Operands, explicit: bool) -> bool {
+        let [(only, _)] = args.as_slice() else { return false };
+        if !self.derives(only.ty(), ty) {
+            return false;
+        }
+        let mut classes = vec![ty];
+        while let Some(base) = self.classes.inherits.get(&classes[classes.len() - 1]) {
+            classes.push(*base);
+        }
+        let mut ids = classes.into_iter().flat_map(|class| self.constructors(class, explicit).1);
+        ids.all(|id| !self.is_nearer_than_base(id, args, ty))
     }
 
     /// An object of a class without a constructor of the text: what members say of themselves, zero elsewhere.
