@@ -158,7 +158,7 @@ impl Checker<'_> {
         }
         let mut parts = vec![(0, value)];
         let at = self.nameless(ty, true, span);
-        self.default_parts((ty, 0), Some(at), &mut parts, span);
+        self.default_parts((ty, 0), (Some((at, 0)), true), &mut parts, span);
         let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
         Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
     }

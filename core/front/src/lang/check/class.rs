@@ -114,11 +114,6 @@ impl<'a> Checker<'a> {
         self.classes.made.contains_key(&ty)
     }
 
-    /// Is it a class whose members a list of values gives?
-    pub(super) fn is_plain_class(&self, ty: TypeId) -> bool {
-        self.program.types.as_struct(ty).is_some() && !self.has_constructors(ty)
-    }
-
     /// The functions of a name that a class has.
     pub(super) fn methods(&self, ty: TypeId, name: &str) -> Option<(Symbol, Vec<FunctionId>)> {
         if let Some((symbol, id)) = self.classes.lambdas.get(&ty) {

@@ -164,7 +164,8 @@ impl Checker<'_> {
 
     /// The variable that brackets name. What cannot be captured is reported.
     fn variable_named(&mut self, name: Symbol, span: Span) -> Option<Entity> {
-        if matches!(self.scopes.find(name), Some(Entity::Var(VarRef::Local(_)) | Entity::Captured(..))) {
+        let found = self.scopes.find(name);
+        if matches!(found, Some(Entity::Var(VarRef::Local(_)) | Entity::Part(..) | Entity::Captured(..))) {
             let entity = self.resolve(name)?;
             if !self.is_shared(&entity) {
                 return Some(entity);

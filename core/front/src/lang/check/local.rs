@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
         // The name is visible in its own initial value, as in C.
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
-        let mut init = declared.init.as_ref().map(|init| self.initialiser_of(Some(var), &mut ty, init));
+        let mut init = declared.init.as_ref().map(|init| self.initialiser_of(Some((var, 0)), &mut ty, init));
         if init.is_none() && self.is_active(ty) {
             let shared =
                 matches!(self.here.vars[var as usize].storage, Storage::Local | Storage::DynamicLocal);
@@ -111,8 +111,7 @@ impl Checker<'_> {
                 self.hint("type::constructor", span, message, help);
             } else {
                 let mut parts = vec![];
-                let this = self.is_plain_class(ty).then_some(var);
-                self.default_parts((ty, 0), this, &mut parts, span);
+                self.default_parts((ty, 0), (Some((var, 0)), false), &mut parts, span);
                 init = Some(Init { parts, zero: false });
             }
         }

@@ -236,7 +236,7 @@ impl<'a> Checker<'a> {
     /// The meaning of a name that the item at hand uses. (Which of several functions it uses, the call decides.)
     fn resolve(&mut self, name: Symbol) -> Option<Entity> {
         let entity = self.scopes.find(name)?.clone();
-        if matches!(entity, Entity::Var(VarRef::Local(_)) | Entity::Captured(..))
+        if matches!(entity, Entity::Var(VarRef::Local(_)) | Entity::Part(..) | Entity::Captured(..))
             && self.scopes.is_around(name)
         {
             return Some(self.around(name));

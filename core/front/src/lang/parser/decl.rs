@@ -221,10 +221,10 @@ impl Parser<'_> {
                 self.declare(name, What::Other);
             }
             let value = self.dialect == Dialect::Cuda && !self.at(Punct::LParen);
-            names.push(match value {
-                true => self.initialised(declarator)?,
-                false => Declared { declarator, init: None },
-            });
+            if value {
+                self.pass_value(names.len());
+            }
+            names.push(Declared { declarator, init: None });
             if !self.take(Punct::Comma) {
                 break;
             }

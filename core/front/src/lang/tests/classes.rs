@@ -264,3 +264,38 @@ fn constructors_of_bases_convert() {
     assert_eq!(cuda_ints(text, body, 9), [534, 634, 434, 8, 434, 2, 334, 1, 107]);
     assert_eq!(errors(text, "X x = 5;"), [(String::from("type::mismatch"), String::from("5"))]);
 }
+
+/// C++17 12.2.1: values of members use those before them wherever the object lies: in others, in arrays, behind lists.
+#[test]
+fn values_of_members_use_others_anywhere() {
+    let text = "struct In { int a = 1; int b = a + 1; }; struct Q { In i{5}; }; struct R { In k[2] = {{3}, {}}; In z = {}; In y; };
+        struct B { int k = 2; __device__ int twice() const { return k * 2; } }; struct D : B { int m = k + 1; int n = twice() + m; int p = this->n + B::k; }; struct E { int q = 1; D d; int r = d.n + q; D e{{7}}; int s = e.n; };
+        struct C { int a = 1; int b = a + 1; __device__ C() {} __device__ C(int x) : a(x) {} }; struct P { C i; int u = i.a; __device__ P(int x) : i(x) {} __device__ P() {} }; struct W { P p = 4; P q[2] = {6}; int v = p.u + q[0].u + q[1].u; };
+        struct F { int n = 4; unsigned b : 3 = n + 1; int t[2] = {n, n * 2}; int u = t[1] + b; int l = [this] { return n; }(); };";
+    let body = "In w{5}; Q x, y{{4}}; out[0] = w.b * 100 + x.i.b * 10 + y.i.b; In k[2] = {{7}}; out[1] = k[0].b * 10 + k[1].b; R r, s{{{8}, {9, 9}}, {6}};
+        out[2] = r.k[0].b * 1000 + r.k[1].b * 100 + r.z.b * 10 + r.y.b; out[3] = s.k[0].b * 1000 + s.k[1].b * 100 + s.z.b * 10 + s.y.b; E f, g{3, {{4}, 6}}; out[4] = f.r * 100 + f.s; out[5] = g.r * 10000 + g.d.n * 100 + g.s;
+        D h[2] = {{{6}}}; out[6] = h[0].p * 10 + h[1].p; W v; out[7] = v.v * 10 + v.q[0].i.b; F a, b{2}; out[8] = a.u * 100 + b.u * 10 + b.l; const Q &c = {{3}}; out[9] = c.i.b * 10 + Q{{2}}.i.b; *&x = {{8}}; out[10] = x.i.b;";
+    assert_eq!(cuda_ints(text, body, 11), [665, 82, 4222, 9972, 822, 171422, 259, 117, 1372, 43, 9]);
+}
+
+/// C++17 12.2, paragraph 6: names in values of members may be of what stands further down, also of the class around.
+#[test]
+fn values_of_members_see_the_whole_class() {
+    let text = "__device__ int a0() { return 50; } struct S { int k = 3; int f = a0(); __device__ int a0() const { return k + 1; } }; struct T { int f = a0(), c = N + M::Y + U::g() + I(1.5f); static constexpr int N = 7; enum M { X, Y = 60 }; struct U { static __device__ int g() { return 500; } }; typedef int I; };
+        struct Out { struct In { int q = a0() + 1; struct Deep { int z = a0() + N; } d; }; In i; int k = i.q + i.d.z; static __device__ int a0() { return 5; } static constexpr int N = 8; };
+        template <class T> struct V { T x = make(), y = B{3}.v; struct B { T v; }; __device__ T make() const { return T(7); } T z = x < y ? x : y; };";
+    let body = "S s, t{7}; out[0] = s.f * 10 + t.f; T u; out[1] = u.f * 1000 + u.c; Out o; out[2] = o.i.q * 1000 + o.i.d.z * 10 + o.k; V<int> v; out[3] = v.x * 100 + v.y * 10 + v.z; Out::In::Deep d; out[4] = d.z;";
+    assert_eq!(cuda_ints(text, body, 5), [48, 50568, 6149, 733, 13]);
+    let lambda = "struct S { int a = [] { struct Q { int v = 3; }; Q q; return q.v; }(); };";
+    assert!(
+        errors(lambda, "").is_empty() && errors(lambda, "S s; out[0] = s.a;")[0].0 == "unsupported::class"
+    );
+}
+
+/// C++17 12.3.1: of a union the one member with a value has it, if no other is given one.
+#[test]
+fn members_of_unions_have_values() {
+    let text = "union W { float y; int x = 4; }; struct U { union { int x = 4; float y; }; int z = x + 1; W w; __device__ U() {} __device__ U(float f) : y(f) {} }; struct N { struct { int p = 2; int q = 3; }; int r; __device__ N() : q(5), r(p) {} }; struct X { W w; W a[2]; int k = a[1].x; };";
+    let body = "U u, f(2.0f); out[0] = u.z * 10 + u.x; out[1] = f.y; out[2] = u.w.x; N n; out[3] = n.p * 100 + n.q * 10 + n.r; W w, v{2.0f}, d = {}; out[4] = w.x * 100 + d.x * 10 + v.y; X x, y{{3.0f}}; out[5] = x.w.x * 100 + x.k * 10 + y.w.y;";
+    assert_eq!(cuda_ints(text, body, 6), [54, 2, 4, 252, 442, 443]);
+}

@@ -44,14 +44,21 @@ impl Checker<'_> {
         let this = self.names.find("this");
         for name in lambda.named.iter().copied().chain(this) {
             let found = self.scopes.find(name);
-            let is_variable = matches!(found, Some(Entity::Var(VarRef::Local(_)) | Entity::Captured(..)));
+            let is_variable = matches!(
+                found,
+                Some(Entity::Var(VarRef::Local(_)) | Entity::Part(..) | Entity::Captured(..))
+            );
             if is_variable && !open.names.contains_key(&name) && !self.copies_array(name, &open) {
                 self.captured_as(name, &mut open);
             }
         }
         let (mut names, tags) = self.scopes.inner();
         for (name, entity) in &mut names {
-            if let Entity::Var(VarRef::Local(_)) | Entity::Captured(..) | Entity::Typed { .. } = entity {
+            if let Entity::Var(VarRef::Local(_))
+            | Entity::Part(..)
+            | Entity::Captured(..)
+            | Entity::Typed { .. } = entity
+            {
                 let known = open.names.get(name).cloned().or_else(|| self.constant_of(entity));
                 *entity = known.unwrap_or(Entity::Outside);
             }
