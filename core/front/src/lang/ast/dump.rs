@@ -173,6 +173,7 @@ impl Dump<'_, '_> {
         match &stmt.kind {
             StmtKind::Using(_) => self.line(format_args!("using")),
             StmtKind::Empty => self.line(format_args!("empty")),
+            StmtKind::Unread => self.line(format_args!("unread")),
             StmtKind::Expr(expr) => self.expr(expr),
             StmtKind::Declaration(declaration) => self.declaration(declaration),
             StmtKind::Block(stmts) => {

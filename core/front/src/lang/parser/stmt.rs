@@ -24,6 +24,7 @@ impl Parser<'_> {
                     this.next_item = function.then_some(this.at);
                     return Err(this.unclosed(open));
                 }
+                let start = this.peek().span;
                 match this.statement() {
                     Ok(stmt) => {
                         stmts.push(stmt);
@@ -32,7 +33,10 @@ impl Parser<'_> {
                     // The end of the text, or of this function, has been come to in an inner block.
                     Err(Stop) if this.next_item.is_some() => return Err(Stop),
                     Err(Stop) if this.peek().kind == Tok::End => return Err(this.unclosed(open)),
-                    Err(Stop) => this.synchronise(),
+                    Err(Stop) => {
+                        this.synchronise();
+                        stmts.push(Stmt { kind: StmtKind::Unread, span: start.to(this.last) });
+                    }
                 }
             }
             this.advance();
