@@ -123,6 +123,11 @@ impl Checker<'_> {
             ty = ERROR;
         }
         self.here.vars[var as usize].ty = ty;
+        if let (true, Some(init)) = (specifiers.is_constexpr, &init)
+            && let Some(bytes) = self.table_of(ty, init)
+        {
+            self.here.tables.insert(var, bytes);
+        }
         self.finish_local(init, var, out);
     }
 

@@ -107,6 +107,7 @@ pub fn check<'a>(
         lists: Vec::new(),
         prints: OrdMap::new(),
         generics: class::Generics::default(),
+        tables: constant::Tables::new(),
     };
     for (at, item) in items.iter().enumerate() {
         checker.enter(at as u32);
@@ -150,6 +151,8 @@ struct Here {
     horizon: Option<u32>,
     /// How many operands around this place are looked at only for their types.
     unevaluated: u32,
+    /// The bytes of variables that are `constexpr`.
+    tables: constant::Tables,
 }
 
 struct Checker<'a> {
@@ -183,6 +186,8 @@ struct Checker<'a> {
     /// The calls of `printf`, with their numbers in the text.
     prints: OrdMap<Call, u32>,
     generics: class::Generics<'a>,
+    /// The bytes of objects outside of functions that are `constexpr`.
+    tables: constant::Tables,
 }
 
 impl<'a> Checker<'a> {
