@@ -399,6 +399,9 @@ impl Parser<'_> {
         if self.is_operator_behind(self.at + 1) && self.names_type(symbol) {
             return self.operator_of_base();
         }
+        if let Some(name) = self.own_name(symbol) {
+            return self.leaf(ExprKind::Text(name));
+        }
         if let Some(read) = self.member_of_type() {
             return read;
         }
@@ -421,6 +424,20 @@ impl Parser<'_> {
             (targets, exact) => ExprKind::Functions { targets, exact },
         };
         self.leaf(kind)
+    }
+
+    /// `__func__`: the name of the function, as a string (C++17 11.4.1). That of a lambda is `operator()`.
+    fn own_name(&mut self, name: Symbol) -> Option<Symbol> {
+        if !matches!(self.names.text(name), "__func__" | "__FUNCTION__") || self.local(name).is_some() {
+            return None;
+        }
+        let whole = self.names.text(self.function?);
+        let start = match whole.find("operator") {
+            Some(sign) if whole[..sign].is_empty() || whole[..sign].ends_with("::") => sign,
+            _ => whole.rfind("::").map_or(0, |colons| colons + 2),
+        };
+        let text = alloc::format!("\"{}\"", &whole[start..]);
+        Some(self.names.intern(&text))
     }
 
     /// `B::operator()(a)`: a function of this object as one of `B`.
