@@ -200,7 +200,7 @@ impl Checker<'_> {
     }
 
     /// What is known to be a constant.
-    fn constant_of(&self, entity: &Entity) -> Option<Entity> {
+    pub(super) fn constant_of(&self, entity: &Entity) -> Option<Entity> {
         match entity {
             Entity::Constant(..) => Some(entity.clone()),
             Entity::Var(var) => {
@@ -277,6 +277,7 @@ impl Checker<'_> {
     ) -> Option<Open> {
         let (ty, params) = (open.closure.ty, parameters(&lambda.function));
         self.check_parameters(lambda, &open);
+        let around_it = self.names_around(params);
         let (depth, horizon) = (self.here.depth, self.here.horizon);
         open.outer = core::mem::replace(&mut self.here, Here { depth, horizon, ..Here::default() });
         self.scopes.open();
@@ -298,6 +299,7 @@ impl Checker<'_> {
         let title = format!("lambda in {}", self.program.functions[around.index()].title);
         let function = self.new_function(name, title, place);
         self.give_head(function, head);
+        self.declare_inner_defaults(function, params, around_it);
         self.program.functions[function.index()].items = vec![self.scopes.item];
         self.classes.lambdas.insert(ty, (name, function));
         self.body(function, &lambda.function);
