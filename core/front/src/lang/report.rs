@@ -137,6 +137,11 @@ impl Report {
         self.muted = self.muted.saturating_sub(1);
     }
 
+    /// What has been said since there were so many errors does not count: it was only tried.
+    pub fn forgive(&mut self, errors: usize) {
+        self.errors = errors;
+    }
+
     /// The items that something is wrong with.
     pub fn wrong(&self) -> impl Iterator<Item = u32> + '_ {
         let wrong = self.lists.iter().filter(|(_, list)| list.iter().any(Diagnostic::is_error));

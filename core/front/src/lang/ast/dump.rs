@@ -173,6 +173,7 @@ impl Dump<'_, '_> {
         match &stmt.kind {
             StmtKind::Using(_) => self.line(format_args!("using")),
             StmtKind::Empty => self.line(format_args!("empty")),
+            StmtKind::Unread => self.line(format_args!("unread")),
             StmtKind::Expr(expr) => self.expr(expr),
             StmtKind::Declaration(declaration) => self.declaration(declaration),
             StmtKind::Block(stmts) => {
@@ -271,6 +272,12 @@ impl Dump<'_, '_> {
             ExprKind::Member { base, name, arrow, .. } => {
                 let dot = if *arrow { "->" } else { "." };
                 self.node(format_args!("{dot}{}", names.text(*name)), &[base])
+            }
+            ExprKind::AsBase(object, path) => {
+                self.node(format_args!("as {}", names.text(path.head)), &[object])
+            }
+            ExprKind::Conversion(object, ty) => {
+                self.node(format_args!("conversion to {}", Shown(&ty.specifiers, names)), &[object])
             }
             ExprKind::Cast(ty, a) => {
                 self.line(format_args!("cast to {}", Shown(&ty.specifiers, names)))?;

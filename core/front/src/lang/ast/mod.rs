@@ -367,8 +367,10 @@ pub struct Stmt {
 /// What a statement does.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    /// Nothing (or what could not be read).
+    /// Nothing.
     Empty,
+    /// What could not be read, which has been said. It may be the `return` of its function.
+    Unread,
     /// `using namespace …`
     Using(SpaceId),
     /// Evaluates an expression.
@@ -527,6 +529,10 @@ pub enum ExprKind {
         /// `->`?
         arrow: bool,
     },
+    /// The object in front of `.B::member`, as one of `B`.
+    AsBase(Box<Expr>, Box<TypePath>),
+    /// `a.operator T()`
+    Conversion(Box<Expr>, Box<TypeSyntax>),
     /// `(T)a`
     Cast(Box<TypeSyntax>, Box<Expr>),
     /// `(T){ … }`

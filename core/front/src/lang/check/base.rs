@@ -145,14 +145,20 @@ impl Checker<'_> {
     }
 
     /// An object that a constructor of its base makes (`using B::B`).
-    pub(super) fn made_over(&mut self, ty: TypeId, base: TypeId, args: Operands, span: Span) -> Expr {
-        let value = self.construct(base, args, true, span);
+    pub(super) fn made_over(
+        &mut self,
+        (ty, base): (TypeId, TypeId),
+        args: Operands,
+        explicit: bool,
+        span: Span,
+    ) -> Expr {
+        let value = self.construct(base, args, explicit, span);
         if value.ty.is_error() || self.here.function.is_none() {
             return self.nothing(span);
         }
         let mut parts = vec![(0, value)];
         let at = self.nameless(ty, true, span);
-        self.default_parts((ty, 0), Some(at), &mut parts, span);
+        self.default_parts((ty, 0), (Some((at, 0)), true), &mut parts, span);
         let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
         Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
     }

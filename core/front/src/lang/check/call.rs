@@ -390,10 +390,11 @@ impl Checker<'_> {
             return None;
         }
         let args = args.iter().map(|arg| self.fold(arg)).collect::<Option<Vec<u64>>>()?;
-        let passed = match super::evaluate::evaluate(&self.program, id, args, self.constexpr_steps) {
-            Ok(bits) => return Some(bits),
-            Err(passed) => passed?,
-        };
+        let passed =
+            match super::evaluate::evaluate((&self.program, &self.tables), id, args, self.constexpr_steps) {
+                Ok(bits) => return Some(bits),
+                Err(passed) => passed?,
+            };
         let limit = match passed {
             Passed::Steps => format!("{} steps (limit `constexpr_steps`)", self.constexpr_steps),
             Passed::Calls => format!("{MAX_CALLS} calls inside of each other (limit constexpr-calls)"),

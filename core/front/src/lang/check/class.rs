@@ -114,11 +114,6 @@ impl<'a> Checker<'a> {
         self.classes.made.contains_key(&ty)
     }
 
-    /// Is it a class whose members a list of values gives?
-    pub(super) fn is_plain_class(&self, ty: TypeId) -> bool {
-        self.program.types.as_struct(ty).is_some() && !self.has_constructors(ty)
-    }
-
     /// The functions of a name that a class has.
     pub(super) fn methods(&self, ty: TypeId, name: &str) -> Option<(Symbol, Vec<FunctionId>)> {
         if let Some((symbol, id)) = self.classes.lambdas.get(&ty) {
@@ -294,13 +289,30 @@ impl<'a> Checker<'a> {
         self.templates.owner = Some(if among == VOID { owner } else { among });
         match self.choose(&ids, &[name], explicit, &operands, place) {
             Choice::Function(id) => {
-                if self.is_static(id) {
-                    operands.remove(0);
+                let object = if self.is_static(id) { Some(operands.remove(0)) } else { None };
+                let value = self.call_function(id, operands, span);
+                match object {
+                    Some((object, at)) => self.behind_object(object, at, value),
+                    None => value,
                 }
-                self.call_function(id, operands, span)
             }
             _ => self.nothing(span),
         }
+    }
+
+    /// A call of a function without an object behind what finds the object all the same, if that does something.
+    fn behind_object(&mut self, object: Operand, at: Span, call: Expr) -> Expr {
+        let before = match object {
+            Operand::Place(place) if is_found_only(&place) => return call,
+            Operand::Value(Expr { kind: ExprKind::Const(_), .. }) => return call,
+            Operand::Place(place) => {
+                let to = place.ty;
+                self.address(place, to, at)
+            }
+            Operand::Value(value) => value,
+        };
+        let (ty, span) = (call.ty, call.span);
+        Expr { kind: ExprKind::Comma(vec![before], Box::new(call)), ty, span }
     }
 
     /// A call of something that is no function: an object with `operator()`.
@@ -354,10 +366,12 @@ impl<'a> Checker<'a> {
 
     /// Has a class a template of constructors, which may take an object of another class?
     fn has_template_for(&self, value: TypeId, to: TypeId) -> bool {
+        let of_base = |base: &TypeId| self.has_template_for(value, *base);
         self.has_constructors(to)
             && value != to
             && self.program.types.as_struct(value).is_some()
-            && self.templates.any(self.constructors(to, false).0)
+            && (self.templates.any(self.constructors(to, false).0)
+                || self.classes.inherits.get(&to).is_some_and(of_base))
     }
 
     fn conversions_of(
@@ -386,7 +400,10 @@ impl<'a> Checker<'a> {
     /// May so many values make an object of a class?
     pub(super) fn makes_of(&self, ty: TypeId, count: usize) -> bool {
         let (name, ids) = self.constructors(ty, false);
-        self.templates.any(name) || ids.iter().any(|id| self.takes(*id, count)) || count == 0
+        self.templates.any(name)
+            || ids.iter().any(|id| self.takes(*id, count))
+            || count == 0
+            || self.classes.inherits.get(&ty).is_some_and(|base| self.makes_of(*base, count))
     }
 
     /// Every `operator T()` of a class and its bases.
@@ -413,6 +430,10 @@ impl<'a> Checker<'a> {
         let numbers = |ty: TypeId| self.program.types.as_scalar(ty).is_some();
         let is_enum = |ty: TypeId| self.program.types.is_enum(ty);
         let fits = |ty: TypeId| ty == value || (numbers(ty) && numbers(value) && !is_enum(ty));
+        // Those of a base that the class takes (`using B::B`) make its objects, too.
+        if self.classes.inherits.get(&to).is_some_and(|base| self.has_converting(value, *base)) {
+            return true;
+        }
         self.constructors(to, false).1.iter().any(|id| {
             let params = self.parameters(*id);
             self.takes(*id, 1)
@@ -475,5 +496,29 @@ impl<'a> Checker<'a> {
             }
             _ => value,
         }
+    }
+}
+
+/// Does nothing happen where a place is found?
+fn is_found_only(place: &Place) -> bool {
+    match &place.kind {
+        PlaceKind::Var(_) => true,
+        PlaceKind::Deref(pointer) => is_read_only(pointer),
+        PlaceKind::Member(object, _) | PlaceKind::Bits(object, _) | PlaceKind::Components(object, _) => {
+            is_found_only(object)
+        }
+        PlaceKind::Value(value) => is_read_only(value),
+    }
+}
+
+/// Does nothing happen where a value is computed?
+fn is_read_only(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Const(_) | ExprKind::Null => true,
+        ExprKind::Load(place) | ExprKind::Address(place) => is_found_only(place),
+        ExprKind::Convert(value) => is_read_only(value),
+        ExprKind::Offset { pointer, index, .. } => is_read_only(pointer) && is_read_only(index),
+        ExprKind::Binary(_, left, right) => is_read_only(left) && is_read_only(right),
+        _ => false,
     }
 }

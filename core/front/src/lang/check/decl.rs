@@ -432,6 +432,9 @@ impl Checker<'_> {
             (Some(init), true) => {
                 let bytes = self.constant_bytes(ty, &init).unwrap_or_default();
                 let constant = self.program.types.as_scalar(ty).and_then(|_| self.init_value(&init));
+                if specifiers.is_constexpr && !bytes.is_empty() {
+                    self.tables.insert(self.program.globals.len() as u32, bytes.clone());
+                }
                 self.add_global(name, span, ty, Storage::Constant(bytes), constant, described);
             }
             (None, _) if described.space == Some(Space::Constant) => {

@@ -1,13 +1,14 @@
 //! Default arguments (C++17 11.3.6): what a parameter is if a call does not tell. Their names mean what they mean where they
 //! are declared; they are evaluated in each call.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, rc::Rc, vec::Vec};
 
 use super::super::ast::{self, ParamDecl, TemplateParam};
 use super::call::Operands;
 use super::deduce::Arg;
 use super::expr::Operand;
 use super::lambda::Giver;
+use super::scope::Meanings;
 use super::*;
 
 /// How deep default arguments may ask for others.
@@ -16,13 +17,18 @@ const MAX_DEPTH: u32 = 16;
 /// Most bytes of source in the default arguments of all calls of a text together.
 const MAX_TEXT: u64 = 1 << 22;
 
+/// Names and tags of a function, with their meanings.
+pub(super) type Around = (Meanings<Entity>, Meanings<TypeId>);
+
 /// Of each parameter the value that its declarations give, and the arguments of the template that it may name.
 #[derive(Debug, Default)]
 pub(super) struct Defaults<'a> {
-    values: Vec<Option<&'a ast::Expr>>,
+    values: Vec<Option<Rc<ast::Expr>>>,
     template: Vec<(&'a TemplateParam, Arg)>,
     /// The instance of a class that the function belongs to.
     class: Option<usize>,
+    /// What names mean in the function around it, if there is one.
+    around: Around,
 }
 
 impl<'a> Checker<'a> {
@@ -30,7 +36,7 @@ impl<'a> Checker<'a> {
     pub(super) fn declare_defaults(
         &mut self,
         id: FunctionId,
-        params: &'a [ParamDecl],
+        params: &[ParamDecl],
         template: Vec<(&'a TemplateParam, Arg)>,
         class: Option<usize>,
     ) {
@@ -44,7 +50,7 @@ impl<'a> Checker<'a> {
         for (known, param) in known.values.iter_mut().zip(params) {
             let new = param.default.as_ref();
             twice = twice.or(new.filter(|_| known.is_some()));
-            *known = known.or(new);
+            *known = known.take().or_else(|| new.cloned().map(Rc::new));
         }
         let (first, values) = (known.values.iter().position(Option::is_some), known.values.clone());
         if let Some(value) = twice {
@@ -61,6 +67,37 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The same of a function in another one, with what names mean there.
+    pub(super) fn declare_inner_defaults(&mut self, id: FunctionId, params: &[ParamDecl], around: Around) {
+        self.declare_defaults(id, params, Vec::new(), None);
+        if let Some(known) = self.defaults.get_mut(&id) {
+            known.around = around;
+        }
+    }
+
+    /// What the names of the function at hand mean to the default arguments of functions in it: its types and constants, but none of its
+    /// variables.
+    pub(super) fn names_around(&self, params: &[ParamDecl]) -> Around {
+        if params.iter().all(|param| param.default.is_none()) {
+            return Around::default();
+        }
+        let (mut names, tags) = self.scopes.inner();
+        for (name, entity) in &mut names {
+            let is_variable = matches!(
+                entity,
+                Entity::Var(VarRef::Local(_))
+                    | Entity::Part(..)
+                    | Entity::Captured(..)
+                    | Entity::Typed { .. }
+            );
+            if is_variable {
+                let own = if self.scopes.is_around(*name) { None } else { self.constant_of(entity) };
+                *entity = own.unwrap_or(Entity::Outside);
+            }
+        }
+        (names, tags)
+    }
+
     /// How many arguments a call of a function must have at least.
     pub(super) fn least(&self, id: FunctionId) -> usize {
         let count = self.parameters(id).len();
@@ -75,7 +112,8 @@ impl<'a> Checker<'a> {
 
     /// The arguments of a call with those that it leaves out.
     pub(super) fn with_defaults(&mut self, id: FunctionId, mut args: Operands, span: Span) -> Operands {
-        while let Some(value) = self.defaults.get(&id).and_then(|known| *known.values.get(args.len())?) {
+        while let Some(value) = self.defaults.get(&id).and_then(|known| known.values.get(args.len())?.clone())
+        {
             self.given.1 += u64::from(value.span.end.saturating_sub(value.span.start)) + 1;
             if self.given.0 >= MAX_DEPTH || self.given.1 > MAX_TEXT {
                 let message = format!(
@@ -85,16 +123,18 @@ impl<'a> Checker<'a> {
                 args.push((Operand::Value(self.nothing(span)), span));
                 continue;
             }
-            let (template, class) = self
-                .defaults
-                .get(&id)
-                .map_or((Vec::new(), None), |known| (known.template.clone(), known.class));
+            let known = self.defaults.get(&id);
+            let (template, class) =
+                known.map_or((Vec::new(), None), |known| (known.template.clone(), known.class));
+            let (names, tags) = known.map(|known| known.around.clone()).unwrap_or_default();
             let inner = self.scopes.suspend();
             self.scopes.open();
             self.bind_class(class);
             template.into_iter().for_each(|(param, arg)| self.bind_arg(param, arg));
+            names.into_iter().for_each(|(name, entity)| self.scopes.bind(name, entity));
+            tags.into_iter().for_each(|(tag, ty)| self.scopes.bind_tag(tag, ty));
             self.given.0 += 1;
-            let value = self.given_by(Giver::Function(id), |this| this.operand(value));
+            let value = self.given_by(Giver::Function(id), |this| this.operand(&value));
             self.given.0 -= 1;
             args.push((value, span));
             self.scopes.close();

@@ -11,7 +11,7 @@ use super::super::typed::{
     Arm, Change, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Program, Stmt, Update, VarRef,
 };
 use super::super::types::{Scalar, TypeId};
-use super::constant::convert;
+use super::constant::{Tables, convert, number_at, within};
 use crate::base::num;
 
 /// How deep the functions may call each other.
@@ -28,6 +28,8 @@ enum Flow {
 /// The evaluation of a constant.
 struct Evaluation<'p> {
     program: &'p Program,
+    /// The bytes of objects outside of functions that are `constexpr`.
+    tables: &'p Tables,
     /// Statements and expressions that are left.
     steps: u64,
     calls: u32,
@@ -47,12 +49,12 @@ type Values = Vec<Option<u64>>;
 
 /// What a call of a function with these arguments returns, if that is a constant; which limit is passed, if one is.
 pub(super) fn evaluate(
-    program: &Program,
+    (program, tables): (&Program, &Tables),
     id: FunctionId,
     args: Vec<u64>,
     steps: u64,
 ) -> Result<u64, Option<Passed>> {
-    let mut evaluation = Evaluation { program, steps, calls: 0, passed: None };
+    let mut evaluation = Evaluation { program, tables, steps, calls: 0, passed: None };
     evaluation.call(id, args).ok_or(evaluation.passed)
 }
 
@@ -181,12 +183,23 @@ impl Evaluation<'_> {
         }
     }
 
+    /// A number in an object outside that is `constexpr`.
+    fn element(&mut self, place: &Place, values: &mut Values) -> Option<u64> {
+        let (program, tables) = (self.program, self.tables);
+        let found = within(place, &program.types, &mut |index| self.expr(index, values));
+        let (VarRef::Global(at), offset) = found? else { return None };
+        number_at(tables.get(&at)?, offset, self.scalar(place.ty)?)
+    }
+
     fn expr(&mut self, expr: &Expr, values: &mut Values) -> Option<u64> {
         self.step()?;
         let ty = self.scalar(expr.ty);
         match &expr.kind {
             ExprKind::Const(bits) if !expr.ty.is_error() => Some(*bits),
-            ExprKind::Load(place) => *self.place(place, values)?,
+            ExprKind::Load(place) => match self.place(place, values) {
+                Some(value) => *value,
+                None => self.element(place, values),
+            },
             ExprKind::Convert(value) => {
                 let bits = self.expr(value, values)?;
                 Some(convert(self.scalar(value.ty)?, ty?, bits))

@@ -133,9 +133,14 @@ impl Checker<'_> {
                 self.conditional(condition, yes, no, span)
             }
             Syntax::Call(callee, args) => {
+                if let Some(assigned) = self.assignment_by_name(callee, args, span) {
+                    return assigned;
+                }
                 let value = self.call(callee, args, span);
                 return self.referred(value, span);
             }
+            Syntax::AsBase(object, class) => return self.as_base(object, class, span),
+            Syntax::Conversion(object, ty) => return self.conversion_by_name(object, ty, span),
             Syntax::Cast(ty, operand) => {
                 let ty = self.type_of_syntax(ty);
                 match self.as_vector(ty) {

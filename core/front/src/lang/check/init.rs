@@ -11,8 +11,12 @@ use super::super::types::{Bits, NAMELESS, Pointer, Scalar, TypeKind, Vector, vec
 use super::expr::Operand;
 use super::*;
 
+/// Where an object that is being made lies, if that is known: in a variable, from an offset on.
+pub(super) type Home = Option<(u32, u64)>;
+
 /// Where a list of values is being put.
 struct Filling<'i> {
+    home: Home,
     items: &'i [InitItem],
     at: usize,
     /// A value that has been checked and waits for the scalar that it is for.
@@ -34,8 +38,8 @@ impl Checker<'_> {
         self.initialiser_of(None, ty, init)
     }
 
-    /// The same for a variable, whose members may have values that use those before them.
-    pub(super) fn initialiser_of(&mut self, var: Option<u32>, ty: &mut TypeId, init: &InitSyntax) -> Init {
+    /// The same for an object that lies somewhere: its members may have values that use those before them.
+    pub(super) fn initialiser_of(&mut self, home: Home, ty: &mut TypeId, init: &InitSyntax) -> Init {
         match init {
             InitSyntax::Expr(expr) => self.single(ty, expr),
             InitSyntax::Values(values, span) if self.has_constructors(*ty) => {
@@ -51,15 +55,14 @@ impl Checker<'_> {
             },
             InitSyntax::List(items, span) => {
                 let mut parts = vec![];
-                let used = self.braced(*ty, 0, items, *span, &mut parts);
+                let used = self.braced((*ty, 0), home, items, *span, &mut parts);
                 if let TypeKind::Array { of, len: None } = self.program.types.kind(*ty) {
                     let size = self.program.types.bytes(of).saturating_mul(used);
                     let fits = self.within("object-bytes", size, MAX_OBJECT, *span);
                     *ty = if fits { self.program.types.array(of, Some(used)) } else { ERROR };
                 }
                 // What the list leaves out is made all the same.
-                let this = var.filter(|_| self.is_plain_class(*ty));
-                self.default_parts((*ty, 0), this, &mut parts, *span);
+                self.default_parts((*ty, 0), (home, false), &mut parts, *span);
                 Init { parts, zero: true }
             }
         }
@@ -117,8 +120,8 @@ impl Checker<'_> {
     /// `{ … }` for an object; returns how many elements were given.
     fn braced(
         &mut self,
-        ty: TypeId,
-        offset: u64,
+        (ty, offset): (TypeId, u64),
+        home: Home,
         items: &[InitItem],
         span: Span,
         parts: &mut Vec<(u64, Expr)>,
@@ -176,7 +179,7 @@ impl Checker<'_> {
             }
             waiting = Some(value);
         }
-        let mut filling = Filling { items, at: 0, waiting, parts: core::mem::take(parts) };
+        let mut filling = Filling { home, items, at: 0, waiting, parts: core::mem::take(parts) };
         let used = self.fill(ty, offset, &mut filling, true);
         *parts = filling.parts;
         used
@@ -253,7 +256,7 @@ impl Checker<'_> {
                 // What the list leaves out is what the member's class says, or 0, and not the member's own value.
                 InitSyntax::List(..) if filling.waiting.is_none() && self.has_own_value(ty, index) => {
                     filling.at += 1;
-                    self.member_parts((element, offset + at), &item.init, &mut filling.parts);
+                    self.member_parts((element, offset + at), filling.home, &item.init, &mut filling.parts);
                 }
                 init => self.fill_element(element, offset + at, filling, init),
             }
@@ -342,7 +345,7 @@ impl Checker<'_> {
         match init {
             InitSyntax::List(items, span) if filling.waiting.is_none() => {
                 filling.at += 1;
-                self.braced(element, offset, items, *span, &mut filling.parts);
+                self.braced((element, offset), filling.home, items, *span, &mut filling.parts);
             }
             InitSyntax::Expr(expr) => {
                 if let (TypeKind::Array { of, len }, Syntax::Text(text)) =

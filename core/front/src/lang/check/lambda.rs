@@ -164,7 +164,8 @@ impl Checker<'_> {
 
     /// The variable that brackets name. What cannot be captured is reported.
     fn variable_named(&mut self, name: Symbol, span: Span) -> Option<Entity> {
-        if matches!(self.scopes.find(name), Some(Entity::Var(VarRef::Local(_)) | Entity::Captured(..))) {
+        let found = self.scopes.find(name);
+        if matches!(found, Some(Entity::Var(VarRef::Local(_)) | Entity::Part(..) | Entity::Captured(..))) {
             let entity = self.resolve(name)?;
             if !self.is_shared(&entity) {
                 return Some(entity);
@@ -199,7 +200,7 @@ impl Checker<'_> {
     }
 
     /// What is known to be a constant.
-    fn constant_of(&self, entity: &Entity) -> Option<Entity> {
+    pub(super) fn constant_of(&self, entity: &Entity) -> Option<Entity> {
         match entity {
             Entity::Constant(..) => Some(entity.clone()),
             Entity::Var(var) => {
@@ -276,6 +277,7 @@ impl Checker<'_> {
     ) -> Option<Open> {
         let (ty, params) = (open.closure.ty, parameters(&lambda.function));
         self.check_parameters(lambda, &open);
+        let around_it = self.names_around(params);
         let (depth, horizon) = (self.here.depth, self.here.horizon);
         open.outer = core::mem::replace(&mut self.here, Here { depth, horizon, ..Here::default() });
         self.scopes.open();
@@ -297,6 +299,7 @@ impl Checker<'_> {
         let title = format!("lambda in {}", self.program.functions[around.index()].title);
         let function = self.new_function(name, title, place);
         self.give_head(function, head);
+        self.declare_inner_defaults(function, params, around_it);
         self.program.functions[function.index()].items = vec![self.scopes.item];
         self.classes.lambdas.insert(ty, (name, function));
         self.body(function, &lambda.function);

@@ -53,7 +53,7 @@ impl Checker<'_> {
     /// A nameless variable of a type with values in braces.
     pub(super) fn listed(&mut self, mut ty: TypeId, items: &[ast::InitItem], span: Span) -> Operand {
         let at = self.nameless(ty, true, span);
-        let init = self.initialiser_of(Some(at), &mut ty, &ast::Init::List(items.to_vec(), span));
+        let init = self.initialiser_of(Some((at, 0)), &mut ty, &ast::Init::List(items.to_vec(), span));
         if ty.is_error() || self.here.function.is_none() {
             return Operand::Value(self.nothing(span));
         }

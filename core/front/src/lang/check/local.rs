@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::super::ast::{Base, Declaration, Declared, Specifiers};
+use super::super::ast::{Base, Declaration, Declared, InitItem, Specifiers};
 use super::super::typed::{Init, Place, PlaceKind, Stmt, Storage};
 use super::super::types::{Pointer, Space, TypeKind};
 use super::decl::Described;
@@ -97,11 +97,11 @@ impl Checker<'_> {
             span,
         });
         if described.is_reference {
-            return self.local_reference(declared, var, name, span, out);
+            return self.local_reference(specifiers, declared, var, (name, span), out);
         }
         // The name is visible in its own initial value, as in C.
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
-        let mut init = declared.init.as_ref().map(|init| self.initialiser_of(Some(var), &mut ty, init));
+        let mut init = declared.init.as_ref().map(|init| self.initialiser_of(Some((var, 0)), &mut ty, init));
         if init.is_none() && self.is_active(ty) {
             let shared =
                 matches!(self.here.vars[var as usize].storage, Storage::Local | Storage::DynamicLocal);
@@ -111,8 +111,7 @@ impl Checker<'_> {
                 self.hint("type::constructor", span, message, help);
             } else {
                 let mut parts = vec![];
-                let this = self.is_plain_class(ty).then_some(var);
-                self.default_parts((ty, 0), this, &mut parts, span);
+                self.default_parts((ty, 0), (Some((var, 0)), false), &mut parts, span);
                 init = Some(Init { parts, zero: false });
             }
         }
@@ -124,6 +123,11 @@ impl Checker<'_> {
             ty = ERROR;
         }
         self.here.vars[var as usize].ty = ty;
+        if let (true, Some(init)) = (specifiers.is_constexpr, &init)
+            && let Some(bytes) = self.table_of(ty, init)
+        {
+            self.here.tables.insert(var, bytes);
+        }
         self.finish_local(init, var, out);
     }
 
@@ -171,23 +175,34 @@ impl Checker<'_> {
     /// `T &name = place;`
     fn local_reference(
         &mut self,
+        specifiers: &Specifiers,
         declared: &Declared,
         var: u32,
-        name: Symbol,
-        span: Span,
+        (name, span): (Symbol, Span),
         out: &mut Vec<Stmt>,
     ) {
-        let Some(ast::Init::Expr(expr)) = &declared.init else {
-            return self.error("type::reference", span, "A reference needs something to refer to.");
-        };
         let Var { ty: to, mut is_const, takes_values, .. } = self.here.vars[var as usize];
-        let place = self.operand(expr);
+        let is_auto = matches!(specifiers.base, Base::Auto);
+        let (place, at) = match &declared.init {
+            Some(ast::Init::Expr(expr)) => (self.operand(expr), expr.span),
+            Some(ast::Init::Values(values, _)) if values.len() == 1 => {
+                (self.operand(&values[0]), values[0].span)
+            }
+            Some(ast::Init::List(items, at)) if !is_auto => (self.referred_by_list(to, items, *at), *at),
+            _ => {
+                if !to.is_error() {
+                    self.error("type::reference", span, "A reference needs something to refer to.");
+                }
+                self.here.vars[var as usize].ty = ERROR;
+                return self.bind(name, span, Entity::Var(VarRef::Local(var)));
+            }
+        };
         let place = match self.as_place(place) {
             // What becomes another type by that is a value of its own.
             Operand::Place(place)
                 if is_const && place.ty != to && self.program.types.as_scalar(to).is_some() =>
             {
-                Operand::Value(self.value_of(Operand::Place(place), expr.span))
+                Operand::Value(self.value_of(Operand::Place(place), at))
             }
             // A name for a bit-field of a copy is a copy of it, which nobody writes.
             Operand::Place(place) if takes_values && self.is_own_bits(&place) => {
@@ -201,7 +216,7 @@ impl Checker<'_> {
                     let message = "A name cannot stand for a bit-field that is promoted to another type than its number.";
                     self.hint("unsupported::bit-field", span, message, "Say the member itself.");
                 }
-                Operand::Value(self.value_of(Operand::Place(place), expr.span))
+                Operand::Value(self.value_of(Operand::Place(place), at))
             }
             place => place,
         };
@@ -210,13 +225,13 @@ impl Checker<'_> {
             Operand::Value(value) if (is_const || takes_values) && !to.is_error() => {
                 let pointer = Pointer { to, space: Some(Space::Private), is_const, is_volatile: false };
                 let pointer = self.program.types.pointer(pointer);
-                self.bound(Operand::Value(value), (pointer, takes_values), expr.span)
+                self.bound(Operand::Value(value), (pointer, takes_values), at)
             }
             Operand::Place(place) if self.derives(place.ty, to) => {
                 let place = self.base_place(place, to);
-                self.reference_to(Operand::Place(place), expr.span)
+                self.reference_to(Operand::Place(place), at)
             }
-            place => self.reference_to(place, expr.span),
+            place => self.reference_to(place, at),
         };
         self.here.vars[var as usize].ty = match self.program.types.as_pointer(value.ty) {
             Some(found) => {
@@ -226,5 +241,20 @@ impl Checker<'_> {
         };
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
         out.push(Stmt::Declare { var, init: Some(Init { parts: vec![(0, value)], zero: false }), span });
+    }
+
+    /// What a list in braces is for a reference: the one thing in it, if that is of the type, or else an object of the type that it makes
+    /// (C++17 11.6.4).
+    fn referred_by_list(&mut self, to: TypeId, items: &[InitItem], span: Span) -> Operand {
+        if let [InitItem { init: ast::Init::Expr(only), designators }] = items
+            && designators.is_empty()
+            && !matches!(only.kind, ast::ExprKind::Text(_))
+        {
+            let ty = self.unevaluated(|this| this.operand(only)).ty();
+            if ty == to || self.derives(ty, to) {
+                return self.operand(only);
+            }
+        }
+        Operand::Value(self.open_list(items, span))
     }
 }

@@ -24,13 +24,11 @@ impl Checker<'_> {
 
     fn local_function(&mut self, ty: TypeId, function: &Function, around: &str) -> FunctionId {
         let (name, span) = name_of(function);
-        if let Some(default) = parameters(function).iter().find_map(|param| param.default.as_ref()) {
-            let message = "Default arguments in a class of a block are not supported.";
-            self.hint("unsupported::class", default.span, message, "Declare the class outside of functions.");
-        }
         let head = self.apart(|this| this.head(function, parameters(function)));
         let id = self.new_function(name, format!("{} in {around}", self.text(name)), span);
         self.give_head(id, head);
+        let names = self.names_around(parameters(function));
+        self.declare_inner_defaults(id, parameters(function), names);
         if let Some(member) = &function.member {
             self.note_member(id, member);
             if member.role == ast::Role::Conversion {

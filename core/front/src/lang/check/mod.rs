@@ -37,6 +37,7 @@ mod outline;
 mod overflow;
 mod overload;
 mod print;
+mod qualified;
 mod range;
 mod record;
 mod reference;
@@ -106,6 +107,7 @@ pub fn check<'a>(
         lists: Vec::new(),
         prints: OrdMap::new(),
         generics: class::Generics::default(),
+        tables: constant::Tables::new(),
     };
     for (at, item) in items.iter().enumerate() {
         checker.enter(at as u32);
@@ -149,6 +151,8 @@ struct Here {
     horizon: Option<u32>,
     /// How many operands around this place are looked at only for their types.
     unevaluated: u32,
+    /// The bytes of variables that are `constexpr`.
+    tables: constant::Tables,
 }
 
 struct Checker<'a> {
@@ -182,6 +186,8 @@ struct Checker<'a> {
     /// The calls of `printf`, with their numbers in the text.
     prints: OrdMap<Call, u32>,
     generics: class::Generics<'a>,
+    /// The bytes of objects outside of functions that are `constexpr`.
+    tables: constant::Tables,
 }
 
 impl<'a> Checker<'a> {
@@ -235,7 +241,7 @@ impl<'a> Checker<'a> {
     /// The meaning of a name that the item at hand uses. (Which of several functions it uses, the call decides.)
     fn resolve(&mut self, name: Symbol) -> Option<Entity> {
         let entity = self.scopes.find(name)?.clone();
-        if matches!(entity, Entity::Var(VarRef::Local(_)) | Entity::Captured(..))
+        if matches!(entity, Entity::Var(VarRef::Local(_)) | Entity::Part(..) | Entity::Captured(..))
             && self.scopes.is_around(name)
         {
             return Some(self.around(name));

@@ -10,7 +10,7 @@ use super::super::builtins;
 use super::super::dialects;
 use super::super::typed::{Place, PlaceKind};
 use super::super::types::INT;
-use super::expr::Operand;
+use super::expr::{Operand, local_place};
 use super::record::PLACES;
 use super::*;
 use crate::base::suggest::suggest;
@@ -49,6 +49,13 @@ impl Checker<'_> {
         Place { kind: PlaceKind::Deref(pointer), ty: to, is_const, is_volatile, span }
     }
 
+    /// A part of a variable of the function at hand.
+    fn part_place(&self, var: u32, offset: u64, ty: TypeId, span: Span) -> Place {
+        let whole = local_place(var, self.here.vars[var as usize].ty, span);
+        let kind = PlaceKind::Member(Box::new(whole), offset);
+        Place { kind, ty, is_const: false, is_volatile: false, span }
+    }
+
     pub(super) fn name(&mut self, name: Symbol, span: Span) -> Operand {
         let entity = self.resolve(name);
         self.meant(entity, name, span)
@@ -68,6 +75,9 @@ impl Checker<'_> {
                 let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
                 self.error("type::value", span, message);
                 self.nothing(span)
+            }
+            Some(Entity::Part(var, offset, ty)) => {
+                return Operand::Place(self.part_place(var, offset, ty, span));
             }
             Some(Entity::Captured(at, refers)) => return self.captured(at, refers, span),
             Some(Entity::Typed { ty, is_const, is_reference }) => {

@@ -129,11 +129,18 @@ impl Checker<'_> {
 
     /// What a call of a function stands for: a place if it returns a reference.
     pub(super) fn referred(&mut self, value: Expr, span: Span) -> Operand {
-        match value.kind {
-            ExprKind::Call(id, _) if self.program.functions[id.index()].by_reference => {
-                self.deref(value, span)
-            }
-            _ => Operand::Value(value),
+        match self.calls_for_place(&value) {
+            true => self.deref(value, span),
+            false => Operand::Value(value),
+        }
+    }
+
+    /// Is it a call of a function that returns a reference, perhaps behind what has found an object?
+    fn calls_for_place(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Call(id, _) => self.program.functions[id.index()].by_reference,
+            ExprKind::Comma(_, last) => self.calls_for_place(last),
+            _ => false,
         }
     }
 }

@@ -180,6 +180,14 @@ impl Checker<'_> {
         ids.iter().any(|id| self.ranks(*id, args).is_some())
     }
 
+    /// Is it nearer from an object to the parameter of a function than to a base of its class?
+    pub(super) fn is_nearer_than_base(&self, id: FunctionId, args: &[(Operand, Span)], base: TypeId) -> bool {
+        let [(object, _)] = args else { return false };
+        let up = self.classes.steps_up(object.ty(), base).unwrap_or(0);
+        let to_base = Way { up, ..Way::value(Rank::Converted) };
+        self.ranks(id, args).is_some_and(|ways| ways.iter().any(|way| way.is_shorter(to_base)))
+    }
+
     /// How far it is to each parameter of a function, if it fits.
     fn ranks(&self, id: FunctionId, args: &[(Operand, Span)]) -> Option<Vec<Way>> {
         let params = self.parameter_vars(id);

@@ -26,6 +26,8 @@ pub enum Entity {
     Captured(usize, bool),
     /// A variable that the lambda at hand does not have.
     Outside,
+    /// A part of a variable of the function at hand, from an offset on: the object that is being made there.
+    Part(u32, u64, TypeId),
     /// A variable of the function around the lambda at hand, where only its type matters: is it `const`, and a reference?
     Typed { ty: TypeId, is_const: bool, is_reference: bool },
     /// A variable of host code.

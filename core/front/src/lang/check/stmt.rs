@@ -43,6 +43,7 @@ impl Checker<'_> {
     pub(super) fn stmt(&mut self, stmt: &ast::Stmt, out: &mut Vec<Stmt>) {
         match &stmt.kind {
             StmtKind::Empty => {}
+            StmtKind::Unread => self.unread_statement(stmt.span, out),
             StmtKind::Using(space) => self.here.directives.push(*space),
             StmtKind::Expr(expr) => {
                 let value = self.expr(expr);
@@ -165,6 +166,16 @@ impl Checker<'_> {
             }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), stmt.span, out),
         }
+    }
+
+    /// Nothing more is said of a function because of a statement that could not be read: it counts as a `return`.
+    fn unread_statement(&mut self, span: Span, out: &mut Vec<Stmt>) {
+        if core::mem::take(&mut self.here.deduces) {
+            self.here.result = Some(ERROR);
+        }
+        let returns = self.here.object.is_none() && self.here.result.is_some_and(|result| result != VOID);
+        let value = returns.then(|| self.nothing(span));
+        out.push(Stmt::Return(value, span));
     }
 
     fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span, out: &mut Vec<Stmt>) {

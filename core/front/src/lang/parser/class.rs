@@ -14,8 +14,8 @@ use super::template::Generic;
 use super::*;
 use crate::base::OrdSet;
 use crate::lang::ast::{
-    Base, Declaration, Declarator, Derivation, Function, Member, ParamDecl, Role, Specifiers, StructSpec,
-    Template, TemplateParam, TypeSyntax,
+    Base, Declaration, Declarator, Derivation, Function, Init, Member, ParamDecl, Role, Specifiers,
+    StructSpec, Template, TemplateParam, TypeSyntax,
 };
 use crate::lang::spaces::What;
 
@@ -46,6 +46,20 @@ pub(super) struct Classes {
     pub generic: OrdSet<Symbol>,
     /// Templates in templates of classes: items of their own.
     pub templates: Vec<Item>,
+    /// The values of the members that have just been declared.
+    values: Vec<Value>,
+}
+
+/// The value of a member, which is read when all members are known, also those of the classes around its own.
+struct Value {
+    /// The declarations that lead to it, from those of the outermost class on.
+    way: Vec<usize>,
+    /// Which of the names in the last of them.
+    name: usize,
+    /// The space of its class.
+    space: SpaceId,
+    /// Its first token, and the one behind it.
+    tokens: (usize, usize),
 }
 
 /// A function of a class whose body has not been read.
@@ -65,6 +79,7 @@ impl Classes {
         self.functions.clear();
         self.params.clear();
         self.templates.clear();
+        self.values.clear();
         (self.open, self.nameless, self.braces) = (None, false, 0);
     }
 }
@@ -85,6 +100,8 @@ pub(super) struct Members {
     used: Vec<(Symbol, Span)>,
     /// Constructors that copy, and the members that they copy as they are, if they do nothing else.
     copies: Vec<(Span, Option<Vec<Symbol>>)>,
+    /// The values of members.
+    values: Vec<Value>,
 }
 
 impl Members {
@@ -201,12 +218,23 @@ impl Parser<'_> {
                 }
             }
         }
+        self.values_of_members(&mut members)?;
         self.expect(Punct::RBrace, "to close the struct")?;
         self.check_used(&members)?;
         Ok(members)
     }
 
     fn member(&mut self, members: &mut Members) -> Parse<()> {
+        let at = members.data.len();
+        self.any_member(members)?;
+        for mut value in core::mem::take(&mut self.classes.values) {
+            value.way.insert(0, at);
+            members.values.push(value);
+        }
+        Ok(())
+    }
+
+    fn any_member(&mut self, members: &mut Members) -> Parse<()> {
         if self.take(Punct::Semi) {
             return Ok(());
         }
@@ -270,6 +298,60 @@ impl Parser<'_> {
         let declaration = self.member_declaration(specifiers)?;
         members.is_open |= members.closed && !declaration.names.is_empty();
         members.data.push(declaration);
+        Ok(())
+    }
+
+    /// Goes behind the value of a member, which may stand at the cursor. Names in it may be of members further down: it is read behind them
+    /// (C++17 12.2, paragraph 6).
+    pub(super) fn pass_value(&mut self, name: usize) {
+        if !self.at(Punct::Assign) && !self.at(Punct::LBrace) {
+            return;
+        }
+        let (begin, last, garbled, errors) = (self.at, self.last, self.garbled, self.report.errors());
+        let known = self.classes.values.len();
+        let ends = [Punct::Comma, Punct::Semi, Punct::RBrace];
+        self.report.mute();
+        let read = self.initialised(Declarator::default());
+        self.report.unmute();
+        self.report.forgive(errors);
+        self.garbled = garbled;
+        self.classes.values.truncate(known);
+        if read.is_err() || !ends.iter().any(|end| self.tokens[self.at].is(*end)) {
+            (self.at, self.last) = (begin, last);
+            while !ends.iter().any(|end| self.tokens[self.at].is(*end))
+                && self.tokens[self.at].kind != Tok::End
+            {
+                self.skip_group();
+            }
+        }
+        let tokens = (begin, self.at);
+        self.classes.values.push(Value { way: vec![], name, space: self.space, tokens });
+    }
+
+    /// Reads the values of the members of a class, and of classes in it, if there is none around it.
+    fn values_of_members(&mut self, members: &mut Members) -> Parse<()> {
+        let values = core::mem::take(&mut members.values);
+        if self.classes.braces > 1 {
+            self.classes.values = values;
+            return Ok(());
+        }
+        let behind = (self.at, self.last);
+        for Value { way, name, space, tokens: (begin, end) } in values {
+            self.at = begin;
+            let value = self.in_space(Some(space), |this| this.initialised(Declarator::default()))?;
+            if self.at != end {
+                return Err(self.expected("`,` or `;`", "behind the value of a member"));
+            }
+            let place = value_in(&mut members.data, &way, name);
+            let (Some(place), true) = (place, self.classes.values.is_empty()) else {
+                let span = self.tokens[begin].span;
+                let help = "Declare the class by itself.";
+                let message = "A class in the value of a member is not supported.";
+                return Err(self.unsupported("unsupported::class", span, message, help));
+            };
+            *place = value.init;
+        }
+        (self.at, self.last) = behind;
         Ok(())
     }
 
@@ -498,5 +580,18 @@ impl Parser<'_> {
             () => return false,
         };
         self.is_outside() && self.ahead(at).name().is_some()
+    }
+}
+
+/// The value of a name of a declaration that others lead to.
+fn value_in<'d>(data: &'d mut [Declaration], way: &[usize], name: usize) -> Option<&'d mut Option<Init>> {
+    let (at, rest) = way.split_first()?;
+    let declaration = data.get_mut(*at)?;
+    if rest.is_empty() {
+        return Some(&mut declaration.names.get_mut(name)?.init);
+    }
+    match &mut declaration.specifiers.base {
+        Base::Struct(spec) => value_in(spec.members.as_mut()?, rest, name),
+        _ => None,
     }
 }

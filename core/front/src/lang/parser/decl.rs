@@ -221,10 +221,10 @@ impl Parser<'_> {
                 self.declare(name, What::Other);
             }
             let value = self.dialect == Dialect::Cuda && !self.at(Punct::LParen);
-            names.push(match value {
-                true => self.initialised(declarator)?,
-                false => Declared { declarator, init: None },
-            });
+            if value {
+                self.pass_value(names.len());
+            }
+            names.push(Declared { declarator, init: None });
             if !self.take(Punct::Comma) {
                 break;
             }
@@ -451,7 +451,7 @@ impl Parser<'_> {
         let next = self.peek_second();
         match next.kind {
             Tok::Punct(Punct::Star | Punct::LParen) => true,
-            Tok::Punct(Punct::Amp) => self.dialect == Dialect::Cuda,
+            Tok::Punct(Punct::Amp | Punct::AndAnd) => self.dialect == Dialect::Cuda,
             Tok::Name(name) => Keyword::of(name, self.dialect).is_none() && !self.is_type_name(name),
             _ => false,
         }

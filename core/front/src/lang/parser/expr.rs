@@ -4,9 +4,7 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use super::lookup::Found;
 use super::*;
-use crate::lang::ast::{
-    Base, BinaryOp, CHAIN, Declarator, Derivation, ExprKind, Specifiers, TypeSyntax, UnaryOp,
-};
+use crate::lang::ast::{BinaryOp, CHAIN, ExprKind, TypePath, UnaryOp};
 use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
 
@@ -236,24 +234,14 @@ impl Parser<'_> {
                 Punct::Dot | Punct::Arrow => {
                     self.advance();
                     let said = self.take_keyword(Keyword::Template);
-                    // `a.operator+(b)`
-                    let (name, name_span) = if self.keyword() == Some(Keyword::Operator) {
-                        let start = self.advance().span;
-                        self.operator_sign(start, true)?
-                    } else {
-                        let Some(name) = self.name() else {
-                            return Err(self.expected("the name of a member", "here"));
-                        };
-                        self.advance();
-                        name
-                    };
+                    let (class, name, name_span) = self.member_name()?;
                     let mut arrow = punct == Punct::Arrow;
-                    let name = match self.part_before(name) {
-                        Some(base) => {
-                            (expr, arrow) = (self.as_base(expr, base, arrow, name_span)?, false);
-                            self.last_part(name)
-                        }
-                        None => name,
+                    if let Some(class) = class {
+                        (expr, arrow) = (self.as_base(expr, class, arrow)?, false);
+                    }
+                    let Some(name) = name else {
+                        expr = self.conversion_of(expr, arrow)?;
+                        continue;
                     };
                     let (span, depth) = (expr.span.to(name_span), expr.depth);
                     // `(&a)->b` is `a.b`, so that `this->b` takes no address.
@@ -283,18 +271,36 @@ impl Parser<'_> {
         }
     }
 
-    /// The object in front of `.B::member`, as a `B`.
-    fn as_base(&mut self, mut object: Expr, base: Symbol, arrow: bool, span: Span) -> Parse<Expr> {
-        let (whole, depth) = (object.span, object.depth);
-        if arrow {
-            object = self.node(ExprKind::Unary(UnaryOp::Deref, Box::new(object)), whole, depth)?;
+    /// What a pointer in front of `->` points at.
+    fn pointed_at(&mut self, object: Expr, arrow: bool) -> Parse<Expr> {
+        let (span, depth) = (object.span, object.depth);
+        match arrow {
+            true => self.node(ExprKind::Unary(UnaryOp::Deref, Box::new(object)), span, depth),
+            false => Ok(object),
         }
-        let base = Base::Named(self.target(base, span), span);
-        let specifiers = Specifiers { base, span, ..Specifiers::default() };
-        let derivation = vec![Derivation::Reference(span, false)];
-        let declarator = Declarator { derivation, span, ..Declarator::default() };
-        let depth = object.depth;
-        self.cast_node(TypeSyntax { specifiers, declarator, span }, object, whole, depth)
+    }
+
+    /// The object in front of `.B::member`, as a `B`.
+    fn as_base(&mut self, object: Expr, class: TypePath, arrow: bool) -> Parse<Expr> {
+        let object = self.pointed_at(object, arrow)?;
+        let (span, depth) = (object.span.to(class.span), object.depth);
+        self.node(ExprKind::AsBase(Box::new(object), Box::new(class)), span, depth)
+    }
+
+    /// `a.operator T()`, at the type.
+    fn conversion_of(&mut self, object: Expr, arrow: bool) -> Parse<Expr> {
+        let object = self.pointed_at(object, arrow)?;
+        let ty = self.conversion_type()?;
+        self.expect(Punct::LParen, "behind the type")?;
+        let end = self.expect(Punct::RParen, "behind `(`")?;
+        let (span, depth) = (object.span.to(end), object.depth);
+        self.node(ExprKind::Conversion(Box::new(object), Box::new(ty)), span, depth)
+    }
+
+    /// The object of the function that stands around the cursor.
+    fn this_object(&mut self, span: Span) -> Parse<Expr> {
+        let this = self.names.intern("this");
+        self.node(ExprKind::Name(this), span, 0)
     }
 
     fn arguments(&mut self) -> Parse<Vec<Expr>> {
@@ -390,11 +396,11 @@ impl Parser<'_> {
             let help = "Launch both from host code, one after the other.";
             return Err(self.unsupported("unsupported::dynamic-parallelism", token.span, message, help));
         }
-        if next.is(Punct::Scope)
-            && self.is_type_name(symbol)
-            && self.keyword_ahead(2) == Some(Keyword::Operator)
-        {
-            return self.operator_of_base(symbol);
+        if self.is_operator_behind(self.at + 1) && self.names_type(symbol) {
+            return self.operator_of_base();
+        }
+        if let Some(name) = self.own_name(symbol) {
+            return self.leaf(ExprKind::Text(name));
         }
         if let Some(read) = self.member_of_type() {
             return read;
@@ -420,15 +426,29 @@ impl Parser<'_> {
         self.leaf(kind)
     }
 
+    /// `__func__`: the name of the function, as a string (C++17 11.4.1). That of a lambda is `operator()`.
+    fn own_name(&mut self, name: Symbol) -> Option<Symbol> {
+        if !matches!(self.names.text(name), "__func__" | "__FUNCTION__") || self.local(name).is_some() {
+            return None;
+        }
+        let whole = self.names.text(self.function?);
+        let start = match whole.find("operator") {
+            Some(sign) if whole[..sign].is_empty() || whole[..sign].ends_with("::") => sign,
+            _ => whole.rfind("::").map_or(0, |colons| colons + 2),
+        };
+        let text = alloc::format!("\"{}\"", &whole[start..]);
+        Some(self.names.intern(&text))
+    }
+
     /// `B::operator()(a)`: a function of this object as one of `B`.
-    fn operator_of_base(&mut self, base: Symbol) -> Parse<Expr> {
-        let start = self.advance().span;
-        self.advance();
-        self.advance();
-        let (name, name_span) = self.operator_sign(start, true)?;
-        let this = self.names.intern("this");
-        let object = self.node(ExprKind::Name(this), start, 0)?;
-        let object = self.as_base(object, base, false, start)?;
+    pub(super) fn operator_of_base(&mut self) -> Parse<Expr> {
+        let start = self.peek().span;
+        let (class, name, name_span) = self.member_name()?;
+        let mut object = self.this_object(start)?;
+        if let Some(class) = class {
+            object = self.as_base(object, class, false)?;
+        }
+        let Some(name) = name else { return self.conversion_of(object, false) };
         let (span, depth) = (start.to(name_span), object.depth);
         self.node(ExprKind::Member { base: Box::new(object), name, name_span, arrow: false }, span, depth)
     }
@@ -468,6 +488,9 @@ impl Parser<'_> {
             Some(Keyword::Nullptr) => self.leaf(ExprKind::Null),
             Some(Keyword::Cast) => self.named_cast(),
             Some(Keyword::Operator) if self.dialect == Dialect::Cuda => {
+                if self.peek_second().name().is_some() {
+                    return self.operator_of_base();
+                }
                 let start = self.advance().span;
                 let (name, span) = self.operator_sign(start, true)?;
                 let (targets, exact) = self.targets(name, span);

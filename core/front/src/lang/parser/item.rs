@@ -393,12 +393,16 @@ impl Parser<'_> {
             }
             _ => Vec::new(),
         };
-        self.scoped(|this| {
+        let own = declarator.name.map(|(name, _)| name);
+        let around = core::mem::replace(&mut self.function, own);
+        let done = self.scoped(|this| {
             for name in names {
                 this.declare(name, What::Other);
             }
             read(this)
-        })
+        });
+        self.function = around;
+        done
     }
 }
 

@@ -95,6 +95,7 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         half: usize::MAX,
         classes: class::Classes::default(),
         enumerations: OrdMap::new(),
+        function: None,
     };
     parser.unit()
 }
@@ -145,6 +146,8 @@ struct Parser<'a> {
     enumerations: OrdMap<Symbol, SpaceId>,
     /// Do these tokens stand between `<` and `>`, outside of other brackets? Then `>` ends them.
     in_angles: bool,
+    /// The function whose body is being read.
+    function: Option<Symbol>,
     /// The `>>` whose first half has closed a list.
     half: usize,
 }
@@ -196,10 +199,6 @@ impl Parser<'_> {
     fn keyword(&mut self) -> Option<Keyword> {
         let token = self.peek();
         Keyword::of(token.name()?, self.dialect)
-    }
-
-    fn keyword_ahead(&self, distance: usize) -> Option<Keyword> {
-        Keyword::of(self.ahead(distance).name()?, self.dialect)
     }
 
     fn take_keyword(&mut self, keyword: Keyword) -> bool {

@@ -100,16 +100,21 @@ pub(super) fn with_paths(tokens: Vec<Token>, names: &mut Names) -> (Vec<Token>, 
             at += 1;
             continue;
         }
-        let mut text = String::from(if outermost { "::" } else { "" });
-        for (number, part) in parts.iter().enumerate() {
-            text.push_str(if number == 0 { "" } else { "::" });
-            text.push_str(names.text(*part));
-        }
-        let symbol = names.intern(&text);
+        let symbol = joined(outermost, &parts, names);
         paths.insert(symbol, Path { outermost, parts });
         let span = first.span.to(tokens[last].span);
         kept.push(Token { kind: Tok::Name(symbol), span, ..*first });
         at = last + 1;
     }
     (kept, paths)
+}
+
+/// The name that a path has.
+pub(super) fn joined(outermost: bool, parts: &[Symbol], names: &mut Names) -> Symbol {
+    let mut text = String::from(if outermost { "::" } else { "" });
+    for (number, part) in parts.iter().enumerate() {
+        text.push_str(if number == 0 { "" } else { "::" });
+        text.push_str(names.text(*part));
+    }
+    names.intern(&text)
 }

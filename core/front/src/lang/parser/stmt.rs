@@ -24,6 +24,7 @@ impl Parser<'_> {
                     this.next_item = function.then_some(this.at);
                     return Err(this.unclosed(open));
                 }
+                let start = this.peek().span;
                 match this.statement() {
                     Ok(stmt) => {
                         stmts.push(stmt);
@@ -32,7 +33,10 @@ impl Parser<'_> {
                     // The end of the text, or of this function, has been come to in an inner block.
                     Err(Stop) if this.next_item.is_some() => return Err(Stop),
                     Err(Stop) if this.peek().kind == Tok::End => return Err(this.unclosed(open)),
-                    Err(Stop) => this.synchronise(),
+                    Err(Stop) => {
+                        this.synchronise();
+                        stmts.push(Stmt { kind: StmtKind::Unread, span: start.to(this.last) });
+                    }
                 }
             }
             this.advance();
@@ -284,7 +288,8 @@ impl Parser<'_> {
     /// `T (&a)[3]`, `T (*a)[3]`: a type, and a name for arrays.
     fn declares_array(&self) -> bool {
         let is = |distance: usize, punct| self.ahead(distance).is(punct);
-        let refers = is(2, Punct::Star) || self.dialect == Dialect::Cuda && is(2, Punct::Amp);
+        let refers = is(2, Punct::Star)
+            || self.dialect == Dialect::Cuda && (is(2, Punct::Amp) || is(2, Punct::AndAnd));
         is(1, Punct::LParen)
             && refers
             && self.ahead(3).name().is_some()

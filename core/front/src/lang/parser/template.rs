@@ -39,6 +39,8 @@ impl Parser<'_> {
 
     /// Reads something between `<` and `>`.
     fn in_angles<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        // What has been tried before, from a place inside of this list, may have ended between the halves of a `>>`.
+        self.half = usize::MAX;
         let outer = core::mem::replace(&mut self.in_angles, true);
         let result = read(self);
         self.in_angles = outer;

@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::lookup::Found;
-use super::paths::Path;
+use super::paths::{Path, joined};
 use super::template::Generic;
 use super::*;
 use crate::lang::ast::{Base, ExprKind, TypePath};
@@ -50,6 +50,10 @@ impl Parser<'_> {
     /// Is the member of a class template that stands at a token a type?
     fn is_member_type(&self, class: Symbol, at: usize) -> bool {
         let Some(name) = self.tokens[at].name() else { return false };
+        // `A<T>::operator+` and `A<T>::template f` are functions.
+        if matches!(Keyword::of(name, self.dialect), Some(Keyword::Operator | Keyword::Template)) {
+            return false;
+        }
         let Found::Known(meaning) = self.find(class) else { return false };
         let known = meaning.targets.first().and_then(|tag| {
             let space = self.spaces.inner_space(self.spaces.home(*tag), self.last_part(class))?;
@@ -73,7 +77,8 @@ impl Parser<'_> {
         }
         match self.through_type(name) {
             Some(_) => self.is_declared(at + 1),
-            None => self.is_type_name(name),
+            // `B::operator+` is a function.
+            None => self.is_type_name(name) && !self.is_operator_behind(at + 1),
         }
     }
 
@@ -153,12 +158,27 @@ impl Parser<'_> {
     }
 
     fn member_of_instance(&mut self) -> Parse<Expr> {
+        let behind = self.behind_angles(self.at + 1, self.tokens.len() - 1);
+        if self.is_operator_behind(behind) {
+            return self.operator_of_base();
+        }
+        let path = self.instance_before()?;
+        self.take_keyword(Keyword::Template);
+        let (path, name) = self.last_of_instance(path)?;
+        self.static_member(path, name)
+    }
+
+    /// `Vec<T>::` in front of the name of a member.
+    fn instance_before(&mut self) -> Parse<TypePath> {
         let Some(Base::Path(path)) = self.type_path(false)? else {
             return Err(self.expected("a type", "here"));
         };
         self.expect(Punct::Scope, "behind the type")?;
-        self.take_keyword(Keyword::Template);
-        let mut path = *path;
+        Ok(*path)
+    }
+
+    /// The name of a member behind `Vec<T>::`; what stands in front of its last part belongs to the type.
+    fn last_of_instance(&mut self, mut path: TypePath) -> Parse<(TypePath, Symbol)> {
         let Some((mut last, _)) = self.name() else {
             return Err(self.expected("the name of a member", "behind `::`"));
         };
@@ -167,7 +187,90 @@ impl Parser<'_> {
             path.members.extend(&parts.parts);
             last = path.members.pop().unwrap_or(last);
         }
-        self.static_member(path, last)
+        Ok((path, last))
+    }
+
+    /// The name of a member behind `.` or `->`, with the class in front of it: `d.B::f`, `d.Vec<T>::operator[]`. There is no name
+    /// in front of the type of `operator T`, which comes next.
+    pub(super) fn member_name(&mut self) -> Parse<(Option<TypePath>, Option<Symbol>, Span)> {
+        if self.keyword() == Some(Keyword::Operator) {
+            let (name, span) = self.operator_said()?;
+            return Ok((None, name, span));
+        }
+        let Some((name, span)) = self.name() else {
+            return Err(self.expected("the name of a member", "here"));
+        };
+        if self.is_generic_type(name) && self.ahead(1).is(Punct::Lt) {
+            let behind = self.behind_angles(self.at + 1, self.tokens.len() - 1);
+            if self.tokens[behind].is(Punct::Scope) {
+                return self.member_of_base_instance();
+            }
+        }
+        if self.is_operator_behind(self.at + 1) {
+            let class = self.class_path(name, span);
+            self.advance();
+            self.advance();
+            let (name, end) = self.operator_said()?;
+            return Ok((Some(class), name, span.to(end)));
+        }
+        self.advance();
+        let Some(path) = self.paths.get(&name).cloned() else { return Ok((None, Some(name), span)) };
+        let class = self.joined_path(path.outermost, &path.parts[..path.parts.len() - 1]);
+        let class = self.class_path(class, span);
+        Ok((Some(class), Some(self.last_part(name)), span))
+    }
+
+    /// The same behind a class that is an instance of a template.
+    fn member_of_base_instance(&mut self) -> Parse<(Option<TypePath>, Option<Symbol>, Span)> {
+        let path = self.instance_before()?;
+        self.take_keyword(Keyword::Template);
+        let start = path.span;
+        if self.keyword() == Some(Keyword::Operator) {
+            let (name, span) = self.operator_said()?;
+            return Ok((Some(path), name, start.to(span)));
+        }
+        let (path, name) = self.last_of_instance(path)?;
+        Ok((Some(path), Some(name), start.to(self.last)))
+    }
+
+    /// The name of an operator that is called by it, or none in front of a type.
+    fn operator_said(&mut self) -> Parse<(Option<Symbol>, Span)> {
+        let start = self.advance().span;
+        if self.peek().name().is_some() {
+            return Ok((None, start));
+        }
+        self.operator_sign(start, true).map(|(name, span)| (Some(name), span))
+    }
+
+    /// Do `::` and `operator` stand at this token?
+    pub(super) fn is_operator_behind(&self, at: usize) -> bool {
+        let token = |at: usize| self.tokens[at.min(self.tokens.len() - 1)];
+        let word = token(at + 1).name().and_then(|name| Keyword::of(name, self.dialect));
+        token(at).is(Punct::Scope) && word == Some(Keyword::Operator)
+    }
+
+    /// Is a name, or what it leads to, a type?
+    pub(super) fn names_type(&self, name: Symbol) -> bool {
+        self.is_type_name(name) || self.through_type(name).is_some()
+    }
+
+    /// The path of some names.
+    fn joined_path(&mut self, outermost: bool, parts: &[Symbol]) -> Symbol {
+        if let ([only], false) = (parts, outermost) {
+            return *only;
+        }
+        let symbol = joined(outermost, parts, self.names);
+        self.paths.insert(symbol, Path { outermost, parts: parts.to_vec() });
+        symbol
+    }
+
+    /// The class that a name, or a path, means in front of the name of a member.
+    fn class_path(&mut self, name: Symbol, span: Span) -> TypePath {
+        let (head, members) = match self.through_type(name) {
+            Some(found) => found,
+            None => (self.target(name, span), vec![]),
+        };
+        TypePath { head, args: None, members, span }
     }
 
     fn static_member(&mut self, path: TypePath, name: Symbol) -> Parse<Expr> {

@@ -352,3 +352,27 @@ fn strings_are_chosen_as_deep_as_a_person_likes() {
     assert_eq!(calls.calls[0].values, [Choice(strings(&["a", "b", "c"])), Text(b"d".to_vec())]);
     assert_eq!(ints("", "int n = 1; printf(out[0] ? \"a\" : (n++ ? \"b\" : \"c\")); out[0] = n;", 1), [2]);
 }
+
+/// C++17 11.4.1: the name of the function at hand is a string. The names are those that clang and GNU's compiler print.
+#[test]
+fn functions_know_their_names() {
+    let source = "struct S { int x; __device__ S(int v) : x(v) { printf(\"%s\", __func__); } __device__ void m() { printf(\"%s\", __func__); } __device__ int operator()(int) { printf(\"%s %d\", __func__, 1); return 1; } __device__ S &operator+=(int) { printf(\"%s\", __FUNCTION__); return *this; }
+          __device__ operator int() { printf(\"%s\", __func__); return 1; } __device__ void out(); };
+        namespace n { __device__ void f() { printf(\"%s\", __func__); } struct Q { __device__ static void st() { printf(\"%s\", __func__); } }; } template <class T> struct V { __device__ V() { printf(\"%s\", __func__); } };
+        template <class T> __device__ void t(T x) { printf(\"%s\", __func__); } __device__ void S::out() { printf(\"%s\", __FUNCTION__); } __device__ void operatorless() { printf(\"%s\", __func__); }
+        __global__ void kern(int *o) { S s(1); s.m(); s(1); s += 1; s.operator int(); s.out(); n::f(); n::Q::st(); V<int> v; t(1.5f); operatorless(); auto l = [] { printf(\"%s %s\", __func__, \"l\"); }; l(); struct L { __device__ void lm() { printf(\"%s\", __func__); } } q; q.lm();
+          printf(o[0] ? __func__ : \"no\"); o[1] = sizeof(__func__); printf(\"%s\", __func__); }";
+    let kernel = kernel(source);
+    let (_, calls) = crate::printed::buffer(&kernel.params).expect("it prints");
+    let mut names: Vec<&[u8]> = vec![];
+    for call in &calls.calls {
+        names.extend(call.values.iter().filter_map(|value| match value {
+            crate::printed::Stored::Text(text) => Some(&text[..]),
+            _ => None,
+        }));
+    }
+    crate::base::order::sort(&mut names);
+    let said = alloc::string::String::from_utf8_lossy(&names.join(&b',')).into_owned();
+    assert_eq!(said, "S,V,f,kern,l,lm,m,operator int,operator(),operator(),operator+=,operatorless,out,st,t");
+    assert_eq!(ints("", "out[0] = sizeof(__func__); printf(\"%s\", __FUNCTION__);", 1), [5]);
+}

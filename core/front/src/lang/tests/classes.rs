@@ -184,3 +184,118 @@ fn lists_for_references_to_arrays() {
     let body = "int n = out[0] + 4; Q q, w({1, 6}); out[3] = q.m({1, n, 9}); out[4] = w.k; out[0] = tot({1, 2, 3}); out[1] = sum({{1, 2}, {3, 4}, {n}}); out[2] = tot({n});";
     assert_eq!(cuda_ints(text, body, 5), [321, 33, 4, 12, 6]);
 }
+
+/// What follows are values that clang computes of the same texts, with the marks for the device left out.
+///
+/// C++17 17.2: `>>` closes two lists in front of `::`, too.
+#[test]
+fn bases_that_are_instances_of_instances() {
+    let text = "template <class T> struct Fn { __device__ T f(T x) const { return x; } }; template <class T> struct W : T { };
+        struct Two : W<Fn<int>> { __device__ int g(int x) { return W<Fn<int>>::f(x); } };";
+    assert_eq!(cuda_ints(text, "Two q; out[0] = q.g(4);", 1), [4]);
+}
+
+/// C++17 8.2.5: the object in front of a `static` function is found, whatever that does.
+#[test]
+fn objects_of_static_functions_are_found() {
+    let text = "struct B { int k; static __device__ int s(int x) { return x; } static __device__ int &r(int *p) { return *p; } static __device__ B mk(int v) { return {v}; } };
+        struct D : B {}; __device__ D make(int *out) { out[9]++; return D{}; }";
+    let body = "D d[9]; int i = 0, q = 5; d[i++].r(&q) = 8; out[0] = q; out[1] = i; int t = d[i++].s(3); out[2] = t + i; out[3] = d[i++].mk(4).k; out[4] = make(out).s(5);
+        D *p = d; out[5] = (*p++).s(1); out[6] = p - d; (i++ ? d[0] : d[1]).s(4); out[7] = i; int &rr = d[i++].r(&q); rr = 3; out[8] = q * 10 + i;";
+    assert_eq!(cuda_ints(text, body, 10), [8, 1, 5, 4, 5, 1, 1, 4, 35, 1]);
+}
+
+/// C++17 6.4.5 and 16.5: members by their whole names, in statements and behind objects, which stay as `const` as they are.
+#[test]
+fn members_have_whole_names() {
+    let text = "struct B { int k; __device__ B &operator=(int x) { k = x; return *this; } __device__ B &operator+=(int x) { k += x; return *this; } __device__ int operator()(int x) { return k * x; }
+          __device__ int operator()(int x) const { return k * x + 1000; } __device__ int operator[](int i) const { return k - i; } __device__ operator int() const { return k; } __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+        template <class T> struct Fn : B { __device__ T f(T x) const { return x + k; } __device__ T operator()(T x) const { return x - k; } };
+        struct D : Fn<int> { int z; __device__ void s(int x) { B::operator=(x); B::operator+=(1); this->Fn<int>::operator()(1); } __device__ int h(int x) const { return B::operator()(x) + Fn<int>::operator()(x); }
+          __device__ int c() const { return operator int() + this->B::operator int() * 100; } __device__ void all(const D &x) { Fn<int>::operator=(x); } };";
+    let body = "D d; d.s(3); out[0] = d.k; out[1] = d.h(5); out[2] = d.c(); out[3] = d.B::operator[](3); const D e = d; D *p = &d; out[4] = e.B::f() * 10 + p->B::f(); out[5] = p->B::operator()(2); out[6] = e.B::operator()(2);
+        out[7] = p->Fn<int>::f(7); d.z = 5; D g; g.k = 1; g.z = 9; g.all(d); out[8] = g.k * 10 + g.z; g.operator=(d); out[9] = g.z; out[10] = d.operator int() + e.operator[](1); d.B::operator=(8).operator+=(2); out[11] = d.k;";
+    assert_eq!(cuda_ints(text, body, 12), [4, 1021, 404, 1, 21, 8, 1008, 11, 49, 5, 7, 10]);
+}
+
+/// What has no such base is no object of it, whatever its members are called.
+#[test]
+fn objects_are_of_their_bases_alone() {
+    let text = "struct B { int k; }; struct U { int k; __device__ int operator()(int x) { return k; } __device__ operator int() const { return k; } };";
+    for (class, body, code, place) in [
+        ("struct D : B { };", "D d; d.k = 1; out[0] = d.U::k;", "type::base", "U::k"),
+        (
+            "struct D { int k; __device__ int f() { return U::operator()(1); } };",
+            "D d; out[0] = d.f();",
+            "type::base",
+            "U",
+        ),
+        ("", "U u; out[0] = u.operator float();", "name::unknown", "float"),
+        (
+            "__device__ U &first(U *u) { return *u; }",
+            "U u, w; first(&u).operator=(w);",
+            "unsupported::operator",
+            "first(&u).operator=",
+        ),
+    ] {
+        let found = errors(&format!("{text} {class}"), body);
+        assert_eq!(found, [(String::from(code), String::from(place))], "{class} {body}");
+    }
+}
+
+/// C++17 16.3.1.3: a copying constructor takes objects of derived classes, unless another one is nearer.
+#[test]
+fn objects_of_derived_classes_are_copied() {
+    let text = "struct A { int p; __device__ A(int x) : p(x) {} __device__ A(const A &o) : p(o.p) {} }; struct H : A { int z; __device__ H() : A(4), z(8) {} __device__ operator int() const { return 50; } };
+        struct U { A a; __device__ U(const H &h) : a(h) {} }; struct T { int p; __device__ T(int x) : p(x) {} template <class X> __device__ T(const X &t) : p(t.z) {} }; struct K : T { int z = 6; __device__ K() : T(2) {} };
+        struct B { int p; __device__ B(int x) : p(x) {} }; struct C : B { int m = 5; using B::B; }; struct D : C { using C::C; };";
+    let body = "H h; A t(h), u{h}; h.p = 7; out[0] = t.p * 10 + u.p; out[1] = A(h).p; U w(h); out[2] = w.a.p; A v[2] = {h, A{h}}; out[3] = v[0].p * 10 + v[1].p;
+        K k; T n(k); out[4] = n.p; D d(3); d.m = 9; C c(d), e{d}; out[5] = c.p * 100 + c.m * 10 + e.m;";
+    assert_eq!(cuda_ints(text, body, 6), [44, 7, 7, 77, 6, 399]);
+}
+
+/// C++17 10.3.3: constructors of a base convert, too, as far as they are not `explicit`.
+#[test]
+fn constructors_of_bases_convert() {
+    let text = "struct A { int p; __device__ A(int x) : p(x) {} __device__ A(float f, int i = 2) : p((int)f + i) {} }; struct M : A { using A::A; int m = 3; }; struct H : M { using M::M; int z = 4; };
+        struct E { int p; __device__ explicit E(int x) : p(x) {} }; struct X : E { using E::E; }; __device__ int g(const H &h) { return h.p * 100 + h.m * 10 + h.z; } __device__ H make(int x) { return x; }
+        __device__ int f(X x) { return x.p; } __device__ int f(float x) { return 100; } __device__ bool operator==(const H &a, const H &b) { return a.p == b.p; }";
+    let body = "H z = 5; out[0] = g(z); out[1] = g(6); out[2] = g(2.5f); out[3] = make(8).p; z = 4; out[4] = g(z); H a[2] = {1, 2}; out[5] = a[1].p; out[6] = g({3}); out[7] = z == 4; out[8] = f(5) + f(X(7));";
+    assert_eq!(cuda_ints(text, body, 9), [534, 634, 434, 8, 434, 2, 334, 1, 107]);
+    assert_eq!(errors(text, "X x = 5;"), [(String::from("type::mismatch"), String::from("5"))]);
+}
+
+/// C++17 12.2.1: values of members use those before them wherever the object lies: in others, in arrays, behind lists.
+#[test]
+fn values_of_members_use_others_anywhere() {
+    let text = "struct In { int a = 1; int b = a + 1; }; struct Q { In i{5}; }; struct R { In k[2] = {{3}, {}}; In z = {}; In y; };
+        struct B { int k = 2; __device__ int twice() const { return k * 2; } }; struct D : B { int m = k + 1; int n = twice() + m; int p = this->n + B::k; }; struct E { int q = 1; D d; int r = d.n + q; D e{{7}}; int s = e.n; };
+        struct C { int a = 1; int b = a + 1; __device__ C() {} __device__ C(int x) : a(x) {} }; struct P { C i; int u = i.a; __device__ P(int x) : i(x) {} __device__ P() {} }; struct W { P p = 4; P q[2] = {6}; int v = p.u + q[0].u + q[1].u; };
+        struct F { int n = 4; unsigned b : 3 = n + 1; int t[2] = {n, n * 2}; int u = t[1] + b; int l = [this] { return n; }(); };";
+    let body = "In w{5}; Q x, y{{4}}; out[0] = w.b * 100 + x.i.b * 10 + y.i.b; In k[2] = {{7}}; out[1] = k[0].b * 10 + k[1].b; R r, s{{{8}, {9, 9}}, {6}};
+        out[2] = r.k[0].b * 1000 + r.k[1].b * 100 + r.z.b * 10 + r.y.b; out[3] = s.k[0].b * 1000 + s.k[1].b * 100 + s.z.b * 10 + s.y.b; E f, g{3, {{4}, 6}}; out[4] = f.r * 100 + f.s; out[5] = g.r * 10000 + g.d.n * 100 + g.s;
+        D h[2] = {{{6}}}; out[6] = h[0].p * 10 + h[1].p; W v; out[7] = v.v * 10 + v.q[0].i.b; F a, b{2}; out[8] = a.u * 100 + b.u * 10 + b.l; const Q &c = {{3}}; out[9] = c.i.b * 10 + Q{{2}}.i.b; *&x = {{8}}; out[10] = x.i.b;";
+    assert_eq!(cuda_ints(text, body, 11), [665, 82, 4222, 9972, 822, 171422, 259, 117, 1372, 43, 9]);
+}
+
+/// C++17 12.2, paragraph 6: names in values of members may be of what stands further down, also of the class around.
+#[test]
+fn values_of_members_see_the_whole_class() {
+    let text = "__device__ int a0() { return 50; } struct S { int k = 3; int f = a0(); __device__ int a0() const { return k + 1; } }; struct T { int f = a0(), c = N + M::Y + U::g() + I(1.5f); static constexpr int N = 7; enum M { X, Y = 60 }; struct U { static __device__ int g() { return 500; } }; typedef int I; };
+        struct Out { struct In { int q = a0() + 1; struct Deep { int z = a0() + N; } d; }; In i; int k = i.q + i.d.z; static __device__ int a0() { return 5; } static constexpr int N = 8; };
+        template <class T> struct V { T x = make(), y = B{3}.v; struct B { T v; }; __device__ T make() const { return T(7); } T z = x < y ? x : y; };";
+    let body = "S s, t{7}; out[0] = s.f * 10 + t.f; T u; out[1] = u.f * 1000 + u.c; Out o; out[2] = o.i.q * 1000 + o.i.d.z * 10 + o.k; V<int> v; out[3] = v.x * 100 + v.y * 10 + v.z; Out::In::Deep d; out[4] = d.z;";
+    assert_eq!(cuda_ints(text, body, 5), [48, 50568, 6149, 733, 13]);
+    let lambda = "struct S { int a = [] { struct Q { int v = 3; }; Q q; return q.v; }(); };";
+    assert!(
+        errors(lambda, "").is_empty() && errors(lambda, "S s; out[0] = s.a;")[0].0 == "unsupported::class"
+    );
+}
+
+/// C++17 12.3.1: of a union the one member with a value has it, if no other is given one.
+#[test]
+fn members_of_unions_have_values() {
+    let text = "union W { float y; int x = 4; }; struct U { union { int x = 4; float y; }; int z = x + 1; W w; __device__ U() {} __device__ U(float f) : y(f) {} }; struct N { struct { int p = 2; int q = 3; }; int r; __device__ N() : q(5), r(p) {} }; struct X { W w; W a[2]; int k = a[1].x; };";
+    let body = "U u, f(2.0f); out[0] = u.z * 10 + u.x; out[1] = f.y; out[2] = u.w.x; N n; out[3] = n.p * 100 + n.q * 10 + n.r; W w, v{2.0f}, d = {}; out[4] = w.x * 100 + d.x * 10 + v.y; X x, y{{3.0f}}; out[5] = x.w.x * 100 + x.k * 10 + y.w.y;";
+    assert_eq!(cuda_ints(text, body, 6), [54, 2, 4, 252, 442, 443]);
+}

@@ -1,8 +1,8 @@
 //! Every construct of the language gives the result that C gives it.
 
-use alloc::{vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 
-use super::{Arg, cuda_float, cuda_ints, float, int, ints, kernel, run};
+use super::{Arg, cuda_float, cuda_ints, float, front, int, ints, kernel, run};
 
 #[test]
 fn integer_promotions_and_conversions() {
@@ -473,4 +473,35 @@ fn references_and_pointers_to_arrays_are_declared() {
     let body = "int t[2][2][3]; S s[2]; t[1][1][2] = 5; s[1].v = 6; int a[3] = {1, 2, 3}; int (&r)[3] = a; int (&q)[2][3] = t[1]; S (&p)[2] = s;
         number (*w)[3] = t[1]; const int (&c)[3] = r; out[0] = r[1] + q[1][2]; out[1] = p[1].v + w[1][2]; r[0] = 9; out[2] = c[0] * 10 + int(r[2]);";
     assert_eq!(cuda_ints(text, body, 3), [7, 11, 93]);
+}
+
+/// C++17 11.6.4: a list for a reference is the one thing in it, if that is of the type, or else an object. The values are clang's.
+#[test]
+fn references_to_lists() {
+    let text = "struct P { int x, y; }; struct D : P { int z; }; struct C { int v; __device__ C(int a, int b = 3) : v(a * 10 + b) {} };";
+    let body = "const P &q = {1, 2}; const int (&r)[3] = {1, 2}; int b = 7; P &&w = {2, b}; w.x += 5; out[0] = q.y * 10 + r[1] + r[2]; out[1] = w.x * 10 + w.y;
+        P p = {1, 2}; const P &s = {p}; P &t{p}, &u(p); D g; g.x = 3; const P &h = {g}; t.x = 9; u.y = 4; g.x = 6; out[2] = s.x * 10 + s.y; out[3] = h.x;
+        const int &i = {b}; int &&j = {8}; j++; b = 5; out[4] = i * 10 + j; const C &c = {4}, &d{5, 6}; C e(1, 1); const C &f = {e}; e.v = 99; out[5] = c.v; out[6] = d.v; out[7] = f.v;
+        for (int i = 0; i < 4; i++) { const P &q = {i, i * i}; P &&w = {i}; w.y += q.y; out[8] = out[8] * 3 + w.y + q.x; } int (&&k)[2] = {b}; k[1] = k[0] + 1; out[9] = k[1];";
+    assert_eq!(cuda_ints(text, body, 10), [22, 77, 94, 6, 59, 43, 56, 99, 48, 6]);
+}
+
+/// C++17 8.20: elements of what is `constexpr` are constants. The values are clang's.
+#[test]
+fn elements_of_constants_are_constants() {
+    let text = "constexpr int T[4] = {1, 2, 5, 3}; struct S { static constexpr int N[3] = {4, 5, 6}; static constexpr float F[2] = {1.5f, 2.5f}; }; template <int N> __device__ int f() { return N; } enum { K = T[2] };
+        static_assert(T[2] == 5, \"\"); struct P { int x, y; }; constexpr P p[2] = {{1, 2}, {3, 4}}; constexpr char c[] = \"abc\"; constexpr short s[3] = {-1, 2}; namespace n { constexpr int Z[2] = {3, 4}; }
+        constexpr int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s += T[i]; return s; } template <class X> struct Tab { static constexpr int W[3] = {1, sizeof(X), 3}; int a[W[1]]; }; struct Q { int v[n::Z[0]]; };";
+    let body = "int a[T[3]]; out[0] = sizeof(a); out[1] = f<T[2]>() * 100 + f<S::N[1]>() * 10 + K; switch (out[0]) { case T[3] * 4: out[2] = 1; break; case T[1]: out[2] = 2; } constexpr int L[2][2] = {{1, 2}, {3, 4}}; int b[L[1][1]];
+        out[3] = sizeof(b) + f<(int)(S::F[1] * 2)>(); constexpr int z[5] = {1}; static_assert(z[3] == 0 && c[1] == 'b' && s[0] < 0, \"\"); if constexpr (L[0][1] == 2) out[4] = f<p[1].y>() + f<*(s + 1)>() * 10 + f<sum(3)>() * 100;
+        Tab<double> t; out[5] = sizeof(t.a); out[6] = sizeof(Q) + f<T[z[0] + 1]>(); int r = 0; for (int i = 0; i < 2; i++) r += L[i][1] * T[i]; out[7] = r; const int &l = L[1][0]; out[8] = l;";
+    assert_eq!(cuda_ints(text, body, 9), [12, 555, 1, 21, 824, 32, 17, 10, 3]);
+    for other in [
+        "const int t[2] = {1, 2}; int a[t[1]];",
+        "constexpr int t[2] = {1, 2}; int a[t[2]];",
+        "int x = 1; constexpr int t[2] = {x, 2}; int a[t[1]];",
+    ] {
+        let found = front(&format!("__global__ void k(int *out) {{ {other} out[0] = 1; }}"));
+        assert!(found.diagnostics.iter().any(|found| found.code == "type::constant"), "{other}");
+    }
 }

@@ -3,6 +3,7 @@
 use alloc::{format, string::String};
 
 use super::template_errors::check;
+use super::{cuda_ints, front};
 use crate::document::Limits;
 use crate::files::Files;
 use crate::lang::{check as checker, names::Names, parser, preproc, report::Report, token::Dialect};
@@ -158,4 +159,21 @@ fn default_arguments_that_ask_for_themselves() {
     let first = "__device__ int g0(int b = 1) { return b; }";
     let front = super::front(&format!("{first}\n{chain}__global__ void k(float *a) {{ a[0] = g39(); }}"));
     assert!(front.diagnostics.iter().any(|found| found.code == code), "{:#?}", front.diagnostics);
+}
+
+/// C++17 11.3.6: default arguments of lambdas, and of functions of classes in functions, see constants and no variables. The values are
+/// clang's.
+#[test]
+fn functions_in_functions_have_default_arguments() {
+    let text = "constexpr int G = 5; __device__ int g(int x) { return x + 1; } template <class F> __device__ int call(F f) { return f(1) + f(1, 2) * 100; } template <class T> __device__ T tt(T v) { auto f = [](T x, T y = T(3)) { return x + y; }; return f(v); }
+        struct S { int k = 2; static __device__ int s() { return 6; } static constexpr int C = 3; __device__ int f() { auto l = [this](int x = s(), int y = C) { return k * 100 + x * 10 + y; }; return l() + l(1) * 1000; } };";
+    let body = "auto f = [](int x, int y = 3) { return x * 10 + y; }; out[0] = f(1) * 100 + f(1, 2); auto h = [=](int x = G, int y = g(4)) mutable { return x * 10 + y; }; out[1] = h() * 10000 + h(1) * 100 + h(1, 2);
+        auto k = [](auto x, int y = 7) { return x * 10 + y; }; out[2] = k(2) * 100 + k(2.5f, 1); const int n = 6; auto l = [](int x = n) { return x; }; { const int n = 5; auto l2 = [](int x = n) { return x; }; out[3] = l() * 10 + l2(); }
+        struct P { int x, y; }; auto m = [](P p = {1, 2}) { return p.x * 10 + p.y; }; out[4] = m() * 100 + m({3, 4}); int z = 3; auto w = [&z](int a = 2) { z += a; return z; }; out[5] = w(); out[6] = w(5);
+        out[7] = call([](int a, int b = 8) { return a * 10 + b; }); out[8] = tt(4) * 100 + (int)(tt(1.5f) * 2); S s; out[9] = s.f(); struct M { int v; __device__ M(int a = 2) : v(a) {} __device__ int g(int x = n) const { return v * x; } } q, r(4); out[10] = q.g() * 100 + r.g(1);";
+    assert_eq!(cuda_ints(text, body, 11), [1312, 551512, 2726, 65, 1234, 5, 10, 1218, 709, 213263, 1204]);
+    let found = front(
+        "__device__ int n; __global__ void k(int *out) { int n = 4; auto l = [](int x = n) { return x; }; out[0] = l(); }",
+    );
+    assert_eq!(found.diagnostics[0].code, "type::capture");
 }

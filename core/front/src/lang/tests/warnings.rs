@@ -151,3 +151,18 @@ __kernel void k(__global int *a) { a[0] = A + B; }";
     assert_eq!(warnings(source), Vec::<String>::new());
     assert!(front("#if 1/0\n#endif\n__kernel void k(__global int *a) { a[0] = 1; }").has_errors());
 }
+
+/// What cannot be read is one message, also where it is all that a function returns.
+#[test]
+fn unread_returns_are_one_message() {
+    for function in [
+        "__device__ int f(int x) { return x +; }",
+        "template <class T> __device__ T f(T x) { return x +; }",
+        "__device__ auto f(int x) { return x +; }",
+        "struct S { int a; __device__ S(int x) { a = ; } }; __device__ int f(int x) { S s(x); return s.a; }",
+    ] {
+        let found = front(&alloc::format!("{function} __global__ void k(int *a) {{ a[0] = f(1); }}"));
+        let said: Vec<String> = found.diagnostics.iter().map(|found| found.code.clone().into()).collect();
+        assert_eq!(said, ["parse::expected"], "{function}");
+    }
+}

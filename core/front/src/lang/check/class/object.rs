@@ -1,6 +1,6 @@
 //! How objects of classes are made: by constructors, by what members say of themselves, or by nothing at all.
 
-use super::super::init::as_bits;
+use super::super::init::{Home, as_bits};
 use super::super::lambda::Giver;
 use super::*;
 
@@ -21,10 +21,15 @@ impl Checker<'_> {
         }
         let (name, ids) = self.constructors(ty, explicit);
         let is_template = self.templates.any(name);
+        if !is_template && self.copies_base(ty, &args, explicit) {
+            let (derived, at) = args.remove(0);
+            let value = self.value_of(derived, at);
+            return self.base_value(value, ty);
+        }
         if let Some(base) = self.classes.inherits.get(&ty).copied().filter(|_| !args.is_empty()) {
             let count = args.len();
             if !ids.iter().any(|id| self.takes(*id, count)) {
-                return self.made_over(ty, base, args, span);
+                return self.made_over((ty, base), args, explicit, span);
             }
             if self.constructors(base, explicit).1.iter().any(|id| self.takes(*id, count)) {
                 let message = "A constructor of a base beside one of the class with as many parameters is not supported.";
@@ -53,6 +58,21 @@ impl Checker<'_> {
         }
     }
 
+    /// Is an object of a derived class copied as one of this class: does no constructor, of the class or of a base that it takes them of,
+    /// take it in a nearer way (C++17 16.3.1.3)?
+    fn copies_base(&self, ty: TypeId, args: &Operands, explicit: bool) -> bool {
+        let [(only, _)] = args.as_slice() else { return false };
+        if !self.derives(only.ty(), ty) {
+            return false;
+        }
+        let mut classes = vec![ty];
+        while let Some(base) = self.classes.inherits.get(&classes[classes.len() - 1]) {
+            classes.push(*base);
+        }
+        let mut ids = classes.into_iter().flat_map(|class| self.constructors(class, explicit).1);
+        ids.all(|id| !self.is_nearer_than_base(id, args, ty))
+    }
+
     /// An object of a class without a constructor of the text: what members say of themselves, zero elsewhere.
     pub(in crate::lang::check) fn made_value(&mut self, ty: TypeId, span: Span) -> Expr {
         let mut parts = vec![];
@@ -60,17 +80,17 @@ impl Checker<'_> {
             return self.nothing(span);
         }
         let at = self.nameless(ty, true, span);
-        self.default_parts((ty, 0), Some(at), &mut parts, span);
+        self.default_parts((ty, 0), (Some((at, 0)), true), &mut parts, span);
         let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
         Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: true }), Box::new(load)), ty, span }
     }
 
-    /// The values that an object has where no parts are given, from an offset on. `this` is the object, if no constructor has to make it
-    /// or one is doing so: its members may use those before them.
+    /// The values that an object has where no parts are given, from an offset on. Of one with a home members may use those before them; of
+    /// one that is `made` no constructor has to make it any more.
     pub(in crate::lang::check) fn default_parts(
         &mut self,
         (ty, offset): (TypeId, u64),
-        this: Option<u32>,
+        (home, made): (Home, bool),
         parts: &mut Vec<(u64, Expr)>,
         span: Span,
     ) {
@@ -87,7 +107,7 @@ impl Checker<'_> {
         if let TypeKind::Array { of, len } = self.program.types.kind(ty) {
             let step = self.program.types.bytes(of);
             for at in 0..len.unwrap_or(0) {
-                self.default_parts((of, offset + at * step), this, parts, span);
+                self.default_parts((of, offset + at * step), (home, false), parts, span);
                 if step == 0 || parts.len() > MAX_MADE {
                     return;
                 }
@@ -95,19 +115,28 @@ impl Checker<'_> {
             return;
         }
         let whole = offset..offset + self.program.types.bytes(ty);
-        if this.is_none() && self.has_constructors(ty) && self.classes.made.get(&ty) == Some(&false) {
+        if !made && self.has_constructors(ty) && self.classes.made.get(&ty) == Some(&false) {
             if !parts.iter().any(|(at, _)| whole.contains(at)) {
                 let value = self.construct(ty, vec![], true, span);
                 parts.push((offset, value));
             }
             return;
         }
-        let Some(found) = self.program.types.as_struct(ty).filter(|found| !found.is_union).cloned() else {
-            return;
-        };
-        for field in found.fields {
-            self.default_member((ty, offset), &field, this, parts, span);
+        let Some(mut found) = self.program.types.as_struct(ty).cloned() else { return };
+        // Of the members of a union one has a value at most, and only if no other has been given one.
+        if found.is_union {
+            let given = parts.iter().any(|(at, _)| whole.contains(at));
+            found.fields.retain(|field| !given && self.value_of_member(ty, field.name).is_some());
         }
+        for field in found.fields {
+            self.default_member((ty, offset), &field, home, parts, span);
+        }
+    }
+
+    /// The value that a class gives a member.
+    fn value_of_member(&self, ty: TypeId, name: Symbol) -> Option<&InitSyntax> {
+        let inits = self.classes.inits.get(&ty)?;
+        inits.iter().find(|(known, _)| *known == name).map(|(_, init)| init)
     }
 
     /// The same for a member of an object.
@@ -115,14 +144,11 @@ impl Checker<'_> {
         &mut self,
         (ty, offset): (TypeId, u64),
         field: &types::Field,
-        this: Option<u32>,
+        home: Home,
         parts: &mut Vec<(u64, Expr)>,
         span: Span,
     ) {
-        let known = self.classes.inits.get(&ty);
-        let init = known
-            .and_then(|inits| inits.iter().find(|(name, _)| *name == field.name))
-            .map(|(_, init)| init.clone());
+        let init = self.value_of_member(ty, field.name).cloned();
         let at = offset + field.offset;
         let whole = at..at + self.program.types.bytes(field.ty);
         let is_its = |(at, value): &(u64, Expr)| match (field.bits, &value.kind) {
@@ -132,7 +158,9 @@ impl Checker<'_> {
         };
         match init {
             // What the list for the member leaves out is what its class says.
-            Some(_) if parts.iter().any(is_its) => self.default_parts((field.ty, at), None, parts, span),
+            Some(_) if parts.iter().any(is_its) => {
+                self.default_parts((field.ty, at), (home, false), parts, span)
+            }
             Some(_)
                 if self.classes.defaults.0 >= MAX_DEFAULTS.0 || self.classes.defaults.1 >= MAX_DEFAULTS.1 =>
             {
@@ -148,18 +176,19 @@ impl Checker<'_> {
                 let inner = self.scopes.suspend();
                 self.scopes.open();
                 self.bind_class(self.class_of(ty));
-                let this = this.filter(|var| offset == 0 && self.here.vars[*var as usize].ty == ty);
-                if let (Some(var), Some(name)) = (this, self.names.find("this")) {
-                    self.scopes.bind(name, Entity::Var(VarRef::Local(var)));
+                if let (Some((var, base)), Some(name)) = (home, self.names.find("this")) {
+                    self.scopes.bind(name, Entity::Part(var, base + offset, ty));
                 }
                 let before = parts.len();
-                self.given_by(Giver::Class(ty), |this| this.member_parts((field.ty, at), &init, parts));
+                self.given_by(Giver::Class(ty), |this| {
+                    this.member_parts((field.ty, at), home, &init, parts);
+                });
                 as_bits(field.bits, &mut parts[before..]);
                 self.scopes.close();
                 self.scopes.resume(inner);
                 self.classes.defaults.0 -= 1;
             }
-            None => self.default_parts((field.ty, at), None, parts, span),
+            None => self.default_parts((field.ty, at), (home, false), parts, span),
         }
     }
 
@@ -167,11 +196,13 @@ impl Checker<'_> {
     pub(in crate::lang::check) fn member_parts(
         &mut self,
         (mut ty, offset): (TypeId, u64),
+        home: Home,
         init: &InitSyntax,
         parts: &mut Vec<(u64, Expr)>,
     ) {
         let span = super::super::init::init_span(init);
-        let made = self.initialiser(&mut ty, init);
+        let home = home.map(|(var, base)| (var, base + offset));
+        let made = self.initialiser_of(home, &mut ty, init);
         if made.zero {
             let mut leaves = vec![];
             self.program.types.leaves(ty, 0, &mut |at, leaf| {
@@ -241,7 +272,10 @@ impl Checker<'_> {
             let is_base = self.derives(ty, field.ty);
             match (given.first(), given.get(1)) {
                 (Some((_, _, init)), None) => {
-                    self.of_object(var, |this| this.member_parts((field.ty, field.offset), init, &mut parts));
+                    let home = Some((var, 0));
+                    self.of_object(var, |this| {
+                        this.member_parts((field.ty, field.offset), home, init, &mut parts);
+                    });
                     as_bits(field.bits, &mut parts);
                 }
                 (None, _) if !inside.is_empty() && !is_base => {
@@ -249,15 +283,20 @@ impl Checker<'_> {
                         let offset = field.offset + path.iter().map(|step| step.offset).sum::<u64>();
                         let Some(last) = path.last() else { continue };
                         let before = parts.len();
-                        self.of_object(var, |this| this.member_parts((last.ty, offset), init, &mut parts));
+                        let home = Some((var, 0));
+                        self.of_object(var, |this| {
+                            this.member_parts((last.ty, offset), home, init, &mut parts);
+                        });
                         as_bits(last.bits, &mut parts[before..]);
                     }
+                    let whole = (field.ty, field.offset);
+                    self.default_parts(whole, (Some((var, 0)), false), &mut parts, span);
                 }
                 (_, Some((_, at, _))) => {
                     let message = format!("The member `{}` is set twice.", self.text(field.name));
                     self.error("name::redefined", *at, message);
                 }
-                _ => self.default_member((ty, 0), &field, Some(var), &mut parts, span),
+                _ => self.default_member((ty, 0), &field, Some((var, 0)), &mut parts, span),
             }
             self.set(var, parts, stmts);
         }

@@ -44,14 +44,21 @@ impl Checker<'_> {
         let this = self.names.find("this");
         for name in lambda.named.iter().copied().chain(this) {
             let found = self.scopes.find(name);
-            let is_variable = matches!(found, Some(Entity::Var(VarRef::Local(_)) | Entity::Captured(..)));
+            let is_variable = matches!(
+                found,
+                Some(Entity::Var(VarRef::Local(_)) | Entity::Part(..) | Entity::Captured(..))
+            );
             if is_variable && !open.names.contains_key(&name) && !self.copies_array(name, &open) {
                 self.captured_as(name, &mut open);
             }
         }
         let (mut names, tags) = self.scopes.inner();
         for (name, entity) in &mut names {
-            if let Entity::Var(VarRef::Local(_)) | Entity::Captured(..) | Entity::Typed { .. } = entity {
+            if let Entity::Var(VarRef::Local(_))
+            | Entity::Part(..)
+            | Entity::Captured(..)
+            | Entity::Typed { .. } = entity
+            {
                 let known = open.names.get(name).cloned().or_else(|| self.constant_of(entity));
                 *entity = known.unwrap_or(Entity::Outside);
             }
@@ -172,6 +179,8 @@ impl Checker<'_> {
             let head = this.head(&lambda.function, parameters(&lambda.function));
             let function = this.new_function(name, title, span);
             this.give_head(function, head);
+            let around = this.names_around(parameters(&lambda.function));
+            this.declare_inner_defaults(function, parameters(&lambda.function), around);
             this.program.functions[function.index()].items = vec![item];
             if let Some(known) = this.lambdas.generic.of.get_mut(&ty) {
                 known.instances.insert(args, function);
