@@ -67,7 +67,11 @@ impl Written<'_> {
                     .is_some_and(|var| !var.escapes && !var.is_reference && var.storage == Storage::Private);
                 // Its own initial value already knows its name.
                 self.set(*var, !watched);
-                self.init(init.as_ref());
+                // Members may have values that use those before them.
+                for (_, value) in init.iter().flat_map(|init| &init.parts) {
+                    self.expr(value);
+                    self.set(*var, true);
+                }
                 self.set(*var, init.is_some() || !watched);
             }
             Stmt::If { condition, yes, no } => {

@@ -166,3 +166,13 @@ fn unread_returns_are_one_message() {
         assert_eq!(said, ["parse::expected"], "{function}");
     }
 }
+
+/// What a list gives a member has been written when the values of those behind it are computed.
+#[test]
+fn members_with_values_are_written_one_by_one() {
+    let text = |body: &str| {
+        alloc::format!("struct S {{ int a; int b = a + 1; }}; __global__ void k(int *o) {{ {body} }}")
+    };
+    assert!(warnings(&text("S s{5}; o[0] = s.b; S t[2] = {{1}, {2}}; o[1] = t[1].b;")).is_empty());
+    assert_eq!(warnings(&text("S s = {s.b}; o[0] = s.b;")).len(), 1);
+}
