@@ -324,9 +324,18 @@ pub enum ExprKind {
     /// Of an initial value: it becomes some bits of the number at its offset.
     Bits(Bits, Box<Expr>),
     /// Calls a function of the text.
-    Call(FunctionId, Vec<Expr>),
+    Call(FunctionId, Vec<Expr>, Order),
     /// Calls a builtin.
     Builtin(Action, Vec<Expr>),
+}
+
+/// In which order the arguments of a call are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As they stand there.
+    FirstToLast,
+    /// An assignment: its right side comes first (C++17, 8.18).
+    LastToFirst,
 }
 
 /// `a op= b` and its like.

@@ -161,8 +161,9 @@ impl Checker<'_> {
         let Operand::Place(right) = self.placed(right, span) else {
             return Operand::Value(self.nothing(span));
         };
-        let pointer = self.changed(place, span, |this, to| {
-            this.changed(right, span, |this, from| {
+        // The right side comes first.
+        let pointer = self.changed(right, span, |this, from| {
+            this.changed(place, span, |this, to| {
                 let mut steps = vec![];
                 this.assign_parts(&to, &Place { is_const: true, ..from }, &mut steps);
                 let last = Box::new(steps.pop().unwrap_or_else(|| this.nothing(span)));

@@ -380,7 +380,7 @@ impl Checker<'_> {
             return Expr { kind: ExprKind::Const(bits), ty: result, span };
         }
         self.here.calls.push((id, span));
-        Expr { kind: ExprKind::Call(id, args), ty: result, span }
+        Expr { kind: ExprKind::Call(id, args, Order::FirstToLast), ty: result, span }
     }
 
     /// What a call of a `constexpr` function comes to, if its arguments are constants.

@@ -232,7 +232,7 @@ impl Evaluation<'_> {
                 Some(bits)
             }
             ExprKind::Update(update) => self.update(update, values),
-            ExprKind::Call(id, args) => {
+            ExprKind::Call(id, args, _) => {
                 let args = args.iter().map(|arg| self.expr(arg, values)).collect::<Option<Vec<u64>>>()?;
                 self.call(*id, args)
             }

@@ -190,7 +190,7 @@ impl Written<'_> {
                 before.iter().for_each(|part| self.expr(part));
                 self.expr(last);
             }
-            ExprKind::Row(parts) | ExprKind::Call(_, parts) | ExprKind::Builtin(_, parts) => {
+            ExprKind::Row(parts) | ExprKind::Call(_, parts, _) | ExprKind::Builtin(_, parts) => {
                 parts.iter().for_each(|part| self.expr(part));
             }
         }

@@ -61,7 +61,7 @@ use super::parser::Parsed;
 use super::report::Report;
 use super::spaces::{SpaceId, Spaces};
 use super::token::Dialect;
-use super::typed::{self, Expr, ExprKind, FunctionId, Program, Var, VarRef};
+use super::typed::{self, Expr, ExprKind, FunctionId, Order, Program, Var, VarRef};
 use super::types::{ERROR, TypeId};
 use crate::base::OrdMap;
 use crate::document::Limits;

@@ -103,7 +103,12 @@ impl Checker<'_> {
         self.templates.owner = operands.first().map(|(left, _)| left.ty());
         Ok(match self.choose(&ids, &names, None, &operands, span) {
             Choice::Function(id) => {
-                let value = self.call_function(id, operands, span);
+                let mut value = self.call_function(id, operands, span);
+                if assigns(sign)
+                    && let ExprKind::Call(_, _, order) = &mut value.kind
+                {
+                    *order = Order::LastToFirst;
+                }
                 self.referred(value, span)
             }
             _ => Operand::Value(self.nothing(span)),
@@ -138,9 +143,14 @@ impl Checker<'_> {
     /// Is it a call of a function that returns a reference, perhaps behind what has found an object?
     fn calls_for_place(&self, value: &Expr) -> bool {
         match &value.kind {
-            ExprKind::Call(id, _) => self.program.functions[id.index()].by_reference,
+            ExprKind::Call(id, ..) => self.program.functions[id.index()].by_reference,
             ExprKind::Comma(_, last) => self.calls_for_place(last),
             _ => false,
         }
     }
+}
+
+/// Is it an assignment, alone or with an operator?
+fn assigns(sign: &str) -> bool {
+    sign.ends_with('=') && !matches!(sign, "==" | "!=" | "<=" | ">=")
 }

@@ -287,7 +287,7 @@ impl Checker<'_> {
     /// Is it a place that has not been given up (`std::move`)?
     pub(super) fn stays(&self, arg: &Operand) -> bool {
         let gives_up = |place: &Place| match &place.kind {
-            PlaceKind::Deref(Expr { kind: ExprKind::Call(id, _), .. }) => {
+            PlaceKind::Deref(Expr { kind: ExprKind::Call(id, ..), .. }) => {
                 self.program.functions[id.index()].gives_up
             }
             PlaceKind::Deref(Expr { kind: ExprKind::Comma(before, _), .. }) => before.is_empty(),

@@ -7,7 +7,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::super::typed::{Expr, Function, FunctionId, VarRef};
+use super::super::typed::{Expr, Function, FunctionId, Order, VarRef};
 use super::super::types::{BOOL, TypeId, TypeKind};
 use super::home::{Home, HomeId};
 use super::place::Addr;
@@ -64,7 +64,7 @@ impl Size {
 
 impl<'a> Lower<'a> {
     /// Calls a function; the value of its result (any value if it has none).
-    pub(super) fn call_value(&mut self, id: FunctionId, args: &'a [Expr], expr: &'a Expr) -> Value {
+    pub(super) fn call_value(&mut self, id: FunctionId, args: (&'a [Expr], Order), expr: &'a Expr) -> Value {
         let span = expr.span;
         let args = self.arguments(args, span);
         let Some(Instance { id, result, pointees, left, .. }) = self.instance(id, &args, span) else {
@@ -81,7 +81,7 @@ impl<'a> Lower<'a> {
     }
 
     /// Calls a function that returns a struct or vector; where that is then.
-    pub(super) fn call_struct(&mut self, id: FunctionId, args: &'a [Expr], expr: &'a Expr) -> Addr {
+    pub(super) fn call_struct(&mut self, id: FunctionId, args: (&'a [Expr], Order), expr: &'a Expr) -> Addr {
         let span = expr.span;
         let args = self.arguments(args, span);
         let home = self.temporary(expr.ty, span);
@@ -99,7 +99,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The arguments of a call as scalars: all are evaluated before the structs among them are read.
-    fn arguments(&mut self, args: &'a [Expr], span: Span) -> Vec<Value> {
+    fn arguments(&mut self, (args, order): (&'a [Expr], Order), span: Span) -> Vec<Value> {
         enum Passed {
             Value(Value),
             Row(Row),
@@ -110,7 +110,14 @@ impl<'a> Lower<'a> {
             TypeKind::Vector(_) => Passed::Row(self.row(arg)),
             _ => Passed::Value(self.value(arg)),
         };
-        let passed: Vec<Passed> = args.iter().map(pass).collect();
+        let passed: Vec<Passed> = match order {
+            Order::FirstToLast => args.iter().map(pass).collect(),
+            Order::LastToFirst => {
+                let mut passed: Vec<Passed> = args.iter().rev().map(pass).collect();
+                passed.reverse();
+                passed
+            }
+        };
         let mut values = Vec::with_capacity(args.len());
         for (passed, arg) in passed.into_iter().zip(args) {
             match passed {

@@ -90,7 +90,7 @@ impl<'a> Lower<'a> {
             ExprKind::Bits(_, value) => self.value(value),
             // A vector is no value: see `row`.
             ExprKind::Row(_) => self.dummy(super::super::types::ERROR, span),
-            ExprKind::Call(function, args) => self.call_value(*function, args, expr),
+            ExprKind::Call(function, args, order) => self.call_value(*function, (args, *order), expr),
             ExprKind::Builtin(action, args) => self.builtin(*action, args, expr),
         }
     }

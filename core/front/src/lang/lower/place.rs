@@ -233,7 +233,7 @@ impl<'a> Lower<'a> {
                 });
                 to
             }
-            ExprKind::Call(function, args) => self.call_struct(*function, args, expr),
+            ExprKind::Call(function, args, order) => self.call_struct(*function, (args, *order), expr),
             _ => self.blank(expr),
         }
     }

@@ -88,8 +88,8 @@ impl<'a> Lower<'a> {
                 self.compound(*var, init, span);
                 self.row(value)
             }
-            ExprKind::Call(function, args) => {
-                let from = self.call_struct(*function, args, expr);
+            ExprKind::Call(function, args, order) => {
+                let from = self.call_struct(*function, (args, *order), expr);
                 let places = self.places_in(from, expr.ty, span);
                 self.load_row(&places, self.component(expr.ty), false, span)
             }

@@ -299,3 +299,17 @@ fn members_of_unions_have_values() {
     let body = "U u, f(2.0f); out[0] = u.z * 10 + u.x; out[1] = f.y; out[2] = u.w.x; N n; out[3] = n.p * 100 + n.q * 10 + n.r; W w, v{2.0f}, d = {}; out[4] = w.x * 100 + d.x * 10 + v.y; X x, y{{3.0f}}; out[5] = x.w.x * 100 + x.k * 10 + y.w.y;";
     assert_eq!(cuda_ints(text, body, 6), [54, 2, 4, 252, 442, 443]);
 }
+
+/// C++17 8.18: the right side of an assignment is evaluated first, also of one that a function makes, unless that is called by its name.
+#[test]
+fn assignments_by_functions_begin_on_the_right() {
+    let text = "struct V { int x; __device__ V(int v = 0) : x(v) {} __device__ V &operator=(int v) { x = v; return *this; } __device__ V &operator=(const V &o) { x = o.x; return *this; } __device__ V &operator+=(const V &o) { x += o.x; return *this; } __device__ V &me(int *seen, int k) { *seen = *seen * 10 + k; return *this; } };
+        __device__ V &operator-=(V &a, int b) { a.x -= b; return a; } __device__ int operator<<=(V &a, V b) { a.x <<= b.x; return a.x; } __device__ bool operator<=(const V &a, int b) { return a.x <= b; }
+        struct P { V v; int k; __device__ P &me(int *seen, int q) { *seen = *seen * 10 + q; return *this; } }; __device__ int at(int *seen, int *n) { *seen = *seen * 10 + *n; return (*n)++; } __device__ int tell(int *seen, int k) { *seen = *seen * 10 + k; return k; }";
+    let body = "int seen[1] = {0}; V a[4] = {1, 2, 3, 4}; int i = 0; a[at(seen, &i)] = at(seen, &i); out[0] = a[0].x * 10 + a[1].x; out[1] = *seen; *seen = 0;
+        i = 1; a[at(seen, &i)] += a[at(seen, &i)]; out[2] = a[1].x * 100 + a[2].x * 10 + i; out[3] = *seen; *seen = 0; a[3].me(seen, 1) = a[2].me(seen, 2) = tell(seen, 3); out[4] = a[3].x * 10 + a[2].x; out[5] = *seen; *seen = 0;
+        a[0].me(seen, 4) -= tell(seen, 5); a[1].me(seen, 6) <<= V(tell(seen, 1)); out[6] = *seen; *seen = 0; out[7] = a[0].x * 100 + a[1].x;
+        P p[2] = {{1, 2}, {3, 4}}; i = 0; p[at(seen, &i)] = p[at(seen, &i)]; out[8] = p[0].v.x * 1000 + p[0].k * 100 + p[1].v.x * 10 + p[1].k; out[9] = *seen; *seen = 0;
+        p[0].me(seen, 7) = p[1].me(seen, 8); out[10] = *seen; *seen = 0; a[0].me(seen, 1).operator=(tell(seen, 2)); out[11] = *seen; out[12] = a[0] <= 4; V *q = a; *q++ = q[1]; out[13] = a[0].x * 100 + a[1].x * 10 + (int)(q - a);";
+    assert_eq!(cuda_ints(text, body, 14), [10, 1, 33, 12, 33, 321, 5416, -400, 1212, 1, 87, 12, 1, 1]);
+}
