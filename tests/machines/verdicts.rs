@@ -275,3 +275,37 @@ fn what_follows_from_the_clock_is_no_mistake() {
     let ran = runs::kernel_presets().into_iter().filter_map(|preset| Some((check(&order, &preset)?, preset)));
     ran.for_each(|(check, preset)| assert_eq!(check.verdict, Verdict::Equal, "{preset}: {}", check.words()));
 }
+
+/// The clock orders nothing: a race behind a test on it is one. And what it decides is no mistake, wherever a machine then writes.
+#[test]
+fn the_clock_decides_and_orders_nothing() {
+    let kernel = |body: &str| {
+        format!(
+            "// lanescope: global 64\n// lanescope: local 16\n// lanescope: arg o [64] zeros\n// lanescope: arg p [64] zeros\n\
+             __kernel void k(__global int *o, __global int *p) {{\n__local int s[16]; int i = get_global_id(0), l = get_local_id(0);\n{body}\n}}"
+        )
+    };
+    let race = kernel("if (clock_read_device() == 0) return; s[l] = i; o[i] = s[15 - l];");
+    let open = [
+        kernel(
+            "bool done = false; int q = 0; for (; q < 50 && !done; q++) done = clock_read_device() > 300; o[i] = q;",
+        ),
+        kernel(
+            "if (l == 0) s[0] = clock_read_device() > 300; barrier(1); if (s[0]) o[i] = 1; else p[i] = 1;",
+        ),
+        kernel("o[(i & ~1) + (clock_read_device() & 1)] = 1;"),
+        kernel("int own[4] = {0}; own[clock_read_device() & 3] = 1; o[i] = own[0] + 2 * own[1];"),
+    ];
+    for preset in ["simt/fermi", "simt/teaching", "rvv/textbook", "packed/sse2"] {
+        let found = check(&race, preset).expect("it runs");
+        let said = found.verdict != Verdict::Clock;
+        assert!(said, "{preset}: {}", found.words());
+        for source in &open {
+            let found = check(source, preset).expect("it runs");
+            let is_open = matches!(found.verdict, Verdict::Equal | Verdict::Clock);
+            // Two work-items that the clock sends to one place race.
+            let races = found.words().contains("race") && source.contains("i & ~1");
+            assert!(is_open || races, "{preset}: {}", found.words());
+        }
+    }
+}

@@ -18,8 +18,8 @@ use alloc::{boxed::Box, format, string::String, vec::Vec};
 pub use compare::compare;
 use compare::{Place, differences, printed as compare_printed};
 use words::{
-    CLOCK, COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words, no_race_in_words,
-    race_in_words, remarks,
+    CLOCK, CLOCK_DECIDES, COMPANY, ORDER_OF_ATOMICS, apart_in_words, in_words, near_in_words,
+    no_race_in_words, race_in_words, remarks,
 };
 
 use super::{
@@ -194,8 +194,16 @@ impl Search {
             let there = |run: &interp::Interpreter| run.memory().load(address, bytes as u32);
             varies += u64::from(self.runs[1..].iter().any(|run| there(run) != there(own)));
         });
-        if reached == all && reads_clock(kernel) {
-            return Check { verdict: Verdict::Clock, remark: Some(CLOCK.into()), ..self.check.clone() };
+        let by_clock = reads_clock(kernel);
+        if by_clock && (reached == all || own.spreads()) {
+            let remark = Some(if reached == all { CLOCK } else { CLOCK_DECIDES }.into());
+            return Check { verdict: Verdict::Clock, remark, ..self.check.clone() };
+        }
+        if by_clock && !has_atomics(kernel) {
+            let why = no_race_in_words(own, self.leave.departs);
+            return self.different(format!(
+                "Only {reached} of these {all} elements follow from what the clock said. {why}"
+            ));
         }
         if reached == all && varies > 0 {
             let remark = Some(ORDER_OF_ATOMICS.into());

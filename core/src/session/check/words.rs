@@ -22,6 +22,9 @@ pub(super) const ORDER_OF_ATOMICS: &str = "Each of them follows from what an ato
 /// The same, where it follows from the clock.
 pub(super) const CLOCK: &str = "Each of them follows from what the clock said, which is another thing on each machine: cycles with timing, without it instructions, and in the reference its steps. No race was seen.";
 
+/// The same, where others may.
+pub(super) const CLOCK_DECIDES: &str = "What the clock said, which is another thing on each machine, decided where work-items went on or wrote: what a machine did there and the reference did not is not known. No race was seen.";
+
 /// Said of a difference where lanes of a warp meet without a mask, and the reference has seen no race.
 pub(super) const COMPANY: &str = "The reference saw no race. The kernel has functions of the lanes of a warp without a mask: where lanes have parted, which of them come together is not the same on every machine. With a mask (`_sync`) the text says it.";
 

@@ -78,6 +78,10 @@ type Page = [u8; PAGE as usize];
 #[derive(Clone, Debug)]
 pub(super) struct Influence {
     forks: BTreeMap<u32, Fork>,
+    /// Are there atomics, by which work-items may agree who does what? The clock orders nothing.
+    guards: bool,
+    /// Has anything reached decided where a work-item goes on or where it writes, so that a machine may have written what nobody wrote here?
+    spreads: bool,
     global: BTreeMap<u64, Box<Page>>,
     local: BTreeMap<u64, Box<Page>>,
     /// Bytes that marks may take, and those that the marks of global memory take.
@@ -88,7 +92,9 @@ pub(super) struct Influence {
 impl Influence {
     pub fn new(kernel: &Kernel, code: &Code, limit: u64) -> Influence {
         let (global, local) = (BTreeMap::new(), BTreeMap::new());
-        Influence { forks: forks(kernel, code), global, local, limit, full: false }
+        let mut ops = kernel.codes().flat_map(ir::Code::listed).map(|inst| &inst.op);
+        let guards = ops.any(|op| matches!(op, Op::Atomic(..) | Op::CompareExchange(..)));
+        Influence { forks: forks(kernel, code), guards, spreads: false, global, local, limit, full: false }
     }
 
     /// Another group begins, with memory of its own.
@@ -99,6 +105,16 @@ impl Influence {
     /// Was the limit passed, so that later marks were not made?
     pub fn is_full(&self) -> bool {
         self.full
+    }
+
+    /// Do atomics order what a work-item does that is under the control of what is reached?
+    pub fn guards(&self, item: &Reached) -> bool {
+        self.guards && item.is_under()
+    }
+
+    /// May a machine have written what nobody wrote here, since something reached decided where?
+    pub fn spreads(&self) -> bool {
+        self.spreads
     }
 
     /// Is one of the bytes of global memory reached?
@@ -144,6 +160,7 @@ impl Influence {
                 (to, is(ptr) || marked)
             }
             Step::Store { space, bytes, ptr, value } => {
+                self.spreads |= is(ptr);
                 let mark = if under || is(ptr) || is(value) { REACHED } else { 0 };
                 self.mark(space, address(ptr), bytes, item, |_| mark);
                 return;
@@ -164,6 +181,7 @@ impl Influence {
             }
             Step::Branch { condition, .. } => {
                 if is(condition) {
+                    self.spreads = true;
                     self.fork(at, address(condition) != 0, item);
                 }
                 return;

@@ -215,6 +215,11 @@ impl Interpreter {
         self.limits.steps = self.limits.steps.min(steps);
     }
 
+    /// Has what atomics returned or the clock said decided where a work-item went on or wrote?
+    pub fn spreads(&self) -> bool {
+        self.influence.as_ref().is_some_and(|influence| influence.spreads())
+    }
+
     /// Has the result of an atomic reached one of these bytes of global memory (see [`Interpreter::watch`])?
     pub fn is_reached(&self, address: u64, bytes: u64) -> bool {
         self.influence.as_ref().is_some_and(|influence| influence.is_reached(address, bytes))

@@ -221,11 +221,16 @@ impl Vaults {
         sent
     }
 
-    /// Refreshes that are due by a cycle, although nobody asks for data: whoever asks later finds the same vault.
+    /// Time has come to a cycle, and no later access leaves before it: what is over is forgotten, and refreshes that are due are done, although
+    /// nobody asks for data. Whoever asks later finds the same vault.
     pub fn catch_up(&mut self, now: u64) {
         let Vaults { standard, clocks, vaults, counters, commands, .. } = self;
         let from = clocks.first_memory_cycle(now);
-        for (number, vault) in (0..).zip(vaults).filter(|(_, vault)| vault.due <= from) {
+        for (number, vault) in (0..).zip(vaults) {
+            vault.forget(from);
+            if vault.due > from {
+                continue;
+            }
             vault.refresh(from, 0, standard.timing.refi.into(), &mut |cycle| {
                 commands.push_back(event(*clocks, refreshed(number, cycle)));
                 counters.refreshes += 1;
@@ -305,17 +310,22 @@ fn event(clocks: Clocks, Told { vault, issued, .. }: Told) -> (u64, Event) {
 }
 
 impl Vault {
-    /// The first cycle from `cycle` on in which it has room for an access; what is over by then is forgotten.
-    fn room(&mut self, cycle: u64, clocks: Clocks, queue: usize) -> u64 {
+    /// The first cycle from `cycle` on in which it has room for an access.
+    fn room(&self, cycle: u64, clocks: Clocks, queue: usize) -> u64 {
         let now = clocks.first_memory_cycle(cycle);
+        let mut ends: Vec<u64> = self.ends.iter().copied().filter(|end| *end > now).collect();
+        let Some(over) = (ends.len() + 1).checked_sub(queue).filter(|over| *over > 0) else {
+            return cycle;
+        };
+        ends.sort_unstable();
+        clocks.core_time(ends[over - 1]).max(cycle)
+    }
+
+    /// Forgets what is over by a time: nobody asks for an earlier one.
+    fn forget(&mut self, now: u64) {
         self.ends.retain(|end| *end > now);
         self.bus.forget(now);
         self.taken = self.taken.split_off(&now);
-        let Some(over) = (self.ends.len() + 1).checked_sub(queue).filter(|over| *over > 0) else {
-            return cycle;
-        };
-        self.ends.sort_unstable();
-        clocks.core_time(self.ends[over - 1]).max(cycle)
     }
 
     /// Refreshes all banks as often as that is due before a row of a bank could be opened, which is wanted from a time on.

@@ -5,7 +5,7 @@ use lanescope_parts::{
         SlotKind,
         observed::{Near, Seat},
     },
-    trace::{Cause, Deaf},
+    trace::{Cause, Deaf, DramCommand},
 };
 
 use super::*;
@@ -226,4 +226,36 @@ fn several_cores_are_drawn_and_open() {
         let found = machine.sites().read(zoom).and_then(|at| machine.parts(&near(at), &machine.ahead()));
         assert!(found.is_none(), "{zoom}");
     }
+}
+
+/// A line that needs two vaults leaves later for the second one, where the first one is full; other cores that come to that vault meanwhile find
+/// it as it is then: one command at a time, and one burst on the bus.
+#[test]
+fn a_vault_has_one_command_and_one_burst_at_a_time() {
+    let text = "andi %r1, %r0, #255\nshli %r1, %r1, #9\nldi %r4, #40\nagain: ld %r2, %r1, #0\nst %r2, %r1, #128\naddi %r1, %r1, #256\n\
+                subi %r4, %r4, #1\nrtop @p1, %r4\n@p1 ? jmpi again\nhalt\n";
+    let changes = [("mem_model", "hmc"), ("hmc_vaults", "3"), ("hmc_queue", "1"), ("line_words", "32")];
+    let mut machine = cube("4w8/8/4/2", 8, &changes, text);
+    let mut tape = Tape::default();
+    machine.run(CYCLES, &mut tape).expect("an end");
+    let mut told: Vec<(u16, u64, DramCommand)> = Vec::new();
+    told.extend(tape.0.iter().filter_map(|(_, event)| match event {
+        Event::Dram { channel, command, time, .. } => Some((*channel, *time, *command)),
+        _ => None,
+    }));
+    assert!(told.len() > 1000, "{}", told.len());
+    told.sort_unstable_by_key(|(channel, time, _)| (*channel, *time));
+    assert!(told.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[0].1 < pair[1].1), "two at once");
+    // A burst of 16 bytes takes 1.6 ns; one that is read comes tCL behind its command.
+    let on_bus = |(channel, time, command): &(u16, u64, DramCommand)| match command {
+        DramCommand::Read => Some((*channel, time + 13_750)),
+        DramCommand::Write => Some((*channel, *time)),
+        _ => None,
+    };
+    let mut bursts: Vec<(u16, u64)> = told.iter().filter_map(on_bus).collect();
+    bursts.sort_unstable();
+    assert!(
+        bursts.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[0].1 + 1_600 <= pair[1].1),
+        "an overlap"
+    );
 }
