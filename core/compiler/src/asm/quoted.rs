@@ -18,6 +18,23 @@ pub(super) fn letter_length(text: &str) -> usize {
     }
 }
 
+/// What stands in each of the quoted texts of a row, `"a" "b"`; `None` if something else stands there.
+pub fn inside(row: &str) -> Option<Vec<&str>> {
+    let (mut found, mut rest) = (Vec::new(), row.trim());
+    while !rest.is_empty() {
+        rest = rest.strip_prefix('"')?;
+        let mut escaped = false;
+        let end = rest.find(|c| {
+            let ends = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        })?;
+        found.push(&rest[..end]);
+        rest = rest[end + 1..].trim_start();
+    }
+    (!found.is_empty()).then_some(found)
+}
+
 /// The bytes of a quoted text.
 pub fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -209,8 +209,8 @@ impl<I> Sections<I> {
         }
     }
 
-    /// Goes on at a multiple of `align` bytes.
-    pub fn align(&mut self, align: u64, span: Span) {
+    /// Goes on at a multiple of `align` bytes. Data is filled with a byte, unless more than `most` are missing.
+    pub fn align(&mut self, align: u64, (fill, most): (u8, Option<u64>), span: Span) {
         let section = &mut self.all[self.current];
         section.align = section.align.max(align);
         if section.kind == SectionKind::Text {
@@ -218,7 +218,10 @@ impl<I> Sections<I> {
             return;
         }
         let length = section.length.bytes;
-        self.add(core::iter::repeat_n(0, (length.next_multiple_of(align) - length) as usize), span);
+        let missing = length.next_multiple_of(align) - length;
+        if most.is_none_or(|most| most == 0 || missing <= most) {
+            self.add(core::iter::repeat_n(fill, missing as usize), span);
+        }
     }
 
     /// The bytes from one place to another, if both are in one section and nothing between them can become longer.

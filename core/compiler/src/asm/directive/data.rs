@@ -7,6 +7,7 @@ use crate::{
     asm::{
         Assembly, Piece, Statement, Value, Word,
         expand::{no_file, quoted},
+        quoted::inside,
         unescape,
     },
     base::{decimal, types::Type},
@@ -95,11 +96,11 @@ pub(super) fn real_of_64_bits(number: &str) -> Option<Vec<u8>> {
 pub(super) fn texts<I>(text: &mut Assembly<I>, statement: &Statement<'_>, zero: bool) -> Done {
     text.note_element(Type::I8);
     for piece in &statement.operands {
-        let inside = piece.text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-        let Some(inside) = inside else {
+        // Texts beside each other are one.
+        let Some(row) = inside(&piece.text) else {
             return Err(Diagnostic::error("asm::data", piece.span, "Expected a text in quotes."));
         };
-        let bytes = unescape(inside);
+        let bytes: Vec<u8> = row.into_iter().flat_map(unescape).collect();
         room(text, piece.span, bytes.len() + 1)?;
         text.sections.add(bytes.into_iter().chain(zero.then_some(0)), piece.span);
     }

@@ -37,7 +37,7 @@ pub fn run<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
                 Measure::Bytes => number as u64,
                 Measure::Power => power().unwrap_or(0),
             };
-            space::align(text, statement.span(), bytes)
+            space::align_as(text, statement, bytes)
         }
         Assemble::Integers(element) => data::integers(text, statement, element),
         Assemble::Reals(element, read) => data::reals(text, statement, element, read),

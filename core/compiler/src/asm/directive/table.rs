@@ -114,15 +114,16 @@ pub const DIRECTIVES: &[Directive<Does>] = &[
     ),
     row(
         &[".align", ".p2align"],
-        "power",
-        "What follows begins at a multiple of two to this power of bytes, up to 4096; `nop` fill code up to there.",
+        "power, fill, most",
+        "What follows begins at a multiple of two to this power of bytes, up to 4096. `nop` fill code up to there; data is filled with a byte, or with \
+         nothing if more than `most` of them are missing.",
         RISCV,
         Program(Align(Measure::Power)),
     ),
     row(
         &[".balign"],
-        "bytes",
-        "What follows begins at a multiple of so many bytes.",
+        "bytes, fill, most",
+        "What follows begins at a multiple of so many bytes, as with `.p2align`.",
         GNU,
         Program(Align(Measure::Bytes)),
     ),

@@ -205,6 +205,18 @@ fn data_is_what_compilers_write() {
     assert_eq!(error(".data\na: .zero 300\nb: .byte b-a").0, "asm::data");
 }
 
+/// As GNU as 2.40 has it: data is filled as the directive says, or not at all if too much is missing (0 is no limit), and texts in a row are one.
+#[test]
+fn data_is_filled_as_it_says_and_texts_in_a_row_are_one() {
+    let program = read(
+        ".data\nx: .byte 1\n.balign 4, 0xaa\n.byte 2\n.balign 4,0,2\n.byte 3\n.p2align 2,,3\n.byte 4\n.balign 4,1,0\n\
+         .ascii \"a\" \"b\\\"\" \"c\"\n",
+    );
+    let expected = [1, 0xAA, 0xAA, 0xAA, 2, 3, 0, 0, 4, 1, 1, 1, b'a', b'b', b'"', b'c'];
+    assert_eq!(program.data, expected);
+    assert_eq!(error(".data\n.ascii \"a\" b").0, "asm::data");
+}
+
 #[test]
 fn addresses_by_distance_go_through_the_label_of_their_upper_part() {
     let program = read(

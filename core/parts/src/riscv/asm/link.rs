@@ -101,7 +101,7 @@ fn add_table<X: Dialect>(parser: &mut Parser<X>) {
         entries.insert(key, value);
     }
     for (name, value) in entries {
-        parser.text.sections.align(8, Span::NONE);
+        parser.text.sections.align(8, (0, None), Span::NONE);
         parser.text.sections.add([], Span::NONE);
         let place = parser.text.sections.place();
         parser.text.labels.insert(name, (place, Span::NONE));
