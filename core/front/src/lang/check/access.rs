@@ -175,7 +175,8 @@ impl Checker<'_> {
             if let Some((shared, entity @ (Entity::Var(_) | Entity::Constant(..)))) =
                 self.of_class(place.ty, text)
             {
-                return self.meant(Some(entity), shared, name_span);
+                let found = self.meant(Some(entity), shared, name_span);
+                return self.found_behind(place, found, span);
             }
             let message = format!("{} has no member `{text}`.", self.show(place.ty));
             let error = Diagnostic::error("name::unknown", name_span, message);
@@ -188,6 +189,29 @@ impl Checker<'_> {
             return Operand::Value(self.nothing(span));
         };
         Operand::Place(path.into_iter().fold(place, |place, field| field_place(place, &field, span)))
+    }
+
+    /// What belongs to a class and to none of its objects, behind what finds the object all the same.
+    fn found_behind(&mut self, object: Place, found: Operand, span: Span) -> Operand {
+        let object = match object.kind {
+            PlaceKind::Value(value) => Operand::Value(value),
+            _ => Operand::Place(object),
+        };
+        if !self.finding_acts(&object) {
+            return found;
+        }
+        match found {
+            Operand::Place(place) if self.program.types.as_scalar(place.ty).is_none() => {
+                let to = place.ty;
+                let address = self.address(place, to, span);
+                let address = self.behind_object(object, span, address);
+                self.deref(address, span)
+            }
+            found => {
+                let value = self.value_of(found, span);
+                Operand::Value(self.behind_object(object, span, value))
+            }
+        }
     }
 
     /// The members that lead to the one of this name, those without a name first.

@@ -300,11 +300,20 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Does something happen where an object is found?
+    pub(super) fn finding_acts(&self, object: &Operand) -> bool {
+        match object {
+            Operand::Place(place) => !is_found_only(place),
+            Operand::Value(value) => !is_read_only(value),
+        }
+    }
+
     /// A call of a function without an object behind what finds the object all the same, if that does something.
-    fn behind_object(&mut self, object: Operand, at: Span, call: Expr) -> Expr {
+    pub(super) fn behind_object(&mut self, object: Operand, at: Span, call: Expr) -> Expr {
+        if !self.finding_acts(&object) {
+            return call;
+        }
         let before = match object {
-            Operand::Place(place) if is_found_only(&place) => return call,
-            Operand::Value(Expr { kind: ExprKind::Const(_), .. }) => return call,
             Operand::Place(place) => {
                 let to = place.ty;
                 self.address(place, to, at)

@@ -198,10 +198,8 @@ impl Checker<'_> {
             }
         };
         let place = match self.as_place(place) {
-            // What becomes another type by that is a value of its own.
-            Operand::Place(place)
-                if is_const && place.ty != to && self.program.types.as_scalar(to).is_some() =>
-            {
+            // What becomes another type by that is a value of its own (C++17 11.6.3).
+            Operand::Place(place) if (is_const || takes_values) && self.becomes_another(place.ty, to) => {
                 Operand::Value(self.value_of(Operand::Place(place), at))
             }
             // A name for a bit-field of a copy is a copy of it, which nobody writes.
@@ -241,6 +239,13 @@ impl Checker<'_> {
         };
         self.bind(name, span, Entity::Var(VarRef::Local(var)));
         out.push(Stmt::Declare { var, init: Some(Init { parts: vec![(0, value)], zero: false }), span });
+    }
+
+    /// Is it another number or object as the type of a reference, and not a part of one?
+    fn becomes_another(&self, from: TypeId, to: TypeId) -> bool {
+        let types = &self.program.types;
+        let is_one = |ty: TypeId| types.as_scalar(ty).is_some() || types.as_struct(ty).is_some();
+        from != to && is_one(to) && !self.is_like(from, to) && !self.derives(from, to)
     }
 
     /// What a list in braces is for a reference: the one thing in it, if that is of the type, or else an object of the type that it makes

@@ -27,8 +27,8 @@ pub fn signature(program: &Program, kernel: FunctionId, names: &Names) -> Signat
         let name = if name.is_empty() { format!("arg{}", params.len()) } else { name.into() };
         add(program, names, &mut params, name, var.ty, var);
     }
-    let taken = params.iter().any(|param| param.name == printed::NAME);
-    let supplied = |global| supplied_param(program, names, global, taken);
+    let taken: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
+    let supplied = |global| supplied_param(program, names, global, &taken);
     params.extend(uses(program, kernel).into_iter().filter_map(supplied));
     Signature {
         name: function.title.clone(),
@@ -145,13 +145,14 @@ fn buffer(
     }
 }
 
-/// `taken`: has the kernel a parameter with the name of the buffer of `printf`?
-fn supplied_param(program: &Program, names: &Names, global: u32, taken: bool) -> Option<Param> {
+/// `taken`: the names of the kernel's own parameters.
+fn supplied_param(program: &Program, names: &Names, global: u32, taken: &[String]) -> Option<Param> {
     let var = &program.globals[global as usize];
     let Storage::Supplied(space, init) = &var.storage else { return None };
     if program.printer == Some(global) {
         let (room, longest) = program.print_words;
-        let name = if taken { printed::OTHER_NAME } else { printed::NAME };
+        let is_taken = taken.iter().any(|name| name == printed::NAME);
+        let name = if is_taken { printed::OTHER_NAME } else { printed::NAME };
         let len = Some(printed::buffer_words(room, longest));
         return Some(buffer(program, name.into(), var.ty, *space, false, len, var));
     }
@@ -161,7 +162,8 @@ fn supplied_param(program: &Program, names: &Names, global: u32, taken: bool) ->
     }
     let source_type = program.types.show(var.ty, names);
     let name = without_path(program, names, var.name);
-    let param = buffer(program, name.into(), element, *space, var.is_const, Some(len), var);
+    let name = if taken.iter().any(|own| own == name) { format!("::{name}") } else { name.into() };
+    let param = buffer(program, name, element, *space, var.is_const, Some(len), var);
     Some(Param { source_type, init: init.clone(), ..param })
 }
 

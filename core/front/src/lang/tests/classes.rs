@@ -313,3 +313,22 @@ fn assignments_by_functions_begin_on_the_right() {
         p[0].me(seen, 7) = p[1].me(seen, 8); out[10] = *seen; *seen = 0; a[0].me(seen, 1).operator=(tell(seen, 2)); out[11] = *seen; out[12] = a[0] <= 4; V *q = a; *q++ = q[1]; out[13] = a[0].x * 100 + a[1].x * 10 + (int)(q - a);";
     assert_eq!(cuda_ints(text, body, 14), [10, 1, 33, 12, 33, 321, 5416, -400, 1212, 1, 87, 12, 1, 1]);
 }
+
+/// C++17 11.6.3: a reference to another type is one to a new value, also where a constructor or an operator makes it.
+#[test]
+fn references_to_other_types_are_to_values_of_their_own() {
+    let text = "struct A { int z; __device__ operator int() const { return z + 100; } }; struct B { int z; __device__ B(A a) : z(a.z + 5) {} }; struct P { int x; __device__ P(int v) : x(v * 2) {} }; enum E { X = 3, Y };
+        __device__ int f(long) { return 1; } __device__ int f(int) { return 2; }";
+    let body = "int i = 2; long &&l = i; l = 9; out[0] = i * 10 + (int)l; unsigned char &&u = 300 + i; int c = 301; unsigned char &&w = c; out[1] = u * 1000 + w; out[2] = f(l);
+        A a{1}; const B &b = a; const B &d(a); out[3] = b.z * 10 + d.z; a.z = 7; out[4] = b.z; const P &q = i; P &&r = c; out[5] = q.x * 10000 + r.x; int &&n = a; n++; out[6] = n * 100 + a.z; E e = Y; int &&k = e; k = 1; out[7] = e * 10 + k;
+        const float &g = i; i = 5; out[8] = (int)(g * 10);";
+    assert_eq!(cuda_ints(text, body, 9), [29, 46045, 1, 66, 6, 40602, 10807, 41, 20]);
+}
+
+/// What finds an object is evaluated, also where a member belongs to the class.
+#[test]
+fn objects_of_shared_members_are_found_all_the_same() {
+    let text = "struct S { int v; static constexpr int N = 3; static constexpr int T[2] = {7, 8}; enum { K = 9 }; __device__ S &me() { v++; return *this; } }; __device__ S mk(int *c) { (*c)++; return S{4}; }";
+    let body = "S s{1}; out[0] = s.me().N; out[1] = s.v; int j = 0; S t[2] = {{1}, {2}}; out[2] = t[j++].N + t[j++].T[1] * 10; out[3] = j; int calls[1] = {0}; out[4] = mk(calls).K + mk(calls).N; out[5] = *calls;";
+    assert_eq!(cuda_ints(text, body, 6), [3, 2, 83, 2, 12, 2]);
+}

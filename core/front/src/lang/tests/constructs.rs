@@ -505,3 +505,21 @@ fn elements_of_constants_are_constants() {
         assert!(found.diagnostics.iter().any(|found| found.code == "type::constant"), "{other}");
     }
 }
+
+/// A variable of the program beside a parameter of its name has a name, and so data, of its own.
+#[test]
+fn a_variable_of_the_program_is_not_a_parameter_of_its_name() {
+    let text =
+        "__device__ int data[2] = {6, 7}; __global__ void k(int *data, int n) { data[0] = ::data[1] + n; }";
+    let front = crate::lang::compile(
+        text,
+        crate::document::Language::Cuda,
+        &crate::document::CompileOptions::default(),
+        &crate::document::Limits::default(),
+    );
+    assert!(front.diagnostics.is_empty(), "{:?}", front.diagnostics);
+    let names =
+        |params: &[crate::ir::Param]| params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&front.kernels[0].params), ["data", "n", "::data"]);
+    assert_eq!(names(&front.signatures[0].params), ["data", "n", "::data"]);
+}
