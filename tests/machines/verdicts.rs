@@ -309,3 +309,42 @@ fn the_clock_decides_and_orders_nothing() {
         }
     }
 }
+
+/// Of a kernel with a clock and atomics it is told which of them decided; a race is one whatever is printed, and so is what is printed alone.
+#[test]
+fn the_clock_is_told_from_atomics_and_from_races() {
+    let kernel = |body: &str| {
+        format!(
+            "// lanescope: global 64\n// lanescope: local 16\n// lanescope: arg o [64] zeros\n// lanescope: arg x [1] zeros\n\
+             __kernel void k(__global int *o, volatile __global int *x) {{\n__local int s[16]; int i = get_global_id(0), l = get_local_id(0);\n{body}\n}}"
+        )
+    };
+    let cases = [
+        ("int unused = clock_read_device() > 5; o[atomic_inc(x)] = i + 0 * unused;", "order of atomics"),
+        ("o[i] = clock_read_device(); atomic_inc(x);", "clock"),
+        ("printf(\"%d\", (int)clock_read_device());", "clock"),
+        ("printf(\"%d\", atomic_inc(x));", "order of atomics"),
+        (
+            "s[l] = i; int seen = clock_read_device() > 5; printf(\"%d\", s[15 - l]); o[i] = 0 * seen;",
+            "different",
+        ),
+    ];
+    let mut found = [0; 5];
+    for preset in runs::atomic_presets() {
+        for ((body, verdict), found) in cases.iter().zip(&mut found) {
+            let Some(check) = check(&kernel(body), &preset) else { continue };
+            assert!(
+                check.verdict.name() == *verdict || check.verdict == Verdict::Equal,
+                "{preset} {body}: {}",
+                check.words()
+            );
+            assert!(
+                *verdict != "different" || check.pass || check.words().contains("race"),
+                "{preset}: {}",
+                check.words()
+            );
+            *found += u32::from(check.verdict != Verdict::Equal);
+        }
+    }
+    assert!(found.iter().all(|found| *found > 0), "{found:?}");
+}

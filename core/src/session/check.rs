@@ -27,6 +27,7 @@ use super::{
     words::Text,
 };
 use crate::{
+    base::OrdMap,
     halt::Halt,
     image::Memory,
     ir::{
@@ -89,11 +90,10 @@ impl Checking {
                         Some(ulps) => Some(near_in_words(&check, ulps)),
                         None => remarks(interpreter, text),
                     };
-                    let is_equal = check.pass;
                     if let Some(global) = leave.prints {
                         compare_printed(&mut check, kernel, [memory, interpreter.memory()], global);
                     }
-                    *self = match is_equal {
+                    *self = match check.pass {
                         true => Checking::Done(check),
                         false => {
                             let steps = interpreter.stats().steps;
@@ -124,8 +124,11 @@ pub struct Search {
     /// What is known so far.
     check: Check,
     leave: Leave,
-    /// The runs, the reference's own order first; which one is under way.
+    /// The runs, the reference's own order first: in others where there are atomics.
     runs: Vec<interp::Interpreter>,
+    /// Where the kernel asks for the time, a run that follows the clock.
+    by_clock: Option<interp::Interpreter>,
+    /// Which one is under way; that by the clock is the last.
     at: usize,
 }
 
@@ -133,24 +136,32 @@ impl Search {
     fn new(check: Check, start: &interp::Interpreter, kernel: &Kernel, steps: u64, leave: Leave) -> Search {
         let in_order = |order: Order| {
             let mut run = start.clone();
-            run.watch(kernel, order);
+            run.watch(kernel, order, false);
             if order != Order::Ascending {
                 run.limit_steps(steps.saturating_mul(OTHER_ORDER.0).saturating_add(OTHER_ORDER.1));
             }
             run
         };
-        let runs = [Order::Ascending, Order::Interleaved, Order::Descending].map(in_order).into();
-        Search { check, leave, runs, at: 0 }
+        let others = if has_atomics(kernel) { &[Order::Interleaved, Order::Descending][..] } else { &[] };
+        let runs = [Order::Ascending].iter().chain(others).copied().map(in_order).collect();
+        let by_clock = reads_clock(kernel).then(|| {
+            let mut run = start.clone();
+            run.watch(kernel, Order::Ascending, true);
+            run
+        });
+        Search { check, leave, runs, by_clock, at: 0 }
     }
 
     /// Goes on for `budget` steps; gives the answer when it is found.
     fn advance(&mut self, budget: u64, kernel: &Kernel, memory: &Memory, text: &Text) -> Option<Check> {
-        let run = &mut self.runs[self.at];
+        let Some(run) = self.runs.get_mut(self.at).or(self.by_clock.as_mut()) else {
+            return Some(self.judge(kernel, memory));
+        };
         match run.advance(budget) {
             Ok(false) if run.race().is_none() => return None,
             Ok(_) => self.at += 1,
             // A kernel whose work-items wait for each other may not end in another order.
-            Err(_) if self.at > 0 => {
+            Err(_) if self.at > 0 && self.at < self.runs.len() => {
                 self.runs.remove(self.at);
             }
             // The reference came to its end before, when its private arrays did not lie apart.
@@ -169,7 +180,8 @@ impl Search {
             };
             return Some(self.different(reason));
         }
-        (self.at >= self.runs.len()).then(|| self.judge(kernel, memory))
+        let all = self.runs.len() + usize::from(self.by_clock.is_some());
+        (self.at >= all).then(|| self.judge(kernel, memory))
     }
 
     /// With a reason for the difference, unless one has been said: results that need not be exact, or a barrier that not all
@@ -181,49 +193,88 @@ impl Search {
     /// A kernel with atomics or a clock and without a race: are they the reason?
     fn judge(&self, kernel: &Kernel, memory: &Memory) -> Check {
         let own = &self.runs[0];
-        // What was printed is counted among the mismatches, but is no element.
-        let (mut all, mut reached, mut varies, mut stranger) = (0, 0, 0, None);
+        let (mut all, mut by_atomics, mut by_clock, mut varies, mut stranger) = (0, 0, 0, 0, None);
         differences([memory, own.memory()], self.leave.ulps, printer(kernel), |found, _| {
             let Place { address, bytes } = found.place;
-            all += 1;
-            if self.runs.iter().any(|run| run.is_reached(address, bytes)) {
-                reached += 1;
-            } else if stranger.is_none() {
+            let atomics = self.runs.iter().any(|run| run.is_reached(address, bytes));
+            let clock = self.by_clock.as_ref().is_some_and(|run| run.is_reached(address, bytes));
+            (all, by_atomics) = (all + 1, by_atomics + u64::from(atomics));
+            by_clock += u64::from(clock);
+            if !(atomics || clock) && stranger.is_none() {
                 stranger = Some(format!("{}[{}]", found.buffer.name, found.index));
             }
             let there = |run: &interp::Interpreter| run.memory().load(address, bytes as u32);
             varies += u64::from(self.runs[1..].iter().any(|run| there(run) != there(own)));
         });
-        let by_clock = reads_clock(kernel);
-        if by_clock && (reached == all || own.spreads()) {
-            let remark = Some(if reached == all { CLOCK } else { CLOCK_DECIDES }.into());
-            return Check { verdict: Verdict::Clock, remark, ..self.check.clone() };
-        }
-        if by_clock && !has_atomics(kernel) {
-            let why = no_race_in_words(own, self.leave.departs);
-            return self.different(format!(
-                "Only {reached} of these {all} elements follow from what the clock said. {why}"
-            ));
-        }
-        if reached == all && varies > 0 {
-            let remark = Some(ORDER_OF_ATOMICS.into());
-            return Check { verdict: Verdict::OrderOfAtomics, remark, ..self.check.clone() };
-        }
-        self.different(match stranger {
-            _ if self.runs.iter().any(interp::Interpreter::lost_influence) => format!(
-                "Whether it is the order of atomics is not known: the records of what they reach passed the limit race-bytes ({}).",
-                interp::Limits::default().race_bytes
+        let verdict = |verdict, why: &str| {
+            let remark = [self.check.remark.clone().filter(|_| all == 0), Some(why.into())];
+            let remark = remark.into_iter().flatten().collect::<Vec<String>>().join(" ");
+            Check { verdict, remark: Some(remark), ..self.check.clone() }
+        };
+        let prints = |run: &interp::Interpreter| prints(run, kernel);
+        let (varies, atomics) = match all {
+            0 => (
+                self.runs[1..].iter().any(|run| said(run, kernel) != said(own, kernel)),
+                self.runs.iter().any(prints),
             ),
+            _ => (varies > 0, by_atomics == all),
+        };
+        if atomics && varies {
+            return verdict(Verdict::OrderOfAtomics, ORDER_OF_ATOMICS);
+        }
+        if let Some(run) = &self.by_clock {
+            if if all == 0 { prints(run) } else { by_clock == all } {
+                return verdict(Verdict::Clock, CLOCK);
+            }
+            if run.spreads() {
+                return verdict(Verdict::Clock, CLOCK_DECIDES);
+            }
+        }
+        self.different(self.neither(kernel, [all, by_atomics, by_clock], stranger))
+    }
+
+    /// Why neither atomics nor the clock are the reason for so many elements, of which so many follow from each.
+    fn neither(
+        &self,
+        kernel: &Kernel,
+        [all, by_atomics, by_clock]: [u64; 3],
+        stranger: Option<String>,
+    ) -> String {
+        let none = || no_race_in_words(&self.runs[0], self.leave.departs);
+        if self.runs.iter().chain(&self.by_clock).any(interp::Interpreter::lost_influence) {
+            return format!(
+                "Whether it is the order of atomics, or the clock, is not known: the records of what they reach passed the limit race-bytes ({}).",
+                interp::Limits::default().race_bytes
+            );
+        }
+        match stranger {
+            _ if !has_atomics(kernel) => {
+                format!("Only {by_clock} of these {all} elements follow from what the clock said. {}", none())
+            }
             Some(stranger) => format!(
-                "The kernel has atomics, but only {reached} of these {all} elements follow from what an atomic operation returned, and {stranger} does not. {}",
-                no_race_in_words(own, self.leave.departs)
+                "The kernel has atomics, but only {by_atomics} of these {all} elements follow from what an atomic operation returned, and {stranger} does not. {}",
+                none()
             ),
             None => format!(
                 "Each follows from what an atomic operation returned, but in {} other orders of the work-items the reference comes to the same. So this may be a mistake of the compiler or of the machine.",
                 self.runs.len() - 1
             ),
-        })
+        }
     }
+}
+
+/// What each work-item has printed in a run.
+fn said(run: &interp::Interpreter, kernel: &Kernel) -> OrdMap<u32, Vec<u8>> {
+    let buffer = printed::buffer(&kernel.params);
+    buffer.map(|buffer| printed::by_item(&printed::read(buffer, run.memory()))).unwrap_or_default()
+}
+
+/// Follows anything that is printed from what a run follows?
+fn prints(run: &interp::Interpreter, kernel: &Kernel) -> bool {
+    let printer = printer(kernel);
+    let mut buffers = run.memory().buffers().iter().filter(|buffer| printer == Some(buffer.name.as_str()));
+    let head = 4 * printed::HEAD;
+    buffers.any(|buffer| run.is_reached(buffer.base + head, buffer.bytes - head))
 }
 
 /// The machine came to the end, and the reference did not: for a mistake that only the reference has noticed, such as an access

@@ -3,7 +3,6 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::super::data::{Check, Mismatch, Verdict};
-use super::{has_atomics, reads_clock};
 use crate::{
     base::{OrdMap, OrdSet},
     image::{Buffer, Memory},
@@ -112,13 +111,7 @@ pub(super) fn printed(
     ));
     check.mismatches += count;
     check.pass = false;
-    if check.verdict == Verdict::Equal {
-        check.verdict = match (has_atomics(kernel), reads_clock(kernel)) {
-            (_, true) => Verdict::Clock,
-            (true, false) => Verdict::OrderOfAtomics,
-            (false, false) => Verdict::Different,
-        };
-    }
+    check.verdict = Verdict::Different;
 }
 
 /// Units in the last place between two floats of a type: how many numbers of the type they are apart. `None` for other types,

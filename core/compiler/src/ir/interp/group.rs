@@ -258,7 +258,7 @@ impl Interpreter {
             let step = &self.code.steps[*pc as usize];
             if WATCH && let Some(influence) = &mut influence {
                 influence.step(step, *pc, regs, reached);
-                spaces.guarded = influence.guards(reached);
+                spaces.guarded = reached.is_under();
             }
             let get = |reg: u32| regs[reg as usize];
             let (to, value) = match *step {

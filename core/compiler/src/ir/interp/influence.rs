@@ -12,9 +12,12 @@
 //! written; a run in another order shows that ([`Order`](super::Order)).
 
 use alloc::{boxed::Box, collections::BTreeMap, vec, vec::Vec};
+use core::ops::Range;
 
 use super::code::{Code, Reg, Step};
+use crate::image::Memory;
 use crate::ir::{self, AtomicOp, BlockId, Kernel, Op, Space, cfg::Cfg, dom::DomTree};
+use crate::printed;
 
 /// Bytes of memory that have their marks together.
 const PAGE: u64 = 256;
@@ -78,8 +81,10 @@ type Page = [u8; PAGE as usize];
 #[derive(Clone, Debug)]
 pub(super) struct Influence {
     forks: BTreeMap<u32, Fork>,
-    /// Are there atomics, by which work-items may agree who does what? The clock orders nothing.
-    guards: bool,
+    /// Is what the clock says followed, too?
+    clock: bool,
+    /// The buffer of `printf`: where a record lies in it follows from an atomic, and says nothing.
+    printer: Range<u64>,
     /// Has anything reached decided where a work-item goes on or where it writes, so that a machine may have written what nobody wrote here?
     spreads: bool,
     global: BTreeMap<u64, Box<Page>>,
@@ -90,11 +95,14 @@ pub(super) struct Influence {
 }
 
 impl Influence {
-    pub fn new(kernel: &Kernel, code: &Code, limit: u64) -> Influence {
+    pub fn new(kernel: &Kernel, code: &Code, memory: &Memory, clock: bool, limit: u64) -> Influence {
         let (global, local) = (BTreeMap::new(), BTreeMap::new());
-        let mut ops = kernel.codes().flat_map(ir::Code::listed).map(|inst| &inst.op);
-        let guards = ops.any(|op| matches!(op, Op::Atomic(..) | Op::CompareExchange(..)));
-        Influence { forks: forks(kernel, code), guards, spreads: false, global, local, limit, full: false }
+        let printer = printed::buffer(&kernel.params);
+        let printer =
+            memory.buffers().iter().find(|buffer| printer.is_some_and(|(name, _)| buffer.name == name));
+        let printer = printer.map_or(0..0, |buffer| buffer.base..buffer.base + buffer.bytes);
+        let forks = forks(kernel, code);
+        Influence { forks, clock, printer, spreads: false, global, local, limit, full: false }
     }
 
     /// Another group begins, with memory of its own.
@@ -105,11 +113,6 @@ impl Influence {
     /// Was the limit passed, so that later marks were not made?
     pub fn is_full(&self) -> bool {
         self.full
-    }
-
-    /// Do atomics order what a work-item does that is under the control of what is reached?
-    pub fn guards(&self, item: &Reached) -> bool {
-        self.guards && item.is_under()
     }
 
     /// May a machine have written what nobody wrote here, since something reached decided where?
@@ -149,7 +152,7 @@ impl Influence {
             }
             Step::Select { to, condition, a, b } => (to, is(condition) || is(a) || is(b)),
             Step::Fma { to, a, b, c, .. } => (to, is(a) || is(b) || is(c)),
-            Step::Clock { to } => (to, true),
+            Step::Clock { to } => (to, self.clock),
             Step::Load { space, bytes, to, ptr } => {
                 let marked = match space {
                     Space::Global => any(&self.global, address(ptr), bytes.into()),
@@ -171,7 +174,7 @@ impl Influence {
                 let after = |before| after(before, op as u8 + 1, reached);
                 self.mark(space, address(ptr), ty.bytes() as u8, item, after);
                 item.holds = false;
-                (to, true)
+                (to, !self.printer.contains(&address(ptr)))
             }
             Step::CompareExchange { space, bytes, to, ptr, .. } => {
                 let after = |before| after(before, COMPARE_EXCHANGE, true);

@@ -193,12 +193,15 @@ impl Interpreter {
     }
 
     /// From now on (before the first step) looks for races and for what the results of atomics reach, with records of at
-    /// most [`Limits::race_bytes`] for each. In another order than the ascending one there is no search for races.
-    pub fn watch(&mut self, kernel: &Kernel, order: Order) {
+    /// most [`Limits::race_bytes`] for each. In another order than the ascending one there is no search for races, nor with `clock`, where
+    /// what the clock says is followed, too: it orders nothing.
+    pub fn watch(&mut self, kernel: &Kernel, order: Order, clock: bool) {
         let bytes = self.limits.race_bytes;
         self.order = order;
-        self.races = (order == Order::Ascending).then(|| Box::new(races::Races::new(bytes, self.lanes)));
-        self.influence = Some(Box::new(influence::Influence::new(kernel, &self.code, bytes)));
+        let looks = order == Order::Ascending && !clock;
+        self.races = looks.then(|| Box::new(races::Races::new(bytes, self.lanes)));
+        let influence = influence::Influence::new(kernel, &self.code, &self.memory, clock, bytes);
+        self.influence = Some(Box::new(influence));
     }
 
     /// From now on (before the first step) private arrays lie apart (see [`Layout::apart`]), and an access between two of them

@@ -256,7 +256,7 @@ fn reached(text: &str, global: u32, order: Order, words: u64) -> Vec<bool> {
     let base = memory.buffers()[0].base;
     let launch = Launch { global: [global, 1, 1], local: [global, 1, 1], ..Launch::default() };
     let mut run = Interpreter::new(&kernel, &launch, &[base], memory, &Limits::default()).unwrap();
-    run.watch(&kernel, order);
+    run.watch(&kernel, order, false);
     assert!(run.advance(u64::MAX).unwrap() && run.race().is_none());
     (0..words).map(|word| run.is_reached(base + 4 * word, 4)).collect()
 }
