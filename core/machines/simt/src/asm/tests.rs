@@ -81,8 +81,8 @@ fn random_inst(row: &Row, rng: &mut Rng) -> Inst {
             }
             Some(OperandType::Value(ty)) => match rng.below(4) {
                 0 if ty != Ty::Pred => Operand::Imm(rng.next_u64() & ty.mask()),
-                1 if row.syntax == Syntax::Move && ty != Ty::Pred => {
-                    let fitting = Special::ALL.iter().filter(|special| special.bank() == ty.bank());
+                1 if row.syntax == Syntax::Move && matches!(ty.bits(), 32 | 64) => {
+                    let fitting = Special::ALL.iter().filter(|special| special.bank().bits() == ty.bits());
                     let fitting: Vec<Special> = fitting.copied().collect();
                     Operand::Special(fitting[rng.below(fitting.len() as u64) as usize])
                 }

@@ -95,8 +95,8 @@ impl Parser<'_> {
             Some(TokenKind::Number(_) | TokenKind::Mark('-')) => Ok(Operand::Imm(self.constant(ty)?)),
             Some(TokenKind::Word(word)) => {
                 if let Some(special) = Special::parse(word) {
-                    if op != Op::Mov || ty.bank() != special.bank() {
-                        let reads = "only `mov.u32` reads special registers, and `mov.u64` the clock";
+                    if op != Op::Mov || ty.bits() != special.bank().bits() {
+                        let reads = "only `mov.u32` reads special registers, and `mov.u64` those of 64 bits";
                         return Err(self.expected(&format!("an ordinary register ({reads})")));
                     }
                     self.at += 1;
