@@ -317,8 +317,8 @@ impl Family for Harp {
         let dram = (spec.timing.mem_model == Model::Dram).then_some(spec.timing.channel.dram_mhz);
         let clocks = clocks(spec.timing.pipeline_mhz, dram);
         let memory = Dimensions::of_memory(&main_memory(&spec.timing), spec.timing.pipeline_mhz);
-        let Dimensions { channels, banks, .. } = memory;
-        Dimensions { slots, clocks, channels, banks, ..Dimensions::default() }
+        let Dimensions { channels, banks, rows_close, .. } = memory;
+        Dimensions { slots, clocks, channels, banks, rows_close, ..Dimensions::default() }
     }
 }
 

@@ -293,6 +293,7 @@ impl Family for HardRealTime {
             flops_per_cycle: 2 * u64::from(spec.timing.warp_lanes),
             memory_mb: 16 * mhz,
             word_banks: 0,
+            rows_close: false,
         }
     }
 }

@@ -177,6 +177,7 @@ impl Family for Simt {
                 * u64::from(spec.simd_width),
             memory_mb: u64::from(spec.home.channels) * dram.peak_mb(spec.mem.channel.dram_mhz),
             word_banks: 0,
+            rows_close: false,
         }
     }
 }

@@ -364,6 +364,8 @@ pub struct Dimensions {
     pub memory_mb: u64,
     /// Banks of word-interleaved memory; 0 if there are none.
     pub word_banks: u32,
+    /// Do rows of DRAM close by themselves, behind the last burst of an access?
+    pub rows_close: bool,
 }
 
 impl Dimensions {
@@ -391,6 +393,7 @@ impl Dimensions {
                 channels: vaults.hmc_vaults as u16,
                 banks: vaults.hmc_banks as u16,
                 memory_mb: u64::from(vaults.hmc_vaults) * u64::from(vaults.hmc_vault_mb),
+                rows_close: true,
                 ..with(None)
             },
             main::Config::Ideal | main::Config::Fixed(_) => with(None),

@@ -138,7 +138,7 @@ fn dram(scene: &dyn Scene, question: &Question) -> Figure {
         let note = bars.note(instruction(scene.code(), pc, words));
         bars.bars.push(Bar { row: bus, from, to, style: Style::Work { hue, until: to }, note });
     }
-    add_banks(&mut bars, &window, (from, to));
+    add_banks(&mut bars, &window, (from, to), false);
     close_rows(&mut bars, &requests);
     let remark = if window.cut || requests.len() > REQUESTS { CUT.into() } else { told(&requests) };
     Figure::from(Form::Bars(bars)).with_remark(remark)

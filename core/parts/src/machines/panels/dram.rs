@@ -58,21 +58,22 @@ fn dram(scene: &dyn Scene, question: &Question) -> Figure {
         return Figure::empty(DRAM.about.empty);
     }
     let remark = if window.cut { CUT.into() } else { count(window.commands.len()) };
-    Figure::from(Form::Bars(bars(&window, (from, to)))).with_remark(remark)
+    Figure::from(Form::Bars(bars(&window, (from, to), dimensions.rows_close))).with_remark(remark)
 }
 
 fn count(commands: usize) -> alloc::string::String {
     if commands == 1 { "1 command".into() } else { format!("{commands} commands") }
 }
 
-fn bars(window: &DramWindow, cycles: (u64, u64)) -> Bars {
+fn bars(window: &DramWindow, cycles: (u64, u64), rows_close: bool) -> Bars {
     let mut bars = Bars { nothing_here: "no command".into(), ..Bars::default() };
-    add_banks(&mut bars, window, cycles);
+    add_banks(&mut bars, window, cycles, rows_close);
     bars
 }
 
-/// Adds a row for each bank, below those that are there, with its commands and how long its row is open.
-pub fn add_banks(bars: &mut Bars, window: &DramWindow, cycles: (u64, u64)) {
+/// Adds a row for each bank, below those that are there, with its commands and how long its row is open; `rows_close`: by themselves, behind the
+/// last burst?
+pub fn add_banks(bars: &mut Bars, window: &DramWindow, cycles: (u64, u64), rows_close: bool) {
     let (banks, first) = (u32::from(window.banks), bars.rows.len() as u32);
     let row = |at: u32| {
         let (channel, bank) = (at / banks, at % banks);
@@ -85,7 +86,8 @@ pub fn add_banks(bars: &mut Bars, window: &DramWindow, cycles: (u64, u64)) {
         let row = first + row;
         Bar { row, from, to, style: Style::State, note: open }
     };
-    bars.bars.extend(open_rows(window, cycles).into_iter().map(state));
+    let open_rows = if rows_close { closing_rows(window, cycles) } else { open_rows(window, cycles) };
+    bars.bars.extend(open_rows.into_iter().map(state));
     for (cycle, channel, bank, command, opened) in window.commands.iter().copied() {
         let note = bars.note(Note {
             labels: Vec::new(),
@@ -118,6 +120,32 @@ fn open_rows(window: &DramWindow, (from, to): (u64, u64)) -> Vec<(u32, u64, u64)
     open
 }
 
+/// The same where a row closes by itself: from each activate to the last burst in front of the next one.
+fn closing_rows(window: &DramWindow, (from, _): (u64, u64)) -> Vec<(u32, u64, u64)> {
+    let mut last = vec![None; usize::from(window.channels) * usize::from(window.banks)];
+    let mut open = Vec::new();
+    for (cycle, channel, bank, command, _) in &window.commands {
+        let row = u32::from(*channel) * u32::from(window.banks) + u32::from(*bank);
+        let Some(last) = last.get_mut(row as usize) else { continue };
+        match command {
+            DramCommand::Activate => {
+                *last = Some(open.len());
+                open.push((row, *cycle, cycle + 1));
+            }
+            DramCommand::Read | DramCommand::Write => match last.and_then(|at: usize| open.get_mut(at)) {
+                Some((_, _, to)) => *to = cycle + 1,
+                // Opened before the window.
+                None => {
+                    *last = Some(open.len());
+                    open.push((row, from, cycle + 1));
+                }
+            },
+            DramCommand::Precharge | DramCommand::Refresh => {}
+        }
+    }
+    open
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,12 +158,25 @@ mod tests {
                 .into();
         let window = DramWindow { channels: 1, banks: 4, commands, cut: false };
         assert_eq!(open_rows(&window, (5, 40)), [(1, 10, 30), (2, 5, 40)]);
-        let bars = bars(&window, (5, 40));
+        let bars = bars(&window, (5, 40), false);
         assert_eq!((bars.rows.len(), bars.bars.len()), (4, 6));
         // A column command that closes its row has no command for that: the next activate says so.
         let window =
             DramWindow { commands: [(10, 0, 1, Activate, 7), (20, 0, 1, Activate, 8)].into(), ..window };
         assert_eq!(open_rows(&window, (5, 40)), [(1, 10, 20), (1, 20, 40)]);
+        // Where rows close by themselves each ends with its last burst, whatever comes later.
+        use DramCommand::{Refresh, Write};
+        let commands = [
+            (6, 0, 0, Read, 3),
+            (10, 0, 1, Activate, 7),
+            (20, 0, 1, Read, 7),
+            (22, 0, 1, Read, 7),
+            (30, 0, 1, Activate, 8),
+            (34, 0, 1, Write, 8),
+            (36, 0, 0, Refresh, 0),
+        ];
+        let window = DramWindow { commands: commands.into(), ..window };
+        assert_eq!(closing_rows(&window, (5, 40)), [(0, 5, 7), (1, 10, 23), (1, 30, 35)]);
         let words: Vec<_> = bars.table().rows.iter().map(|row| row[4].text.clone()).collect();
         assert_eq!(words[2..], ["ACT, row 7", "RD, row 7", "PRE, row 7", "RD, row 9"]);
     }
