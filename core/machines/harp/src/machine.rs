@@ -88,19 +88,6 @@ impl Timed {
         self.clock.cycle()
     }
 
-    /// Tells what memory is sent before the current cycle.
-    fn deliver<S: Sink>(&mut self, sink: &mut S) {
-        for (cycle, event) in self.cores.commands() {
-            if S::ON {
-                self.agenda.detail(cycle, event);
-            }
-        }
-        while let Some((cycle, mut events)) = self.agenda.take(self.clock.cycle()) {
-            events.drain(..).for_each(|event| sink.tell(cycle, event));
-            self.agenda.give_back(events);
-        }
-    }
-
     /// What was counted before the current cycle.
     pub fn counted(&self) -> Counters {
         let counts = self.core().counts();
@@ -168,7 +155,7 @@ impl Clockwork for Timed {
 
     fn pass<S: Sink>(&mut self, sink: &mut S) {
         self.cores.catch_up(self.clock.cycle());
-        self.deliver(sink);
+        self.agenda.deliver(self.cores.commands(), self.clock.cycle(), sink);
         self.cores.tell_done(self.clock.cycle(), sink);
     }
 }

@@ -79,19 +79,6 @@ impl Packed {
         Packed { cores, main, shared, memory, clock, agenda, announced: false, program, spec }
     }
 
-    /// Tells what is on the agenda before the current cycle.
-    fn deliver<S: Sink>(&mut self, sink: &mut S) {
-        for (cycle, event) in self.main.commands() {
-            if S::ON {
-                self.agenda.detail(cycle, event);
-            }
-        }
-        while let Some((cycle, mut events)) = self.agenda.take(self.clock.cycle()) {
-            events.drain(..).for_each(|event| sink.tell(cycle, event));
-            self.agenda.give_back(events);
-        }
-    }
-
     /// The settings.
     pub fn spec(&self) -> &Spec {
         &self.spec
@@ -186,7 +173,7 @@ impl Clockwork for Packed {
 
     fn pass<S: Sink>(&mut self, sink: &mut S) {
         self.main.catch_up(self.clock.cycle());
-        self.deliver(sink);
+        self.agenda.deliver(self.main.commands(), self.clock.cycle(), sink);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::trace::Event;
+use crate::trace::{Event, Sink};
 
 /// No instruction.
 pub const NO_PC: u32 = u32::MAX;
@@ -57,6 +57,26 @@ impl<E> Agenda<E> {
             self.tell(cycle, event);
         } else {
             self.left_out = self.left_out.max(cycle + 1);
+        }
+    }
+}
+
+impl Agenda {
+    /// Puts events on it that only who wants detail is told, if anybody wants events at all, and tells what is on it before a cycle.
+    pub fn deliver<S: Sink>(
+        &mut self,
+        details: impl Iterator<Item = (u64, Event)>,
+        before: u64,
+        sink: &mut S,
+    ) {
+        for (cycle, event) in details {
+            if S::ON {
+                self.detail(cycle, event);
+            }
+        }
+        while let Some((cycle, mut events)) = self.take(before) {
+            events.drain(..).for_each(|event| sink.tell(cycle, event));
+            self.give_back(events);
         }
     }
 }

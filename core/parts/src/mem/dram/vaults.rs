@@ -135,6 +135,9 @@ pub struct Vaults {
     vaults: Vec<Vault>,
     /// What they have done. An access counts as one burst.
     pub counters: Counters,
+    /// The last cycle that time has come to: no access leaves before it.
+    #[serde(skip)]
+    now: u64,
     /// The commands since somebody asked last, as events.
     #[serde(skip)]
     commands: VecDeque<(u64, Event)>,
@@ -189,6 +192,7 @@ impl Vaults {
             clocks: Clocks::new(clock_mhz, 1_000_000),
             vaults: vec![vault; settings.hmc_vaults as usize],
             counters: Counters::default(),
+            now: 0,
             commands: VecDeque::new(),
         }
     }
@@ -221,16 +225,16 @@ impl Vaults {
         sent
     }
 
-    /// Time has come to a cycle, and no later access leaves before it: what is over is forgotten, and refreshes that are due are done, although
-    /// nobody asks for data. Whoever asks later finds the same vault.
+    /// Time has come to a cycle, and no later access leaves before it: refreshes that are due are done, although nobody asks for data. Whoever asks
+    /// later finds the same vault.
     pub fn catch_up(&mut self, now: u64) {
+        self.now = now;
+        if self.settings.hmc_trefi == 0 {
+            return;
+        }
         let Vaults { standard, clocks, vaults, counters, commands, .. } = self;
         let from = clocks.first_memory_cycle(now);
-        for (number, vault) in (0..).zip(vaults) {
-            vault.forget(from);
-            if vault.due > from {
-                continue;
-            }
+        for (number, vault) in (0..).zip(vaults).filter(|(_, vault)| vault.due <= from) {
             vault.refresh(from, 0, standard.timing.refi.into(), &mut |cycle| {
                 commands.push_back(event(*clocks, refreshed(number, cycle)));
                 counters.refreshes += 1;
@@ -254,7 +258,8 @@ impl Vaults {
         self.settings.hmc_queue as usize
     }
 
-    /// An access of a core to some bytes of a block that could leave in a cycle; later ones may not leave before that cycle. Tells its commands.
+    /// An access of a core to some bytes of a block that could leave in a cycle, which is none before the last one that
+    /// [time has come to](Vaults::catch_up). Tells its commands.
     pub fn request_from(
         &mut self,
         core: usize,
@@ -265,6 +270,7 @@ impl Vaults {
         let (number, Location { bank, row, .. }) = self.place(address);
         let Timing { rcd, cl, cwl, burst, refi, .. } = self.standard.timing;
         let vault = &mut self.vaults[number];
+        vault.forget(self.clocks.first_memory_cycle(self.now));
         let leaves = vault.room(cycle, self.clocks, self.settings.hmc_queue as usize);
         let from = self.clocks.first_memory_cycle(leaves);
         vault.refresh(from, bank, refi.into(), &mut |cycle| {

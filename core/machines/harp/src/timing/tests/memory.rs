@@ -63,7 +63,7 @@ fn commands_of_memory_are_told() {
     let (bench, told) = commands(&[("mem_model", "hmc")], text);
     let read = |at: u64| (0, Read, 13_750 + at * 1_600);
     assert_eq!(told, [(0, Activate, 0), read(0), read(1), read(2), read(3)]);
-    assert_eq!(bench.machine.cores().memory().and_then(|memory| memory.under_way(0)), Some((0, 16 * 16)));
+    assert_eq!(bench.machine.cores().memory().and_then(|memory| memory.under_way(0)), Some((1, 16 * 16)));
     // Behind four bursts, which lie in the four groups of banks, the same row goes on.
     let text = "ld %r2, %r1, #0\nst %r2, %r1, #256\nhalt\n";
     let (bench, told) = commands(&[("mem_model", "dram")], text);
