@@ -13,6 +13,9 @@ inline __attribute__((overloadable)) short mad_sat(short a, short b, short c) { 
 inline __attribute__((overloadable)) ushort mad_sat(ushort a, ushort b, ushort c) { long r = (long)a * b + c; return r < 0 ? (ushort)0 : r > 65535 ? (ushort)65535 : (ushort)r; }
 inline __attribute__((overloadable)) int mad_sat(int a, int b, int c) { long r = (long)a * b + c; return r < -2147483648L ? (int)-2147483648L : r > 2147483647L ? (int)2147483647L : (int)r; }
 inline __attribute__((overloadable)) uint mad_sat(uint a, uint b, uint c) { ulong r = (ulong)a * b + c; return r > 4294967295UL ? 4294967295U : (uint)r; }
+inline uint2 clock_read_hilo_device() { ulong time = clock_read_device(); return (uint2)((uint)time, (uint)(time >> 32)); }
+inline uint2 clock_read_hilo_work_group() { ulong time = clock_read_work_group(); return (uint2)((uint)time, (uint)(time >> 32)); }
+inline uint2 clock_read_hilo_sub_group() { ulong time = clock_read_sub_group(); return (uint2)((uint)time, (uint)(time >> 32)); }
 /* Copies by all work-items of a group. They are done when they are called: who waits for them waits for the group. */
 EACH async_work_group_copy(__local TYPE *to, const __global TYPE *from, size_t count, int event) {
     size_t step = get_local_size(0) * get_local_size(1) * get_local_size(2);

@@ -15,7 +15,7 @@ fn each_function_is_read_when_a_text_has_its_name() {
         let mut all = 0;
         // Those of images take what only a launch gives, and copies and atomics memories: they have tests of their own.
         let of_images = |name: &str| {
-            let others = ["image", "texture", "tex", "async_", "wait_", "sincospi", "atomic_"];
+            let others = ["image", "texture", "tex", "async_", "wait_", "sincospi", "atomic_", "clock_"];
             others.iter().any(|word| name.trim_start_matches("__").contains(word))
         };
         for function in library::functions(dialect).into_iter().filter(|function| !of_images(&function.name))
@@ -143,6 +143,20 @@ fn barriers_answer() {
     }";
     let out = run(&kernel(source), [8, 1, 1], [8, 1, 1], &[Arg::Words(vec![0; 8])]);
     assert_eq!(out[0], [31010, 31010, 31010, 31010, 31010, 31010, 31010, 0]);
+}
+
+/// `cl_khr_kernel_clock`: the low half of the time comes first.
+#[test]
+fn the_clock_in_two_halves() {
+    let source = "__kernel void test(__global int *out) {
+        ulong before = clock_read_device();
+        uint2 d = clock_read_hilo_device(), w = clock_read_hilo_work_group(), s = clock_read_hilo_sub_group();
+        ulong after = clock_read_device();
+        out[0] = before < as_ulong(d) && as_ulong(d) < as_ulong(w) && as_ulong(w) < as_ulong(s) && as_ulong(s) < after;
+        out[1] = d.y == 0 && d.x > (uint)before;
+    }";
+    let out = run(&kernel(source), [1; 3], [1; 3], &[Arg::Words(vec![0; 2])]);
+    assert_eq!(out[0], [1, 1]);
 }
 
 /// A text may have functions of its own with these names, and what is not called is not read.
