@@ -3,6 +3,7 @@
 //! One file per command. [`setup`] brings in what the commands need, [`shell`] runs programs, [`page`] builds the
 //! static site, [`http`] serves it.
 
+mod assemble;
 mod bench;
 mod bless;
 mod browser;

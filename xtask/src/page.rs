@@ -1,11 +1,11 @@
-//! Builds the page: bundles of npm packages (esbuild), the catalogue (a native program that has all machines), the page
-//! (trunk), the programs beside it ([`crate::programs`]), and for `dist` the optimised and offline form.
+//! Builds the page: bundles of npm packages (esbuild), the catalogue (a native program that has all machines), the programs
+//! ([`crate::programs`]), the folder ([`crate::assemble`]), and for `dist` the optimised and offline form.
 
 use std::{fs, path::Path, process::Command, thread, time::Duration};
 
 use crate::{
     offline,
-    programs::{FRONT, Programs, Wanted},
+    programs::{FRONT, PAGE, Programs, Wanted},
     setup,
     shell::{Outcome, Shell, files_below, run_logged, say, tail, with_path},
     size,
@@ -58,7 +58,7 @@ pub fn dist(shell: &Shell, _: &[String]) -> Outcome {
 pub enum Finish {
     /// For changing the page: compiles in a fraction of the time, runs several times slower.
     Quick,
-    /// To look at, without the last optimisation.
+    /// To look at: compiled in a fraction of the time, somewhat slower and twice as large.
     Develop,
     /// Optimised, and works offline.
     Ship,
@@ -78,10 +78,12 @@ fn with_tail(log: &Path, error: &str) -> String {
 }
 
 fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
-    let machines = prepare(shell, finish, log)?;
-    with_workers(shell, folder, finish, (&machines, &|_| true), log)?;
+    bundle(shell, log)?;
+    let machines = list(shell, finish)?;
+    let programs = Programs::new(shell, &machines, finish);
+    compile(&programs, &|_| true, log)?;
+    fill(shell, &programs, folder, &|_| true)?;
     if finish == Finish::Ship {
-        run_logged(optimise(shell, &folder.join("page_bg.wasm"), FOR_SIZE), log, LIMIT)?;
         run_logged(minify(shell, folder), log, LIMIT)?;
         offline::write(folder)?;
     }
@@ -93,9 +95,20 @@ fn steps(shell: &Shell, folder: &Path, finish: Finish, log: &Path) -> Outcome {
 pub fn begin(shell: &Shell, folder: &Path, finish: Finish) -> Result<Vec<String>, String> {
     let log = shell.path(LOG);
     let _ = fs::remove_file(&log);
+    let first = [size::FIRST.to_string()];
+    let programs = Programs::new(shell, &first, finish);
     let steps = || {
-        let machines = prepare(shell, finish, &log)?;
-        with_workers(shell, folder, finish, (&machines, &is_first), &log)?;
+        bundle(shell, &log)?;
+        // One is compiled for this machine, the others for a browser: neither keeps two processors busy all the time.
+        let (machines, compiled) = thread::scope(|scope| {
+            let shell = shell.clone();
+            let machines = scope.spawn(move || list(&shell, finish));
+            let compiled = compile(&programs, &|_| true, &log);
+            (machines.join().unwrap_or_else(|_| Err("a thread of the build broke".into())), compiled)
+        });
+        compiled?;
+        let machines = machines?;
+        fill(shell, &programs, folder, &|_| true)?;
         Ok(machines)
     };
     steps().map_err(|error: String| with_tail(&log, &error))
@@ -105,39 +118,19 @@ pub fn begin(shell: &Shell, folder: &Path, finish: Finish) -> Result<Vec<String>
 pub fn grow(shell: &Shell, folder: &Path, finish: Finish, machines: &[String]) -> Outcome {
     let log = shell.path(LOG);
     let programs = Programs::new(shell, machines, finish);
-    let others = |name: &str| !is_first(name);
-    let [first, second] = programs.commands(&others);
-    at_once(first, second, &log).map_err(|error| with_tail(&log, &error))?;
+    let others = |name: &str| ![PAGE, FRONT, size::FIRST].contains(&name);
+    compile(&programs, &others, &log).map_err(|error| with_tail(&log, &error))?;
     programs.install(folder, &others)
 }
 
-/// Does the first picture need this program?
-fn is_first(name: &str) -> bool {
-    [FRONT, size::FIRST].contains(&name)
+/// Builds those of the programs that are wanted.
+fn compile(programs: &Programs<'_>, wanted: Wanted<'_>, log: &Path) -> Outcome {
+    say(&format!("building the programs: {}", programs.names(wanted).join(", ")));
+    programs.commands(wanted).into_iter().try_for_each(|command| run_logged(command, log, LIMIT))
 }
 
-/// Bundles and lists, and tells the ids of the machines.
-fn prepare(shell: &Shell, finish: Finish, log: &Path) -> Result<Vec<String>, String> {
-    say("bundling the npm packages (esbuild)");
-    bundle(shell, log)?;
-    say("listing machines, kernels and lessons");
-    list(shell, finish, &shell.path(LISTS))
-}
-
-/// The page, its catalogue, and those of the programs beside it that are wanted.
-fn with_workers(
-    shell: &Shell,
-    folder: &Path,
-    finish: Finish,
-    (machines, wanted): (&[String], Wanted<'_>),
-    log: &Path,
-) -> Outcome {
-    let programs = Programs::new(shell, machines, finish);
-    let names = programs.names(wanted).join(", ");
-    say(&format!("building the page (trunk) and the programs beside it: {names}"));
-    let [beside, second] = programs.commands(wanted);
-    let first = std::iter::once(trunk(shell, folder, finish)).chain(beside).collect();
-    at_once(first, second, log)?;
+/// Puts the programs that are wanted and the catalogue into the page's folder.
+fn fill(shell: &Shell, programs: &Programs<'_>, folder: &Path, wanted: Wanted<'_>) -> Outcome {
     programs.install(folder, wanted)?;
     let lists = shell.path(LISTS);
     let copied = |name: &str, folder: &Path| {
@@ -147,26 +140,14 @@ fn with_workers(
     copied(KNOWN, &folder.join(FRONT))
 }
 
-/// Runs two lists of programs beside each other, each in its order.
-fn at_once(one: Vec<Command>, other: Vec<Command>, log: &Path) -> Outcome {
-    let run = |list: Vec<Command>, log: &Path| {
-        list.into_iter().try_for_each(|command| run_logged(command, log, LIMIT))
-    };
-    let beside = log.with_extension("second.log");
-    let _ = fs::remove_file(&beside);
-    let (one, other) = thread::scope(|scope| {
-        let other = scope.spawn(|| run(other, &beside));
-        (run(one, log), other.join().unwrap_or_else(|_| Err("a thread of the build broke".into())))
-    });
-    one.and(other.map_err(|error| with_tail(&beside, &error)))
-}
-
-/// Writes the catalogue and its parts into a folder, and tells the ids of the machines.
+/// Writes the catalogue and its parts, and tells the ids of the machines.
 ///
 /// Where the page is only looked at, nothing else needs the native core: then this program is compiled in the time that its one short
 /// run is worth. A check needs the core as its tests have it anyhow.
-fn list(shell: &Shell, finish: Finish, folder: &Path) -> Result<Vec<String>, String> {
-    with_path(folder, fs::create_dir_all(folder))?;
+fn list(shell: &Shell, finish: Finish) -> Result<Vec<String>, String> {
+    say("listing machines, kernels and lessons");
+    let folder = shell.path(LISTS);
+    with_path(&folder, fs::create_dir_all(&folder))?;
     let plain = unoptimised_core(shell)?;
     let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
     let files = [CATALOG, BRIEF, LINKED, KNOWN].map(|name| folder.join(name));
@@ -192,18 +173,9 @@ pub fn unoptimised_core(shell: &Shell) -> Result<Vec<String>, String> {
     Ok(core_crates(shell)?.iter().flat_map(plain).collect())
 }
 
-fn trunk(shell: &Shell, folder: &Path, finish: Finish) -> Command {
-    let profile = if finish == Finish::Quick { "quick" } else { "page" };
-    let to = folder.to_string_lossy();
-    let mut command = shell.web("trunk", &["build", "--cargo-profile", profile, "--dist", &to]);
-    if finish != Finish::Quick {
-        command.env("RUSTFLAGS", SMALL);
-    }
-    command
-}
-
 /// Every `static/bundles/NAME.js` becomes one file with all that it imports.
 fn bundle(shell: &Shell, log: &Path) -> Outcome {
+    say("bundling the npm packages (esbuild)");
     let out = shell.path("target/bundles");
     let _ = fs::remove_dir_all(&out);
     with_path(&out, fs::create_dir_all(&out))?;

@@ -1,7 +1,7 @@
-//! Builds the programs beside the page's own: the front end, and the worker of each machine, which asks it. Workers are compiled with
+//! Builds the programs of the page: its own, the front end, and the worker of each machine, which asks it. Workers are compiled with
 //! 128-bit vectors (`docs/decisions/0006-simd-worker.md`).
 //!
-//! The files of each lie in a folder of its own: `front`, or one that is named as the machine. The page finds a worker by this name, and
+//! The files of the page's own lie in its folder, those of each other in a folder of its own: `front`, or one that is named as the machine. The page finds a worker by this name, and
 //! the worker finds the front end beside its own folder (`docs/decisions/0037-front-end-beside.md`).
 
 use std::{
@@ -11,10 +11,14 @@ use std::{
 };
 
 use crate::{
+    assemble::assemble,
     page::{self, Finish},
     setup,
     shell::{Outcome, Shell, with_path},
 };
+
+/// The page's own program.
+pub const PAGE: &str = "page";
 
 /// The folder of the front end.
 pub const FRONT: &str = "front";
@@ -28,9 +32,6 @@ pub const FRONT_SCRIPT: &str = "front.js";
 /// The files of the front end.
 const FRONT_FILES: [&str; 2] = [FRONT_SCRIPT, "front_bg.wasm"];
 
-/// Where the second of two builds that run at once keeps what it compiled.
-const SECOND: &str = "second";
-
 /// Which programs are wanted, by name.
 pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;
 
@@ -39,7 +40,8 @@ pub fn has(file: &str) -> bool {
     WORKER.iter().chain(&FRONT_FILES).any(|of| file == *of)
 }
 
-/// The front end and the workers of some machines, built outside of the page's folder: its own builder clears that.
+/// The page's own program, the front end and the workers of some machines, built outside of the page's folder, which is made anew with the
+/// first.
 pub struct Programs<'a> {
     shell: &'a Shell,
     names: Vec<&'a str>,
@@ -49,7 +51,7 @@ pub struct Programs<'a> {
 impl<'a> Programs<'a> {
     /// With the workers of these machines, for a page that goes so far.
     pub fn new(shell: &'a Shell, machines: &'a [String], finish: Finish) -> Programs<'a> {
-        let names = std::iter::once(FRONT).chain(machines.iter().map(String::as_str)).collect();
+        let names = [PAGE, FRONT].into_iter().chain(machines.iter().map(String::as_str)).collect();
         Programs { shell, names, finish }
     }
 
@@ -58,27 +60,19 @@ impl<'a> Programs<'a> {
         self.names.iter().copied().filter(|name| wanted(name)).collect()
     }
 
-    /// What is run to build those that are wanted, as two lists that share no file: they may run at once. The front end is in the first, in
-    /// whose place the page is built: it is made of the same crates in the same way. A program's place is always the same, so that what is
-    /// compiled for one page serves the next. A page to be shipped has one place and one list: a check has other work for the second
-    /// processor, and what programs have in common is compiled once.
-    pub fn commands(&self, wanted: Wanted<'_>) -> [Vec<Command>; 2] {
-        let target = self.shell.web_target_dir();
-        let second = if self.finish == Finish::Ship { target.clone() } else { target.join(SECOND) };
-        let places = [target, second];
-        let mut lists = [Vec::new(), Vec::new()];
-        for (place, name) in self.names.iter().enumerate().filter(|(_, name)| wanted(name)) {
-            let list = if self.finish == Finish::Ship { 0 } else { place % 2 };
-            lists[list].extend(self.build(name, &places[place % 2]));
-        }
-        lists
+    /// What is run to build those that are wanted, in this order: what programs have in common is compiled once.
+    pub fn commands(&self, wanted: Wanted<'_>) -> Vec<Command> {
+        self.names(wanted).into_iter().flat_map(|name| self.build(name)).collect()
     }
 
-    /// Puts those that are wanted into the page's folder.
+    /// Puts those that are wanted into the page's folder, which is made anew if the page's own is one of them.
     pub fn install(&self, folder: &Path, wanted: Wanted<'_>) -> Outcome {
         let loader = self.shell.path("static/worker_loader.js");
         self.names(wanted).into_iter().try_for_each(|name| {
             let built = self.folder(name);
+            if name == PAGE {
+                return assemble(&self.shell.root, &built, folder);
+            }
             if name != FRONT {
                 with_path(&loader, fs::copy(&loader, built.join(WORKER[0])))?;
             }
@@ -86,28 +80,30 @@ impl<'a> Programs<'a> {
         })
     }
 
-    fn build(&self, name: &str, target: &Path) -> Vec<Command> {
-        let bin = if name == FRONT { "front" } else { "worker" };
-        // The front end simulates nothing: it is made as the page is.
+    fn build(&self, name: &str) -> Vec<Command> {
+        let target = self.shell.web_target_dir();
+        let bin = if [PAGE, FRONT].contains(&name) { name } else { "worker" };
+        // Of what is shipped, page and front end are small: they simulate nothing.
         let (profile, flags, how) = match (self.finish, name) {
             (Finish::Quick, _) => ("quick", page::SIMD.into(), page::FOR_SPEED),
-            (_, FRONT) => ("page", page::SMALL.into(), page::FOR_SIZE),
-            _ => ("wasm", page::flags(), page::FOR_SPEED),
+            (Finish::Develop, _) => ("look", page::SIMD.into(), page::FOR_SPEED),
+            (Finish::Ship, PAGE | FRONT) => ("page", page::SMALL.into(), page::FOR_SIZE),
+            (Finish::Ship, _) => ("wasm", page::flags(), page::FOR_SPEED),
         };
         let arguments = ["build", "--package", "lanescope-app", "--bin", bin, "--offline"];
         let mut cargo = self.shell.web("cargo", &arguments);
         cargo.args(["--no-default-features", "--features", name, "--profile", profile]);
-        cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", target).env("RUSTFLAGS", flags);
+        cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", &target).env("RUSTFLAGS", flags);
         let wasm = target.join(setup::WEB_TARGET).join(profile).join(bin).with_extension("wasm");
         let out = self.folder(name);
         // Both programs of a worker live in one scope, each with a name of its own.
         let global = format!("lanescope_{bin}");
-        let mut bind = self.shell.web("wasm-bindgen", &["--target", "no-modules", "--no-typescript"]);
-        bind.args(["--no-modules-global", &global])
-            .arg("--out-dir")
-            .arg(&out)
-            .args(["--out-name", bin])
-            .arg(wasm);
+        let mut bind = self.shell.web("wasm-bindgen", &["--no-typescript"]);
+        match name {
+            PAGE => bind.args(["--target", "web"]),
+            _ => bind.args(["--target", "no-modules", "--no-modules-global", &global]),
+        };
+        bind.arg("--out-dir").arg(&out).args(["--out-name", bin]).arg(wasm);
         let mut commands = vec![cargo, bind];
         if self.finish == Finish::Ship {
             commands.push(page::optimise(self.shell, &out.join(format!("{bin}_bg.wasm")), how));

@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::{
-    browser,
+    assemble, browser,
     count::{self, Count},
     r#gen, links, native,
     page::{self, Finish},
@@ -63,6 +63,7 @@ const LANES: [&[Stage]; 2] = [
     ],
     &[
         Stage::new("page", build_page),
+        Stage::new("trunk", trunk),
         Stage::new("size", page_size),
         Stage::new("wasm", browser::inside),
         Stage::new("e2e", browser::visits).behind(NATIVE),
@@ -284,6 +285,18 @@ fn no_std(run: &Run) -> Outcome {
 fn build_page(run: &Run) -> Outcome {
     setup::page(run.shell)?;
     page::build(run.shell, &run.shell.path("dist"), Finish::Ship)
+}
+
+/// `trunk build` makes the same folder of the page's own part as our builder does, but for how its text is laid out.
+fn trunk(run: &Run) -> Outcome {
+    let [ours, theirs] = ["target/trunk/ours", "target/trunk/theirs"].map(|folder| run.shell.path(folder));
+    let to = theirs.to_string_lossy();
+    let mut command = run.shell.web("trunk", &["build", "--cargo-profile", "page", "--dist", &to]);
+    command.env("RUSTFLAGS", page::SMALL);
+    run.logged(command)?;
+    // The program is trunk's own in both: ours has been optimised by now.
+    assemble::assemble(&run.shell.root, &theirs, &ours)?;
+    assemble::compare(&ours, &theirs)
 }
 
 fn page_size(run: &Run) -> Outcome {
