@@ -4,6 +4,8 @@ use crate::given::{Data, Row};
 
 pub const ROWS: &[Row] = &[
     ("soa_update.cl", soa_update),
+    ("ahead.cl", ahead),
+    ("ahead_of_lists.cu", ahead_of_lists),
     ("aos_pack.cu", aos_pack),
     ("dynamic_parts.cu", dynamic_parts),
     ("local_arguments.cl", local_arguments),
@@ -19,6 +21,26 @@ pub const ROWS: &[Row] = &[
     ("double_pointers.cu", double_pointers),
     ("bank_padding.cu", bank_padding),
 ];
+
+fn ahead(data: &Data) {
+    let m = data.given::<i32>("m");
+    data.holds(
+        "sums",
+        &(0..64).map(|i| (0..8).map(|turn| m[i + turn * 64] * (turn as i32 + 1)).sum()).collect::<Vec<i32>>(),
+    );
+    data.holds("asked", &[1; 64]);
+}
+
+fn ahead_of_lists(data: &Data) {
+    let [next, weight] = ["next", "weight"].map(|name| data.given::<i32>(name));
+    let cycle = |me: usize| {
+        let rest = std::iter::successors(Some(next[me] as usize), |at| Some(next[*at] as usize));
+        let nodes: Vec<usize> = std::iter::once(me).chain(rest.take_while(|at| *at != me)).collect();
+        (nodes.len() as i32, nodes.iter().map(|at| weight[*at]).sum::<i32>())
+    };
+    data.holds("length", &(0..48).map(|me| cycle(me).0).collect::<Vec<_>>());
+    data.holds("total", &(0..48).map(|me| cycle(me).1).collect::<Vec<_>>());
+}
 
 fn soa_update(data: &Data) {
     let [mut px, mut py, vx, mut vy] = ["px", "py", "vx", "vy"].map(|name| data.given::<f32>(name));

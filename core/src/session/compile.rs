@@ -31,6 +31,7 @@ use crate::{
     },
     opt::{
         self, Pass,
+        hints::without_prefetches,
         silence::{prints, silence},
     },
     report::{TextSize, derived::Text as SaysText},
@@ -118,7 +119,8 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     let kernel = kernel.zip(signature.as_ref()).map(|(kernel, signature)| {
         let mut kernel = kernel.clone();
         with_sources(document, &header, &text, signature, None, |from| images::settle(from, &mut kernel));
-        let optimised = optimised(&kernel, is_silent, passes);
+        let hints = bench.as_ref().is_none_or(|bench| bench.features().prefetches);
+        let optimised = optimised(&kernel, (is_silent, hints), passes);
         (kernel, optimised)
     });
     let (launch, said, filled) =
@@ -308,10 +310,13 @@ fn choose(
     Some(used)
 }
 
-fn optimised(kernel: &Kernel, is_silent: bool, passes: &[Pass]) -> Kernel {
+fn optimised(kernel: &Kernel, (is_silent, keeps_hints): (bool, bool), passes: &[Pass]) -> Kernel {
     let mut kernel = kernel.clone();
     if is_silent {
         silence(&mut kernel);
+    }
+    if !keeps_hints {
+        without_prefetches(&mut kernel);
     }
     opt::optimise_with(passes, &mut kernel, |_, _| {});
     kernel
@@ -410,7 +415,7 @@ fn pass_names(passes: &[Pass]) -> Vec<String> {
 /// The IR after a pass, by the index of its name.
 pub fn ir_after(kernel: &Kernel, passes: &[Pass], pass: usize) -> Listing {
     let Some(passes) = passes.get(..pass) else { return Listing::default() };
-    listing(&optimised(kernel, false, passes))
+    listing(&optimised(kernel, (false, true), passes))
 }
 
 fn listing(kernel: &Kernel) -> Listing {

@@ -195,6 +195,8 @@ pub enum Op {
         /// Must every write happen?
         volatile: bool,
     },
+    /// Data will be read there: it may be brought nearer. Nothing is read or written, and the address need not be one of memory.
+    Prefetch(Value),
     /// Atomic read-modify-write; result is the old value.
     Atomic(AtomicOp, Value, Value),
     /// Compare and exchange (pointer, expected, new); result is the old value.
@@ -357,7 +359,7 @@ impl Op {
         match self {
             Op::Const(_) | Op::Arg(_) | Op::Param(_) | Op::Slot(_) => {}
             Op::WorkItem(..) | Op::Barrier | Op::Fence | Op::Clock => {}
-            Op::Unary(_, a) | Op::Convert(_, a) | Op::Load { ptr: a, .. } => f(a),
+            Op::Unary(_, a) | Op::Convert(_, a) | Op::Load { ptr: a, .. } | Op::Prefetch(a) => f(a),
             Op::Binary(_, a, b)
             | Op::Compare(_, a, b)
             | Op::PtrAdd(a, b)
@@ -385,7 +387,7 @@ impl Op {
     /// Must it stay even if nobody reads its result?
     pub fn has_effect(&self) -> bool {
         match self {
-            Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) => true,
+            Op::Store { .. } | Op::Atomic(..) | Op::CompareExchange(..) | Op::Prefetch(_) => true,
             Op::Barrier | Op::Fence | Op::Clock | Op::Lane(..) | Op::Call(..) => true,
             Op::Load { volatile, .. } => *volatile,
             _ => false,

@@ -4,7 +4,8 @@
 //! are not reassociated, nothing is contracted, and an access that could fault is never moved to where it did not run.
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
-//! Two passes do not: [`reciprocal`], which runs where a machine's setting says so, and [`silence`], for machines on which kernels print nothing.
+//! Three passes do not: [`reciprocal`], which runs where a machine's setting says so, and those for machines that lack
+//! something whose absence no result shows: [`silence`] (nothing is printed) and [`hints`] (nothing is prefetched).
 //!
 //! The first pass writes out every call, for machines that have none. For one that has, the others work on the kernel and
 //! on each of its functions.
@@ -20,6 +21,7 @@ pub mod entries;
 pub mod fold;
 pub mod forward;
 pub mod gvn;
+pub mod hints;
 pub mod hoist;
 pub mod inline;
 pub mod licm;

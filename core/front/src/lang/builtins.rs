@@ -52,6 +52,8 @@ pub enum Prototype {
     Size,
     /// So few to so many numbers without meaning for the result, which is `void`.
     Flags(u8, u8),
+    /// A pointer and numbers, so few to so many in all; result `void`.
+    Hint(u8, u8),
     /// Pointer to a number of 32 or 64 bits and a value of its type; result as the number.
     Rmw,
     /// Pointer to an integer of 32 or 64 bits; result as the integer.
@@ -113,6 +115,8 @@ pub enum Action {
     Fence,
     /// The time of the machine.
     Clock,
+    /// Data may be brought nearer.
+    Prefetch,
     /// Arguments are evaluated, nothing else happens.
     Nothing,
     /// A call of `printf` by its number in the text; the first argument is the buffer.

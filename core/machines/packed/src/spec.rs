@@ -111,6 +111,8 @@ settings! {
             shared_cache: u32 = 0, range 0..=16384, unit "KiB", source "hp_ch4 8.2 (last-level cache)";
             /// Cycles that the shared cache adds from address to data.
             shared_cache_depth: u32 = 20, range 1..=2000, unit "cycles", source "[R]";
+            /// Lines behind each line that a core loads, which it asks for before they are needed, when memory is DRAM and there is a cache.
+            prefetch_lines: u32 = 0, range 0..=64, unit "lines", source "hp_ch4 3.8 (latency hiding: caches, prefetch) [R]";
         }
         /// Channels, when memory is DRAM.
         part "DRAM" home: partition::Settings {

@@ -65,7 +65,7 @@ impl Family for Rvv {
 
     const LINKS: bool = true;
 
-    const FEATURES: Features = Features { calls: false, lanes: false, ..Features::ALL };
+    const FEATURES: Features = Features { calls: false, lanes: false, prefetches: false, ..Features::ALL };
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS

@@ -75,13 +75,18 @@ pub fn readings(tables: &[CounterTable], values: &[u64]) -> Vec<Reading> {
     ids.zip(values).map(|(id, value)| Reading { id, value: *value }).collect()
 }
 
-/// Declares a struct of counters (`u64` each, all starting at 0).
+/// Has a counter counted nothing? One that came later than others stays out of the digest of a state until it counts.
+pub const fn is_nothing(count: &u64) -> bool {
+    *count == 0
+}
+
+/// Declares a struct of counters (`u64` each, all starting at 0). Behind the unit of one may stand an attribute of its field.
 #[macro_export]
 macro_rules! counters {
-    ($(#[$meta:meta])* pub struct $name:ident { $($(#[doc = $doc:literal])+ $id:ident: $unit:literal,)* }) => {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[doc = $doc:literal])+ $id:ident: $unit:literal $(#[$field:meta])?,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-        pub struct $name { $($(#[doc = $doc])+ pub $id: u64,)* }
+        pub struct $name { $($(#[doc = $doc])+ $(#[$field])? pub $id: u64,)* }
 
         impl $name {
             /// Id, meaning and unit of each, in table order.

@@ -2,7 +2,8 @@
 //!
 //! A read of some bytes asks the first level line by line; a line that is not there is read whole from the next one, and at last in all
 //! pieces of main memory at once. What comes late holds back who waits for it and nobody else: all times are certain when the read is
-//! made. Writes go through to main memory and leave nothing in a cache.
+//! made. Writes go through to main memory and leave nothing in a cache. Lines behind those that are read may be [asked for](ahead), too:
+//! nobody waits for them, and who reads on finds them there or on their way.
 //!
 //! Used by: `packed`.
 //!
@@ -26,6 +27,15 @@ pub struct Level<'a> {
     pub hits: &'a mut u64,
     /// Reads of lines that it has not.
     pub misses: &'a mut u64,
+}
+
+/// Which lines behind a read are asked for before their time, and what that counts.
+#[derive(Debug)]
+pub struct Ahead<'a> {
+    /// How many.
+    pub lines: u64,
+    /// Those that were asked for: not in the first level and not on their way.
+    pub asked: &'a mut u64,
 }
 
 /// What becomes of a read or a write.
@@ -98,6 +108,31 @@ pub fn read(levels: &mut [Level<'_>], main: &mut Main, (first, bytes): (u64, u64
     came
 }
 
+/// The lines behind bytes from `first` on come into the first level that is there, as far as they are not in it.
+pub fn ahead(
+    levels: &mut [Level<'_>],
+    main: &mut Main,
+    (first, bytes): (u64, u64),
+    Ahead { lines, asked }: Ahead<'_>,
+    cycle: u64,
+) -> Came {
+    let mut came = Came::at(cycle);
+    let Some((level, below)) = levels.split_first_mut() else { return came };
+    let Some(cache) = &mut level.cache else {
+        return ahead(below, main, (first, bytes), Ahead { lines, asked }, cycle);
+    };
+    let (bytes_of_line, last) = (cache.line_bytes(), cache.line(first.saturating_add(bytes.max(1) - 1)));
+    for line in (1..=lines).map_while(|turn| last.checked_add(turn * bytes_of_line)) {
+        if cache.find(line).is_none() {
+            *asked += 1;
+            let whole = read(below, main, (line, cache.line_bytes()), cycle);
+            cache.fill(line, whole.comes());
+            came = came.and(whole);
+        }
+    }
+    came
+}
+
 /// Bytes from `first` on are written to main memory.
 pub fn write(main: &mut Main, range: (u64, u64), cycle: u64) -> Came {
     reach(main, range, true, cycle)
@@ -162,6 +197,20 @@ mod tests {
         }
     }
 
+    impl Two {
+        /// How many lines are asked for, and the bytes that move.
+        fn ahead(&mut self, range: (u64, u64), lines: u64, cycle: u64) -> (u64, u64) {
+            let Two { first, second, main, counts: [a, b, c, d] } = self;
+            let mut levels = [
+                Level { cache: first.as_mut(), hits: a, misses: b },
+                Level { cache: second.as_mut(), hits: c, misses: d },
+            ];
+            let mut asked = 0;
+            let came = ahead(&mut levels, main, range, Ahead { lines, asked: &mut asked }, cycle);
+            (asked, came.moved)
+        }
+    }
+
     #[test]
     fn each_level_that_is_there_adds_its_depth_to_what_comes_through_it() {
         for (first, second, miss, hit) in [
@@ -197,6 +246,26 @@ mod tests {
         assert_eq!(two.counts, [0, 2, 0, 0]);
         // The end of all addresses is no reason to go round.
         assert_eq!(two.read((u64::MAX - 3, 16), 0).1, 64);
+    }
+
+    #[test]
+    fn lines_ahead_are_asked_for_once_and_nobody_waits_for_them() {
+        let mut two = Two::new(Some(2), Some(20));
+        assert_eq!(two.read((0, 8), 0), (122, 64));
+        assert_eq!(two.ahead((0, 8), 2, 0), (2, 2 * 64), "the two behind it");
+        // The second is there a cycle after it has come through the second level, and not before.
+        assert_eq!(
+            [two.read((64, 8), 117).0, two.read((64, 8), 118).0, two.read((64, 8), 119).0],
+            [120, 120, 121]
+        );
+        assert_eq!(two.ahead((64, 8), 2, 130), (1, 64), "one of them is on its way or there");
+        assert_eq!(two.read((256, 8), 140), (262, 64), "the fourth behind it was not asked for");
+        assert_eq!(two.ahead((u64::MAX - 3, 16), 4, 0), (0, 0), "behind the last address is nothing");
+        // Without a first level they come into the second; without any there is nowhere to put them.
+        let mut one = Two::new(None, Some(20));
+        assert_eq!(one.ahead((0, 8), 1, 0), (1, 64));
+        assert_eq!(one.read((64, 8), 200), (220, 0));
+        assert_eq!(Two::new(None, None).ahead((0, 8), 1, 0), (0, 0));
     }
 
     #[test]

@@ -70,6 +70,8 @@ pub enum RequestKind {
     Write,
     /// Reads, changes and writes where the data is; the reply brings the old values.
     Atomic,
+    /// Asks for data to be brought nearer; there is no reply.
+    Prefetch,
 }
 
 /// A request for a part of one line. The reply to it is the same record on its way back.
@@ -111,6 +113,11 @@ impl Request {
             chain: 0,
             number: 0,
         }
+    }
+
+    /// A prefetch of sectors.
+    pub const fn prefetch(source: u16, address: u64, sectors: u8) -> Request {
+        Request { kind: RequestKind::Prefetch, ..Request::read(u32::MAX, source, address, sectors) }
     }
 
     /// A write of bytes that no buffer of the sender waits for.

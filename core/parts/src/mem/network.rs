@@ -61,7 +61,7 @@ impl Config {
 /// Flits of a request: a head, and the data that it brings.
 pub fn request_flits(request: &Request, flit: u32) -> u32 {
     match request.kind {
-        RequestKind::Read => 1,
+        RequestKind::Read | RequestKind::Prefetch => 1,
         RequestKind::Write | RequestKind::Atomic => 1 + request.bytes.count_ones().div_ceil(flit.max(1)),
     }
 }
@@ -70,7 +70,7 @@ pub fn request_flits(request: &Request, flit: u32) -> u32 {
 pub fn reply_flits(request: &Request, sector: u32, flit: u32) -> u32 {
     match request.kind {
         RequestKind::Read => 1 + (request.sectors.count_ones() * sector).div_ceil(flit.max(1)),
-        RequestKind::Write => 1,
+        RequestKind::Write | RequestKind::Prefetch => 1,
         RequestKind::Atomic => 1 + request.bytes.count_ones().div_ceil(flit.max(1)),
     }
 }

@@ -140,9 +140,9 @@ enum Work {
     Passes { left: u32, latency: u64 },
 }
 
-/// Who asks, and when.
+/// An instruction that comes to the unit: which one, and from when on its addresses are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct Issued {
     /// The instruction's number among those in flight.
     pub flight: u32,
     /// Its warp.
@@ -178,8 +178,8 @@ pub enum Did {
         address: u64,
         /// What the cache said.
         answer: Answer,
-        /// Was it a store that is done with this, its last part?
-        stored: bool,
+        /// Was it an access without a result that is done with this, its last part?
+        ends: bool,
         /// Was this part refused before?
         again: bool,
         /// Number of the request that it needs; 0 if it needs none.
@@ -260,10 +260,10 @@ impl<C: Cutting> Lsu<C> {
     }
 
     /// Takes an access; [`Lsu::takes`] was asked.
-    pub fn push(&mut self, order: Order, access: &C::Access<'_>) -> Cut {
+    pub fn push(&mut self, issued: Issued, access: &C::Access<'_>) -> Cut {
         let Some(index) = self.free.pop() else { return Cut::Constant(0) };
         let entry = &mut self.entries[index as usize];
-        (entry.flight, entry.warp, entry.ready) = (order.flight, order.warp, order.ready);
+        (entry.flight, entry.warp, entry.ready) = (issued.flight, issued.warp, issued.ready);
         let lists =
             Lists { blocks: &mut entry.blocks, constants: &mut entry.constants, passes: &mut self.passes };
         let (work, cut) = match self.cutter.cut(access, lists) {
@@ -374,9 +374,9 @@ impl Pending {
                 let again = core::mem::replace(&mut self.refused, refused);
                 *next += u32::from(!refused);
                 let left = (*next as usize) < self.blocks.len();
-                let stored = !left && *kind == RequestKind::Write;
+                let ends = !left && matches!(kind, RequestKind::Write | RequestKind::Prefetch);
                 let (address, request) = (block.base, l1.needed());
-                (Did::Tried { flight, address, answer, stored, again, request }, left)
+                (Did::Tried { flight, address, answer, ends, again, request }, left)
             }
         }
     }

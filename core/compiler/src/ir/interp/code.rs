@@ -352,7 +352,7 @@ impl Decoder<'_> {
                 }
                 Op::Slot(slot) => self.code.registers[to as usize] = layout.offsets[slot.index()],
                 Op::WorkItem(what, dim) => self.code.places.push((to, *what, *dim)),
-                Op::Fence => {}
+                Op::Fence | Op::Prefetch(_) => {}
                 Op::Call(callee, args) => self.call(*callee, args, inst.result, inst.span),
                 op => {
                     let step = self.step(code, op, inst.result, to);
@@ -437,9 +437,13 @@ impl Decoder<'_> {
             }
             Op::Param(at) => Step::Move { to, from: self.frames[self.at].params + at },
             // These have no step: their registers are filled before the first one, or they have several.
-            Op::Const(_) | Op::Arg(_) | Op::Slot(_) | Op::WorkItem(..) | Op::Fence | Op::Call(..) => {
-                Step::Move { to, from: to }
-            }
+            Op::Const(_)
+            | Op::Arg(_)
+            | Op::Slot(_)
+            | Op::WorkItem(..)
+            | Op::Fence
+            | Op::Prefetch(_)
+            | Op::Call(..) => Step::Move { to, from: to },
         }
     }
 

@@ -307,6 +307,7 @@ impl Reader {
                 .find(|op| op.0 == name)
                 .map(|op| op.1),
             &[a] => match name {
+                "prefetch" => Some(Op::Prefetch(a)),
                 "load" => Some(Op::Load { ptr: a, volatile: false }),
                 "load.volatile" => Some(Op::Load { ptr: a, volatile: true }),
                 _ => Unary::parse(name)

@@ -155,6 +155,7 @@ fn mnemonic(op: &Op) -> String {
         Op::PtrAdd(..) => "ptradd".into(),
         Op::Load { volatile: v, .. } => volatile("load", *v),
         Op::Store { volatile: v, .. } => volatile("store", *v),
+        Op::Prefetch(_) => "prefetch".into(),
         Op::Atomic(op, ..) => format!("atomic.{}", op.name()),
         Op::CompareExchange(..) => "cmpxchg".into(),
         Op::Barrier => "barrier".into(),

@@ -3,7 +3,9 @@
 use alloc::format;
 
 use super::{Check, require};
-use crate::ir::{Binary, Code, Compare, Convert, FunctionId, Inst, Kernel, LaneOp, Op, Type, Unary, Value};
+use crate::ir::{
+    Binary, Code, Compare, Convert, FunctionId, Inst, Kernel, LaneOp, Op, Space, Type, Unary, Value,
+};
 
 /// Do operand and result types fit the operation?
 pub(super) fn types(kernel: &Kernel, code: Code<'_>, inst: &Inst) -> Check {
@@ -77,6 +79,12 @@ pub(super) fn types(kernel: &Kernel, code: Code<'_>, inst: &Inst) -> Check {
             require(ty(ptr).space().is_some(), || "the first operand must be a pointer".into())?;
             require(ty(bytes) == Type::I64, || "the second operand must be i64".into())?;
             gives(ty(ptr))
+        }
+        Op::Prefetch(ptr) => {
+            require(result.is_none(), || "a prefetch has no result".into())?;
+            require(ty(ptr) == Type::Ptr(Space::Global), || {
+                "the operand must be a pointer to global memory".into()
+            })
         }
         Op::Load { ptr, .. } => memory(ptr, result.ok_or("a load needs a result")?),
         Op::Store { ptr, value, .. } => {

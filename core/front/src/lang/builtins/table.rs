@@ -28,7 +28,8 @@ builtins! {
     C "clock64" => "clock64()", S::Fixed(&[], LongLong), A::Clock;
     O "clock_read_device" "clock_read_work_group" "clock_read_sub_group" => "clock_read_device()", S::Fixed(&[], ULong), A::Clock;
     C "__nanosleep" => "__nanosleep(nanoseconds)", S::Anything, A::Nothing;
-    O "prefetch" => "prefetch(pointer, count)", S::Anything, A::Nothing;
+    O "prefetch" => "prefetch(pointer, count)", S::Hint(2, 2), A::Prefetch;
+    B "__builtin_prefetch" => "__builtin_prefetch(pointer)", S::Hint(1, 3), A::Prefetch;
     B "printf" => "printf(format, …)", S::Print, A::Print(0);
     C "assert" => "assert(condition)", S::Anything, A::Nothing;
     C "__ldg" "__ldca" "__ldcg" "__ldcs" => "__ldg(pointer)", S::Read, A::Read;

@@ -169,6 +169,13 @@ impl Checker<'_> {
             | Prototype::VectorLoad(_)
             | Prototype::VectorStore(_) => Err((args[0].span, "A vector is expected here.".into())),
             Prototype::Flags(..) | Prototype::Anything | Prototype::Print => Ok((args, VOID)),
+            Prototype::Hint(..) => match self.program.types.as_pointer(args[0].ty) {
+                Some(_) => {
+                    args[1..].iter().try_for_each(|arg| self.number(arg).map(|_| ()))?;
+                    Ok((args, VOID))
+                }
+                None => Err((args[0].span, "A pointer is expected here.".into())),
+            },
             Prototype::Exchange { mask, .. } => self.exchange(mask, args),
             Prototype::MatchLanes(_) => self.match_lanes(args),
             Prototype::Masked => self.masked(args),
@@ -318,7 +325,7 @@ fn arity(prototype: Prototype) -> (usize, usize) {
         Prototype::Test | Prototype::Dimension | Prototype::RmwOne | Prototype::Read => exactly(1),
         Prototype::Fixed(types, _) => exactly(types.len()),
         Prototype::Size => exactly(0),
-        Prototype::Flags(least, most) => (least.into(), most.into()),
+        Prototype::Flags(least, most) | Prototype::Hint(least, most) => (least.into(), most.into()),
         Prototype::Cas | Prototype::FloatOutOut | Prototype::Select => exactly(3),
         Prototype::Anything | Prototype::Print => (0, usize::MAX),
         Prototype::Exchange { mask, width } => {

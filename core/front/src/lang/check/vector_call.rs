@@ -32,7 +32,7 @@ impl Checker<'_> {
             Prototype::FloatOut => {
                 args.iter().any(|arg| self.as_vector(arg.ty).is_some() || points_at_vector(arg))
             }
-            Prototype::Anything | Prototype::Print => false,
+            Prototype::Anything | Prototype::Print | Prototype::Hint(..) => false,
             _ => args.iter().any(|arg| self.as_vector(arg.ty).is_some()),
         }
     }

@@ -41,6 +41,14 @@ impl<'a> Lower<'a> {
                 }
                 self.dummy(expr.ty, span)
             }
+            Action::Prefetch => {
+                let values: Vec<Value> = args.iter().map(|arg| self.value(arg)).collect();
+                // Other memory is near.
+                if self.b.kernel.ty(values[0]) == Type::Ptr(ir::Space::Global) {
+                    self.b.effect(Op::Prefetch(values[0]), span);
+                }
+                self.dummy(expr.ty, span)
+            }
             Action::Clock => self.b.emit(Op::Clock, Type::I64, span),
             Action::Lanes(what, who) => self.lanes(what, who, args, expr),
             Action::Rmw(rmw) => self.atomic(rmw, args, expr),

@@ -270,6 +270,7 @@ fn compiles(builtin: &crate::lang::builtins::Builtin, dialect: Dialect) {
         Dimension => vec!["0"],
         Size => vec![],
         Flags(least, _) => vec!["1"; least.into()],
+        Hint(least, _) => [vec!["a"], vec!["i"; usize::from(least) - 1]].concat(),
         Rmw => vec!["a", "i"],
         RmwOne => vec!["a"],
         Cas => vec!["a", "i", "i"],

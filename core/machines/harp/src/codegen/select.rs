@@ -48,6 +48,7 @@ impl Generator<'_, '_> {
             }
             Ir::Lane(..) => return Err(self.refuse("operations between the lanes of a warp (a sub-group)")),
             Ir::Clock => return Err(self.refuse("the clock: no instruction reads it")),
+            Ir::Prefetch(_) => return Err(self.refuse("prefetches: no instruction brings data nearer")),
             Ir::Param(at) => self.parameter(*at, ty),
             Ir::Call(callee, args) => match self.call(*callee, args, inst.result.map(|_| ty))? {
                 Some(made) => made,

@@ -92,8 +92,14 @@ use super::{
 };
 
 /// What the machine has: RV64G, so it counts no bits and has few float functions.
-pub const FEATURES: Features =
-    Features { calls: false, lanes: false, counts: false, functions: Some(has_function), ..Features::ALL };
+pub const FEATURES: Features = Features {
+    calls: false,
+    lanes: false,
+    prefetches: false,
+    counts: false,
+    functions: Some(has_function),
+    ..Features::ALL
+};
 
 fn has_function(math: Math, ty: Type) -> bool {
     match math {

@@ -1,5 +1,7 @@
 //! What a core counts.
 
+use lanescope_parts::machines::counters::is_nothing;
+
 lanescope_parts::counters! {
     /// Counts of a core.
     pub struct Counters {
@@ -35,6 +37,8 @@ lanescope_parts::counters! {
         shared_cache_hits: "lines",
         /// Loads of lines that were not.
         shared_cache_misses: "lines",
+        /// Lines that were asked for before their time.
+        prefetches: "lines" #[serde(skip_serializing_if = "is_nothing")],
         /// DRAM rows opened.
         dram_activates: "commands",
         /// DRAM bursts read.

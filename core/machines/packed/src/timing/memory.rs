@@ -1,5 +1,6 @@
 //! When an access of memory is over: at once after the latency of a load, or through the [levels] of a
-//! core's own cache and one that all cores share to the channels. Stores go through to memory.
+//! core's own cache and one that all cores share to the channels. Stores go through to memory. A core may ask for the lines behind one
+//! that it loads (`prefetch_lines`).
 
 use alloc::vec::Vec;
 
@@ -7,7 +8,7 @@ use lanescope_parts::{
     keep,
     mem::{
         dram::channels,
-        levels::{self, Came, Level},
+        levels::{self, Ahead, Came, Level},
         main::{self, Main},
         vector_cache::{self, Cache},
     },
@@ -68,6 +69,9 @@ pub struct Path {
     /// What a crossing of pages takes longer.
     #[serde(skip)]
     page_crossing: u64,
+    /// Lines behind a load that are asked for, too.
+    #[serde(skip)]
+    prefetch_lines: u64,
 }
 
 keep!(Path { cache });
@@ -88,6 +92,8 @@ pub struct Access {
 pub struct Answer {
     /// What has come, and when.
     pub came: Came,
+    /// What comes of lines behind it, for which nobody waits.
+    pub ahead: Came,
     /// Cycles of it that are for borders which it crosses: it enters so much later.
     pub late: u64,
     /// What crossed one.
@@ -114,7 +120,7 @@ impl Answer {
         self.crossings.extend(other.crossings);
         let without = (self.came.there - self.late).max(other.came.there - other.late);
         let came = self.came.and(other.came);
-        Answer { late: came.there - without, came, ..self }
+        Answer { late: came.there - without, came, ahead: self.ahead.and(other.ahead), ..self }
     }
 }
 
@@ -127,7 +133,12 @@ impl Path {
     /// Empty.
     pub fn new(spec: &Spec) -> Path {
         let cache = if spec.main_memory == MemoryModel::Dram { Cache::new(&spec.cache) } else { None };
-        Path { cache, load_latency: spec.load_latency.into(), page_crossing: spec.page_crossing.into() }
+        Path {
+            cache,
+            load_latency: spec.load_latency.into(),
+            page_crossing: spec.page_crossing.into(),
+            prefetch_lines: spec.prefetch_lines.into(),
+        }
     }
 
     /// An access that enters in a cycle; one that crosses a border enters later.
@@ -144,8 +155,8 @@ impl Path {
         counters.line_crossings += u64::from(line);
         counters.page_crossings += u64::from(page);
         let late = u64::from(line) + if page { self.page_crossing } else { 0 };
-        let came = self.come(below, access, cycle + late, counters);
-        let mut answer = Answer { came, ..Answer::default() };
+        let (came, ahead) = self.come(below, access, cycle + late, counters);
+        let mut answer = Answer { came, ahead, ..Answer::default() };
         if line {
             let border = if page { PAGE } else { LINE };
             answer.late = late;
@@ -154,20 +165,29 @@ impl Path {
         answer
     }
 
-    /// What becomes of an access that enters in a cycle. At least the latency of a load passes before its data is there, also behind
-    /// whatever comes through no cache of the core.
-    fn come(&mut self, below: &mut Below<'_>, access: Access, cycle: u64, counters: &mut Counters) -> Came {
+    /// What becomes of an access that enters in a cycle, and of the lines behind it. At least the latency of a load passes before its data
+    /// is there, also behind whatever comes through no cache of the core.
+    fn come(
+        &mut self,
+        below: &mut Below<'_>,
+        access: Access,
+        cycle: u64,
+        counters: &mut Counters,
+    ) -> (Came, Came) {
         let (main, range) = (&mut *below.main, (access.address, access.bytes));
         if access.write {
-            return Came::at(cycle + 1).and(levels::write(main, range, cycle));
+            return (Came::at(cycle + 1).and(levels::write(main, range, cycle)), Came::default());
         }
         let behind = if self.cache.is_some() { 0 } else { self.load_latency };
-        let Counters { cache_hits, cache_misses, shared_cache_hits, shared_cache_misses, .. } = counters;
+        let Counters { cache_hits, cache_misses, shared_cache_hits, shared_cache_misses, prefetches, .. } =
+            counters;
         let mut levels = [
             Level { cache: self.cache.as_mut(), hits: cache_hits, misses: cache_misses },
             Level { cache: below.shared.as_mut(), hits: shared_cache_hits, misses: shared_cache_misses },
         ];
         let came = levels::read(&mut levels, main, range, cycle);
-        Came::at(cycle + self.load_latency).and(came.later(behind))
+        let more = Ahead { lines: self.prefetch_lines, asked: prefetches };
+        let ahead = levels::ahead(&mut levels, main, range, more, cycle);
+        (Came::at(cycle + self.load_latency).and(came.later(behind)), ahead)
     }
 }

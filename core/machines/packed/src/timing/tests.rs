@@ -1,6 +1,6 @@
 //! Timing at the edge of its rules.
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::{format, sync::Arc, vec::Vec};
 
 use lanescope_parts::{
     image::{BASE, Memory},
@@ -182,6 +182,36 @@ fn hs12_what_one_core_has_loaded_another_finds_in_the_shared_cache() {
     // The first core's load takes as long as before and the depth; the second one's the depth of both caches.
     let (shared, counts, _) = with(64);
     assert_eq!((shared, counts), ([alone[0] + 20, 20 + depth], [1, 1, 1]));
+}
+
+#[test]
+fn lines_ahead_of_a_load_are_there_when_it_comes_to_them_and_those_behind_are_not() {
+    // A line, and when its sum is there (the sum waits for the load) the line so many bytes on.
+    let text = |next: u32| {
+        format!(
+            ".data\n.align 6\n.zero 512\n.text\nvmovupd ymm1, 0(a0)\nvaddpd ymm2, ymm1, ymm1\nvaddpd ymm2, ymm2, ymm2\n\
+             vmovupd ymm3, {next}(a0)\nvaddpd ymm4, ymm3, ymm2\nvaddpd ymm4, ymm4, ymm3\nret"
+        )
+    };
+    let avx = preset("avx").unwrap();
+    let with = |prefetch_lines, next| {
+        // In order, so that the second load issues when the first sum is there.
+        let spec = Spec { main_memory: MemoryModel::Dram, prefetch_lines, ..avx.clone() };
+        let (issues, machine) = run(&text(next), &spec, &[START]);
+        let counted =
+            |id| machine.counters().iter().find(|reading| reading.id == id).map(|reading| reading.value);
+        let counts = ["prefetches", "cache_misses", "dram_reads"].map(|id| counted(id).unwrap_or_default());
+        (issues[4] - issues[3], counts)
+    };
+    let far = with(0, 128);
+    assert!(far.0 > 22 && far.1 == [0, 2, 2], "{far:?}");
+    let near = with(2, 128);
+    assert_eq!(near.1[1], 1, "the second line behind the first is there or on its way");
+    assert!(near.0 < far.0, "{near:?} {far:?}");
+    // Behind the first line two, behind the third one two more; but behind a fourth that was not asked for all of its own.
+    assert_eq!((near.1[0], near.1[2]), (4, 5));
+    assert_eq!(with(2, 192).1, [4, 2, 6]);
+    assert_eq!(with(1, 128).1, [2, 2, 4]);
 }
 
 #[test]

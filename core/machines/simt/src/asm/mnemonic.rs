@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec::Vec};
 use lanescope_parts::{ir::Math, source::Span};
 
 use crate::isa::{
-    Atom, Cmp, Detail, Inst, Shuffle, Space, Ty, Vote, Word,
+    Atom, CacheLevel, Cmp, Detail, Inst, Shuffle, Space, Ty, Vote, Word,
     ops::{Op, Row, TABLE},
 };
 
@@ -35,12 +35,13 @@ pub(super) fn spell(inst: &Inst) -> String {
         (Word::Nothing, _) => {}
         (Word::Space, _) => name += &format!(".{}", inst.space),
         (Word::SpaceCas, _) => name += &format!(".{}.cas", inst.space),
+        (Word::SpaceLevel, Detail::Level(level)) => name += &format!(".{}.{level}", inst.space),
         (Word::SpaceAtom, Detail::Atom(atom)) => name += &format!(".{}.{atom}", inst.space),
         (Word::Cmp, Detail::Cmp(cmp)) => name += &format!(".{cmp}"),
         (Word::Math, Detail::Math(math)) => name += &format!(".{}", math.name()),
         (Word::Shuffle, Detail::Shuffle(from)) => name += &format!(".{from}"),
         (Word::Vote, Detail::Vote(vote)) => name += &format!(".{vote}"),
-        (Word::SpaceAtom | Word::Cmp | Word::Math | Word::Shuffle | Word::Vote, _) => {}
+        (Word::SpaceAtom | Word::SpaceLevel | Word::Cmp | Word::Math | Word::Shuffle | Word::Vote, _) => {}
     }
     if inst.flush {
         name += ".ftz";
@@ -95,6 +96,7 @@ fn forms(rows: &[&Row]) -> String {
                 Word::Space => ".<space>",
                 Word::SpaceCas => ".<space>.cas",
                 Word::SpaceAtom => ".<space>.<operation>",
+                Word::SpaceLevel => ".global.<L1 or L2>",
                 Word::Math => ".<function>",
                 Word::Shuffle => ".<idx, up, down or bfly>",
                 Word::Vote => ".<all, any or uni>",
@@ -128,6 +130,10 @@ fn fit(row: &Row, parts: &[&str], span: Span) -> Option<Inst> {
         Word::SpaceAtom => {
             inst.space = Space::parse(rest.next()?)?;
             inst.detail = Detail::Atom(Atom::parse(rest.next()?)?);
+        }
+        Word::SpaceLevel => {
+            inst.space = Space::parse(rest.next()?).filter(|space| *space == Space::Global)?;
+            inst.detail = Detail::Level(CacheLevel::parse(rest.next()?)?);
         }
         Word::Math => inst.detail = Detail::Math(Math::parse(rest.next()?)?),
         Word::Shuffle => inst.detail = Detail::Shuffle(Shuffle::parse(rest.next()?)?),

@@ -9,8 +9,8 @@ use super::*;
 use crate::{
     Spec,
     isa::{
-        Atom, Bank, Cmp, Detail, Guard, Inst, Operand, OperandType, Program, Reg, Shuffle, Space, Special,
-        Ty, Vote, Word,
+        Atom, Bank, CacheLevel, Cmp, Detail, Guard, Inst, Operand, OperandType, Program, Reg, Shuffle, Space,
+        Special, Ty, Vote, Word,
         ops::{Op, Row, Syntax, TABLE},
     },
     stack::NO_PC,
@@ -58,6 +58,10 @@ fn random_inst(row: &Row, rng: &mut Rng) -> Inst {
         Word::SpaceAtom => {
             inst.space = space;
             inst.detail = Detail::Atom(Atom::ALL[rng.below(Atom::ALL.len() as u64) as usize]);
+        }
+        Word::SpaceLevel => {
+            inst.space = Space::Global;
+            inst.detail = Detail::Level(CacheLevel::ALL[rng.below(2) as usize]);
         }
         Word::Math => inst.detail = Detail::Math(Math::ALL[rng.below(Math::ALL.len() as u64) as usize]),
         Word::Shuffle => {

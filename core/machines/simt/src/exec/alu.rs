@@ -244,7 +244,7 @@ pub(super) fn execute(
             }
         }
 
-        Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red => {}
+        Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red | Op::Prefetch => {}
         Op::Bra | Op::BraUni | Op::Ret | Op::Exit | Op::BarSync | Op::Membar => {}
         Op::ShflSync | Op::Shfl | Op::VoteSync | Op::Vote | Op::BallotSync | Op::Ballot => {}
         Op::MatchAny | Op::ActiveMask | Op::WarpSync => {}

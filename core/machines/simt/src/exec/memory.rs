@@ -10,13 +10,14 @@ use lanescope_parts::{
     base::{LaneMask, num},
     image::{Fault, FaultKind, Memory},
     ir::{AtomicOp, layout::CONSTANT_LIMIT},
+    mem::RequestKind,
 };
 
 use super::{
     AccessInfo, BLOCK, Group, LaunchState, Scratch, Trap, Warp,
     lanes::{Row, Word, write},
 };
-use crate::isa::{Atom, Bank, Detail, Inst, Op, Operand, Program, Space, Ty};
+use crate::isa::{Atom, Bank, CacheLevel, Detail, Inst, Op, Operand, Program, Space, Ty};
 
 /// A fault (boxed: it is rare and large) and its lane.
 type Failed = (Box<Fault>, u32);
@@ -38,13 +39,15 @@ pub struct Spaces<'a> {
 
 /// What an instruction accesses; `None` if it accesses nothing.
 pub(super) fn info(inst: &Inst) -> Option<AccessInfo> {
-    let (write, atomic) = match inst.op {
-        Op::Ld => (false, false),
-        Op::St => (true, false),
-        Op::Atom | Op::AtomCas | Op::Red => (true, true),
+    let kind = match inst.op {
+        Op::Ld => RequestKind::Read,
+        Op::St => RequestKind::Write,
+        Op::Atom | Op::AtomCas | Op::Red => RequestKind::Atomic,
+        Op::Prefetch => RequestKind::Prefetch,
         _ => return None,
     };
-    Some(AccessInfo { space: inst.space, write, atomic, bytes: inst.ty.bytes() })
+    let level = if let Detail::Level(level) = inst.detail { level } else { CacheLevel::First };
+    Some(AccessInfo { space: inst.space, kind, bytes: inst.ty.bytes(), level })
 }
 
 /// The address in each lane (of inactive lanes too, where it means nothing).
@@ -64,7 +67,7 @@ pub(super) fn addresses(warp: &Warp, inst: &Inst, to: &mut [u64; 64]) {
     }
 }
 
-/// Executes a load, store or atomic on `lanes`.
+/// Executes a load, store or atomic on `lanes`. A prefetch has addresses, and changes nothing but when data is there.
 pub(super) fn access(
     spaces: &mut Spaces<'_>,
     warp: &mut Warp,
@@ -72,7 +75,7 @@ pub(super) fn access(
     lanes: LaneMask,
 ) -> Result<(), (Trap, u32)> {
     addresses(warp, inst, &mut spaces.scratch.addresses);
-    if lanes.is_empty() {
+    if lanes.is_empty() || inst.op == Op::Prefetch {
         return Ok(());
     }
     let wide = inst.ty.bits() == 64;

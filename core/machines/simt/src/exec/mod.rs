@@ -19,10 +19,10 @@ pub use state::{BLOCK, Group, LaunchState, STACK, Warp};
 pub use trap::{Stopped, Trap, place};
 
 use super::{
-    isa::{Class, Inst, Op, Program, Space},
+    isa::{CacheLevel, Class, Inst, Op, Program, Space},
     stack::{Level, Split},
 };
-use lanescope_parts::{base::LaneMask, image::Memory, machines::Work};
+use lanescope_parts::{base::LaneMask, image::Memory, machines::Work, mem::RequestKind};
 
 /// Room for the addresses of an access, the count of memory changes, and the time. One for a whole machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,12 +85,24 @@ pub enum Flow {
 pub struct AccessInfo {
     /// The memory.
     pub space: Space,
-    /// Does it write (stores and atomics)?
-    pub write: bool,
-    /// Is it an atomic?
-    pub atomic: bool,
+    /// What it does there.
+    pub kind: RequestKind,
     /// Bytes of each lane.
     pub bytes: u32,
+    /// How near to the core its data may be brought.
+    pub level: CacheLevel,
+}
+
+impl AccessInfo {
+    /// Does it write (stores and atomics)?
+    pub const fn writes(&self) -> bool {
+        matches!(self.kind, RequestKind::Write | RequestKind::Atomic)
+    }
+
+    /// Is it an atomic?
+    pub const fn is_atomic(&self) -> bool {
+        matches!(self.kind, RequestKind::Atomic)
+    }
 }
 
 /// Executes the next instruction of a warp that has not finished and does not wait at a barrier.
@@ -232,7 +244,7 @@ pub fn straight(spaces: &mut Spaces<'_>, warp: &mut Warp, most: u64, work: &mut 
 /// Executes an instruction that has nothing to say on how the warp goes on. An error has its lane.
 #[inline(always)]
 fn plain(spaces: &mut Spaces<'_>, warp: &mut Warp, inst: &Inst, lanes: LaneMask) -> Result<(), (Trap, u32)> {
-    if matches!(inst.op, Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red) {
+    if matches!(inst.op, Op::Ld | Op::St | Op::Atom | Op::AtomCas | Op::Red | Op::Prefetch) {
         return memory::access(spaces, warp, inst, lanes);
     }
     // Lanes that the warp does not have may compute too: then a full warp needs no blending.

@@ -19,7 +19,7 @@ pub mod types;
 
 pub use ops::{Class, Op, Syntax, Word};
 pub use program::{ParamSlot, Program, Registers, Variable};
-pub use types::{Atom, Bank, Cmp, Guard, Operand, Reg, Shuffle, Space, Special, Ty, Vote};
+pub use types::{Atom, Bank, CacheLevel, Cmp, Guard, Operand, Reg, Shuffle, Space, Special, Ty, Vote};
 
 use super::stack::NO_PC;
 use lanescope_parts::{ir, source::Span};
@@ -70,6 +70,8 @@ pub enum Detail {
     Shuffle(Shuffle),
     /// Of `vote`.
     Vote(Vote),
+    /// Of `prefetch`.
+    Level(CacheLevel),
 }
 
 /// What an operand is written as.
@@ -123,6 +125,7 @@ impl Inst {
             Syntax::Function => all(Some(ty), &[value(ty), value(ty)][..arity.min(2)]),
             Syntax::Load => all(Some(ty), &[address]),
             Syntax::Store | Syntax::Reduce => all(None, &[address, value(ty)]),
+            Syntax::Address => all(None, &[address]),
             Syntax::Atomic => all(Some(ty), &[address, value(ty)]),
             Syntax::CompareSwap => all(Some(ty), &[address, value(ty), value(ty)]),
             Syntax::Barrier => OperandTypes { barrier: true, ..OperandTypes::default() },

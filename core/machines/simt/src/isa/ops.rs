@@ -84,6 +84,8 @@ pub enum Syntax {
     CompareSwap,
     /// `[a + offset], b`: an atomic without a result.
     Reduce,
+    /// `[a + offset]`.
+    Address,
     /// A label.
     Branch,
     /// A barrier's number.
@@ -115,6 +117,8 @@ pub enum Word {
     SpaceCas,
     /// A space and an atomic operation.
     SpaceAtom,
+    /// `global` and a level of the caches.
+    SpaceLevel,
     /// A math function.
     Math,
     /// Where a shuffle reads.
@@ -304,6 +308,9 @@ ops! {
     AtomCas = "atom", SpaceCas, &[B32, U32, S32, B64, U64, S64], NONE, CompareSwap, Memory;
     /// memory = op(memory, b) in one step, without a result.
     Red = "red", SpaceAtom, ATOMIC, NONE, Reduce, Memory;
+
+    /// The line of a + offset comes to the first or the second level of the caches, if there is memory at this address: nobody waits for it.
+    Prefetch = "prefetch", SpaceLevel, NONE, NONE, Address, Memory;
 
     /// The lanes go on at the label; those whose guard does not hold at the next instruction.
     Bra = "bra", Nothing, NONE, NONE, Branch, Control;

@@ -307,6 +307,16 @@ words! {
 }
 
 words! {
+    /// A level of the caches.
+    CacheLevel {
+        /// The core's own.
+        First = "L1",
+        /// Behind the network.
+        Second = "L2",
+    }
+}
+
+words! {
     /// What a thread can ask about itself and the launch.
     Special {
         /// Position in the group, x.

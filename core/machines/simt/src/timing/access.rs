@@ -17,7 +17,7 @@ impl Core {
         let Some(part) = self.lsu.step(env.now, l1, &mut self.constant) else { return };
         self.active = true;
         match part.did {
-            Did::Tried { flight, address, answer, stored, again, request } => {
+            Did::Tried { flight, address, answer, ends, again, request } => {
                 let refused = matches!(answer, Answer::Refused(_));
                 self.counters.replays += u64::from(refused);
                 // A part that is refused for many cycles is told once.
@@ -27,7 +27,7 @@ impl Core {
                 }
                 self.tell_request(env, flight, (request, address), answer);
                 self.missed(env.now, part.warp, l1);
-                if stored {
+                if ends {
                     self.wheel.insert(env.now + 1, Due::Result(flight));
                 }
             }

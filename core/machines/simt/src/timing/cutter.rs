@@ -7,7 +7,6 @@ use lanescope_parts::{
     base::LaneMask,
     ir::layout::CONSTANT_LIMIT,
     mem::{
-        RequestKind,
         coalesce::{Block, Grain, coalesce, longest_chain},
         l1::Policy,
         scratchpad::{Banks, Sharing, passes},
@@ -17,7 +16,7 @@ use lanescope_parts::{
 
 use crate::{
     exec::AccessInfo,
-    isa::Space,
+    isa::{CacheLevel, Space},
     spec::{L1Global, Spec},
 };
 
@@ -99,13 +98,13 @@ impl Cutter {
 
     /// The passes of an access to work-group memory.
     pub fn passes(&self, info: &AccessInfo, lanes: LaneMask, addresses: &[u64], out: &mut Vec<LaneMask>) {
-        let sharing = if info.atomic { Sharing::Exclusive } else { Sharing::Broadcast };
+        let sharing = if info.is_atomic() { Sharing::Exclusive } else { Sharing::Broadcast };
         passes(addresses, lanes, info.bytes, self.banks, sharing, out);
     }
 
     fn policy(&self, info: &AccessInfo, read_only: bool) -> Policy {
         match (info.space, self.global) {
-            _ if !self.cached => Policy::Around,
+            _ if !self.cached || info.level == CacheLevel::Second => Policy::Around,
             (Space::Local, _) => Policy::Back,
             (_, L1Global::All) => Policy::Through,
             (_, L1Global::ReadOnly) if read_only => Policy::Through,
@@ -146,12 +145,8 @@ impl Cutting for Cutter {
             }
             Space::Global | Space::Local => {
                 self.blocks(&info, lanes, addresses, first_thread, lists.blocks);
-                let (kind, chain) = match (info.atomic, info.write) {
-                    (true, _) => (RequestKind::Atomic, longest_chain(addresses, lanes) as u8),
-                    (_, true) => (RequestKind::Write, 0),
-                    (_, false) => (RequestKind::Read, 0),
-                };
-                Parts::Lines { kind, policy: self.policy(&info, read_only), chain }
+                let chain = if info.is_atomic() { longest_chain(addresses, lanes) as u8 } else { 0 };
+                Parts::Lines { kind: info.kind, policy: self.policy(&info, read_only), chain }
             }
         }
     }
@@ -169,12 +164,15 @@ fn physical(space: Space, address: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use lanescope_parts::mem::RequestKind;
+
     use super::*;
 
     #[test]
     fn the_same_private_word_of_a_warp_is_one_line() {
         let cutter = Cutter::new(&Spec::default(), 256);
-        let info = AccessInfo { space: Space::Local, write: false, atomic: false, bytes: 4 };
+        let info =
+            AccessInfo { space: Space::Local, kind: RequestKind::Read, bytes: 4, level: CacheLevel::First };
         let mut blocks = Vec::new();
         cutter.blocks(&info, LaneMask::first_n(32), &[12; 64], 64, &mut blocks);
         assert_eq!(blocks.len(), 1);

@@ -6,9 +6,9 @@
 use lanescope_parts::{
     base::LaneMask,
     machines::Halt,
-    mem::coalesce::longest_chain,
+    mem::{RequestKind, coalesce::longest_chain},
     pipe::{
-        lsu::{Cut, Order},
+        lsu::{Cut, Issued},
         scheduler::{Choice, Seen, bits},
         scoreboard::Producer,
     },
@@ -205,7 +205,7 @@ impl Core {
         }
         let ready = env.now + u64::from(decoded.cost.latency);
         match step.access {
-            Some(info) if !step.on.is_empty() => {
+            Some(info) if !reaching(env, &info, step.on).is_empty() => {
                 self.tell_stage_later::<S>(at, Stage::Memory);
                 self.start_access(env, warp, flight, step, info, ready - 1);
             }
@@ -257,26 +257,26 @@ impl Core {
     ) {
         self.begin_try(env, warp);
         let addresses = &env.scratch.addresses;
+        let lanes = reaching(env, &info, step.on);
         let Some(slot) = self.warps[warp as usize].as_mut() else { return };
         slot.last.what = Some((step.pc, info));
-        slot.last.lanes = step.on;
-        let lanes = slot.last.addresses.len();
-        slot.last.addresses.copy_from_slice(&addresses[..lanes]);
+        slot.last.lanes = lanes;
+        let width = slot.last.addresses.len();
+        slot.last.addresses.copy_from_slice(&addresses[..width]);
         let read_only = env.setup.spec.l1_global == L1Global::ReadOnly
-            && step.on.lowest().is_some_and(|lane| !env.memory.contains(addresses[lane as usize], 1, true));
+            && lanes.lowest().is_some_and(|lane| !env.memory.contains(addresses[lane as usize], 1, true));
         let first_thread = slot.first_thread;
-        let lanes = step.on;
         let access = WarpAccess { info, lanes, addresses, first_thread, read_only };
-        let cut = self.lsu.push(Order { flight, warp, ready }, &access);
+        let cut = self.lsu.push(Issued { flight, warp, ready }, &access);
         match cut {
             Cut::Blocks { blocks, .. } => {
                 self.flights.get(flight).parts = blocks;
-                self.counters.atomics += u64::from(info.atomic);
+                self.counters.atomics += u64::from(info.is_atomic());
             }
             // The passes together; each line that is missing will be one more.
             Cut::Constant(_) => self.flights.get(flight).parts = 1,
             Cut::Shared(_) => {
-                self.flights.get(flight).chained = info.atomic && longest_chain(addresses, lanes) > 1;
+                self.flights.get(flight).chained = info.is_atomic() && longest_chain(addresses, lanes) > 1;
             }
         }
         self.count_cut(cut);
@@ -340,4 +340,13 @@ impl Core {
         };
         Told { state, issued: self.lanes_last[warp as usize].map(Into::into) }
     }
+}
+
+/// The lanes of an access that go to memory: a prefetch asks for nothing where there is no memory.
+fn reaching<S>(env: &Env<S>, info: &AccessInfo, lanes: LaneMask) -> LaneMask {
+    if info.kind != RequestKind::Prefetch {
+        return lanes;
+    }
+    let there = |lane: &u32| env.memory.contains(env.scratch.addresses[*lane as usize], 1, false);
+    lanes.iter().filter(there).fold(LaneMask::NONE, |mask, lane| mask | LaneMask::lane(lane))
 }

@@ -312,7 +312,7 @@ fn describe(
     Access {
         pc,
         space: info.space.ir(),
-        write: info.write,
+        write: info.writes(),
         bytes: info.bytes,
         addresses: lanes.iter().map(|lane| (lane, addresses[lane as usize])).collect(),
         segments: blocks.iter().map(segment).collect(),

@@ -15,6 +15,8 @@ pub struct Features {
     /// Atomic operations. No pass lowers them: a kernel that asks for one is refused, and what it prints is
     /// [left out](crate::opt::silence).
     pub atomics: bool,
+    /// An instruction that brings data nearer. For who lacks it the kernel does not ask for that ([`crate::opt::hints`]).
+    pub prefetches: bool,
     /// Arithmetic on integers of 8 and 16 bits.
     pub narrow_integers: bool,
     /// Arithmetic on integers of 64 bits.
@@ -47,6 +49,7 @@ impl Features {
         calls: true,
         lanes: true,
         atomics: true,
+        prefetches: true,
         narrow_integers: true,
         long_integers: true,
         half: true,
@@ -66,6 +69,7 @@ impl Features {
         calls: false,
         lanes: false,
         atomics: false,
+        prefetches: false,
         narrow_integers: false,
         half: false,
         fused: false,
@@ -116,6 +120,7 @@ impl Features {
                 Some("atomics on 64 bits")
             }
             Op::Call(..) if !self.calls => Some("calls of functions"),
+            Op::Prefetch(_) if !self.prefetches => Some("instruction that brings data nearer"),
             Op::Lane(..) if !self.lanes => Some(LANES),
             Op::Fma(..) if !self.fused => Some("fused multiply-add"),
             Op::Binary(Binary::FDiv, a, _) if !self.quotients && kernel.ty(*a) == Type::F32 => {

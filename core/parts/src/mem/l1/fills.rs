@@ -13,9 +13,13 @@ impl L1 {
                 let line = self.tags.line(place);
                 line.valid |= reply.sectors;
                 if last {
-                    self.table.close(reply.id);
                     line.reserved -= 1;
+                    if entry.waiters.is_empty() {
+                        self.table.free(reply.id);
+                        return;
+                    }
                     line.locked += 1;
+                    self.table.close(reply.id);
                     self.replays.push_back(reply.id);
                 }
             }

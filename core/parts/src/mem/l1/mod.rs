@@ -12,6 +12,9 @@
 //! network, for the line that is there, or for the line that it has to wait for. What it does is the [`Policy`] of its
 //! memory space. With a full buffer it is refused. A store of a whole line goes the same way as one of a part.
 //!
+//! A prefetch is a load that nobody waits for: it is done when it is accepted. It takes a way and an entry as a load does, and
+//! its line is free to go as soon as it is there. Where its memory space does not use the cache it is sent on to the second level.
+//!
 //! Deliberately absent: allocation at fill time, address translation, invalidation by other cores' stores (that
 //! incoherence is the machine's).
 //!
@@ -31,7 +34,7 @@ use super::{
     mshr::Mshr,
     wdb::WriteBuffer,
 };
-use crate::{counters, keep, pipe::queue::Queue, trace::Lookup};
+use crate::{counters, keep, machines::counters::is_nothing, pipe::queue::Queue, trace::Lookup};
 
 /// Size, latencies and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +154,10 @@ counters! {
         load_hits: "blocks",
         /// Loads all of whose sectors were on their way.
         load_merges: "blocks",
+        /// Prefetches accepted, one per block.
+        prefetches: "blocks" #[serde(skip_serializing_if = "is_nothing")],
+        /// Prefetches that asked for sectors: these were neither there nor on their way.
+        prefetch_misses: "blocks" #[serde(skip_serializing_if = "is_nothing")],
         /// Stores accepted, one per block.
         stores: "blocks",
         /// Stores whose line was there.
@@ -302,6 +309,7 @@ impl L1 {
         let answer = match (access.kind, access.policy) {
             (RequestKind::Read, Policy::Through | Policy::Back) => self.load(now, access),
             (RequestKind::Read, Policy::Around) | (RequestKind::Atomic, _) => self.around(now, access),
+            (RequestKind::Prefetch, _) => self.prefetch(now, access),
             (RequestKind::Write, _) => self.store(now, access),
         };
         if !matches!(answer, Answer::Refused(_)) {
@@ -407,7 +415,17 @@ impl L1 {
     }
 
     fn count(&mut self, access: &L1Access, answer: Answer) {
-        let Counters { loads, load_hits, load_merges, stores, store_hits, around, .. } = &mut self.counters;
+        let Counters {
+            loads,
+            load_hits,
+            load_merges,
+            stores,
+            store_hits,
+            around,
+            prefetches,
+            prefetch_misses,
+            ..
+        } = &mut self.counters;
         match (answer, access.kind, access.policy) {
             (Answer::Refused(Refusal::Port), ..) => {}
             (Answer::Refused(Refusal::Ways), ..) => self.counters.refused_ways += 1,
@@ -420,6 +438,10 @@ impl L1 {
                 *loads += 1;
                 *load_hits += u64::from(answer == Answer::Hit);
                 *load_merges += u64::from(answer == Answer::Merged);
+            }
+            (_, RequestKind::Prefetch, _) => {
+                *prefetches += 1;
+                *prefetch_misses += u64::from(answer == Answer::Miss);
             }
             (_, RequestKind::Write, _) => {
                 *stores += 1;

@@ -10,15 +10,14 @@ use crate::mem::{
 impl L1 {
     pub(super) fn load(&mut self, now: u64, access: &L1Access) -> Answer {
         let Block { base, sectors, .. } = access.block;
-        let sectors =
-            if self.config.whole_lines { self.config.geometry.grain.all_sectors() } else { sectors };
+        let sectors = self.wanted(sectors);
         match self.tags.find(base) {
             Some(place) if sectors & !self.tags.line(place).valid == 0 => {
                 self.tags.touch(place);
                 self.done.offer(now + u64::from(self.config.hit_latency), access.id);
                 Answer::Hit
             }
-            _ => match self.miss(now, base, sectors, Waiter::Load(access.id)) {
+            _ => match self.miss(now, base, sectors, Some(Waiter::Load(access.id))) {
                 Answer::Refused(Refusal::Ways) if self.config.bypass_held_sets => self.bypass(now, access),
                 answer => answer,
             },
@@ -30,6 +29,31 @@ impl L1 {
         let answer = self.around(now, access);
         self.counters.bypasses += u64::from(answer == Answer::Miss);
         answer
+    }
+
+    /// A load that nobody waits for.
+    pub(super) fn prefetch(&mut self, now: u64, access: &L1Access) -> Answer {
+        let Block { base, sectors, .. } = access.block;
+        if access.policy == Policy::Around {
+            if !self.queue.has_room() {
+                return Answer::Refused(Refusal::Queue);
+            }
+            self.needed = self.send(now, Request::prefetch(self.config.source, base, sectors));
+            return Answer::Miss;
+        }
+        let sectors = self.wanted(sectors);
+        match self.tags.find(base) {
+            Some(place) if sectors & !self.tags.line(place).valid == 0 => {
+                self.tags.touch(place);
+                Answer::Hit
+            }
+            _ => self.miss(now, base, sectors, None),
+        }
+    }
+
+    /// The sectors that an access with a place in the cache asks for.
+    fn wanted(&self, sectors: u8) -> u8 {
+        if self.config.whole_lines { self.config.geometry.grain.all_sectors() } else { sectors }
     }
 
     /// Past the lines: data goes straight to the registers.
@@ -102,12 +126,12 @@ impl L1 {
                 }
                 Err(refusal) => (Answer::Refused(refusal), written),
             },
-            _ => (self.miss(now, base, partial, Waiter::Store(at)), Leaves::Filled),
+            _ => (self.miss(now, base, partial, Some(Waiter::Store(at))), Leaves::Filled),
         }
     }
 
-    /// A load or store that needs sectors from memory: joins or makes an entry.
-    fn miss(&mut self, now: u64, base: u64, sectors: u8, waiter: Waiter) -> Answer {
+    /// Sectors are needed from memory: joins or makes an entry, for who waits for them.
+    fn miss(&mut self, now: u64, base: u64, sectors: u8, waiter: Option<Waiter>) -> Answer {
         if let Some(index) = self.table.find(base) {
             return self.join(now, index, base, sectors, waiter);
         }
@@ -123,14 +147,14 @@ impl L1 {
             return Answer::Refused(Refusal::Table);
         };
         self.tags.line(place).reserved += 1;
-        self.table.wait(index, waiter);
+        self.wait(index, waiter);
         self.ask(now, index, base, missing);
         Answer::Miss
     }
 
     /// Joins an entry. It is a miss if sectors are needed that nobody has asked for: then a request goes on for them.
-    fn join(&mut self, now: u64, index: u32, base: u64, sectors: u8, waiter: Waiter) -> Answer {
-        if !self.table.can_merge(index) {
+    fn join(&mut self, now: u64, index: u32, base: u64, sectors: u8, waiter: Option<Waiter>) -> Answer {
+        if waiter.is_some() && !self.table.can_merge(index) {
             return Answer::Refused(Refusal::Merges);
         }
         let here = self.tags.find(base).map_or(0, |place| self.tags.line(place).valid);
@@ -139,13 +163,20 @@ impl L1 {
         if missing != 0 && !self.queue.has_room() {
             return Answer::Refused(Refusal::Queue);
         }
-        self.table.wait(index, waiter);
+        self.wait(index, waiter);
         self.needed = self.table.entry(index).map_or(0, |entry| entry.number);
         if missing == 0 {
             return Answer::Merged;
         }
         self.ask(now, index, base, missing);
         Answer::Miss
+    }
+
+    /// Somebody waits for the line of an entry, unless it is a prefetch.
+    fn wait(&mut self, index: u32, waiter: Option<Waiter>) {
+        if let Some(waiter) = waiter {
+            self.table.wait(index, waiter);
+        }
     }
 
     /// The way of a line, made free if it has none yet; afterwards the queue has room for a request.

@@ -298,3 +298,61 @@ fn atomics_go_around_and_end_when_their_reply_is_written() {
     assert_eq!(watch(&mut cache, 70..130), [(92, 6)]);
     assert_eq!(cache.tags.find(4 * 128), None, "the copy would be stale");
 }
+
+fn prefetch(line: u64, sectors: u8, policy: Policy) -> L1Access {
+    access(8, RequestKind::Prefetch, policy, line, sectors)
+}
+
+#[test]
+fn a_prefetched_line_is_there_and_nobody_is_told() {
+    let mut cache = L1::new(config());
+    assert_eq!(cache.access(0, &prefetch(5, 0b0011, Policy::Through)), Answer::Miss);
+    let request = take(&mut cache, 20).unwrap();
+    assert_eq!((request.kind, request.address, request.sectors), (RequestKind::Read, 5 * 128, 0b0011));
+    assert!(cache.deliver(100, request));
+    // Written after the fill latency, it needs no replay: the port is free in the same cycle.
+    cache.step(101);
+    assert_eq!(cache.access(101, &prefetch(5, 1, Policy::Through)), Answer::Merged, "not written yet");
+    cache.step(102);
+    assert_eq!(cache.access(102, &load(1, 5, 0b0010)), Answer::Hit);
+    assert_eq!(watch(&mut cache, 103..200), [(122, 1)], "nobody waits for a prefetch");
+    assert_eq!(cache.access(200, &prefetch(5, 0b0011, Policy::Through)), Answer::Hit);
+    assert_eq!((cache.counters.prefetches, cache.counters.prefetch_misses), (3, 1));
+    assert_eq!((cache.counters.loads, cache.counters.load_hits), (1, 1));
+    assert!(cache.is_idle());
+}
+
+#[test]
+fn a_load_joins_a_prefetch_and_takes_the_first_place_of_its_entry() {
+    let mut cache = L1::new(config());
+    cache.access(0, &prefetch(5, 1, Policy::Through));
+    assert_eq!(cache.access(1, &load(1, 5, 1)), Answer::Merged);
+    assert_eq!(cache.access(2, &load(2, 5, 1)), Answer::Merged);
+    assert_eq!(cache.access(3, &load(3, 5, 1)), Answer::Refused(Refusal::Merges), "two places");
+    assert_eq!(cache.access(3, &prefetch(5, 1, Policy::Through)), Answer::Merged, "which takes none");
+    let request = take(&mut cache, 20).unwrap();
+    cache.deliver(100, request);
+    assert_eq!(watch(&mut cache, 101..200), [(122, 1), (123, 2)]);
+}
+
+#[test]
+fn a_prefetch_is_refused_as_a_load_is_and_its_line_can_go_when_it_is_there() {
+    let geometry = Geometry { sets: 1, ways: 1, ..config().geometry };
+    let mut cache = L1::new(Config { geometry, entries: 1, ..config() });
+    cache.access(0, &prefetch(1, 1, Policy::Through));
+    assert_eq!(cache.access(1, &prefetch(2, 1, Policy::Through)), Answer::Refused(Refusal::Table));
+    let request = take(&mut cache, 20).unwrap();
+    cache.deliver(20, request);
+    watch(&mut cache, 20..23);
+    assert_eq!(cache.access(23, &prefetch(2, 1, Policy::Through)), Answer::Miss);
+    assert_eq!(cache.taken(), Some(Taken { place: 0, line: 256, evicted: Some(128) }));
+}
+
+#[test]
+fn where_a_space_does_not_use_the_cache_a_prefetch_goes_on() {
+    let mut cache = L1::new(config());
+    assert_eq!(cache.access(0, &prefetch(5, 0b0110, Policy::Around)), Answer::Miss);
+    let request = take(&mut cache, 20).unwrap();
+    assert_eq!((request.kind, request.address, request.sectors), (RequestKind::Prefetch, 5 * 128, 0b0110));
+    assert!(cache.is_idle(), "there is no answer to wait for");
+}

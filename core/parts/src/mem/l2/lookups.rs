@@ -17,7 +17,7 @@ impl Slice {
         }
         match self.tags.find(request.address) {
             Some(place) if request.sectors & !self.tags.line(place).valid == 0 => {
-                if !self.replies.has_room() {
+                if !self.replies.has_room() && request.kind != RequestKind::Prefetch {
                     return Lookup::Refused;
                 }
                 self.tags.touch(place);
@@ -28,8 +28,11 @@ impl Slice {
         }
     }
 
-    /// A read or atomic past the cache.
+    /// A read or atomic past the cache. There is nowhere to bring data before it is asked for.
     fn pass_read(&mut self, now: u64, request: &Request) -> Lookup {
+        if request.kind == RequestKind::Prefetch {
+            return Lookup::Miss;
+        }
         if self.memory.room() < 2 * self.chunks() as usize {
             return Lookup::Refused;
         }
@@ -94,9 +97,14 @@ impl Slice {
         line.valid |= grain.full_sectors(line.dirty());
     }
 
-    /// Answers a read, or does an atomic and answers it; there is room for the reply (and the bursts of an atomic).
+    /// Answers a read, or does an atomic and answers it; there is room for the reply (and the bursts of an atomic). A prefetch takes its
+    /// turn and has no answer.
     fn answer(&mut self, now: u64, request: &Request) {
         let mut ready = now;
+        if request.kind == RequestKind::Prefetch {
+            self.free = now + 1;
+            return;
+        }
         if request.kind == RequestKind::Atomic {
             let Config { latency, rop_cache, .. } = self.config;
             ready +=

@@ -9,7 +9,10 @@
 //! Atomics are done here. With its small cache the unit takes one lane in a cycle, whatever the address; without it,
 //! lanes of one address follow each other at the full latency.
 //!
-//! A slice with no way at all passes everything on: reads and atomics fetch their bursts, writes and atomics write them.
+//! A prefetch fetches as a read does, and is not answered.
+//!
+//! A slice with no way at all passes everything on: reads and atomics fetch their bursts, writes and atomics write them, and a
+//! prefetch does nothing.
 //!
 //! Addresses are those of the slice (see [`super::partition`]). Deliberately absent: bypass of partial writes, and dirty
 //! data that waits for the memory scheduler to ask for it.
@@ -28,7 +31,7 @@ use super::{
     dram::controller::Burst,
     mshr::Mshr,
 };
-use crate::{counters, keep, pipe::queue::Queue, trace::Lookup};
+use crate::{counters, keep, machines::counters::is_nothing, pipe::queue::Queue, trace::Lookup};
 
 /// Size, latency and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +65,8 @@ counters! {
         read_hits: "requests",
         /// Reads and atomics that joined a line on its way.
         merges: "requests",
+        /// Prefetches looked up.
+        prefetches: "requests" #[serde(skip_serializing_if = "is_nothing")],
         /// Writes looked up.
         writes: "requests",
         /// Writes whose line was there.
@@ -209,7 +214,7 @@ impl Slice {
         let request = *self.pipe.ready(now)?;
         let lookup = match request.kind {
             RequestKind::Write => self.write(now, &request),
-            RequestKind::Read | RequestKind::Atomic => self.read(now, &request),
+            RequestKind::Read | RequestKind::Atomic | RequestKind::Prefetch => self.read(now, &request),
         };
         self.count(&request, lookup);
         if lookup != Lookup::Refused {
@@ -299,6 +304,7 @@ impl Slice {
                 counters.reads += 1;
                 counters.read_hits += u64::from(lookup == Lookup::Hit);
             }
+            (_, RequestKind::Prefetch) => counters.prefetches += 1,
             (_, RequestKind::Atomic) => {
                 counters.atomics += 1;
                 counters.atomic_operations += u64::from(request.operations);

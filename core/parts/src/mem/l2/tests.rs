@@ -160,3 +160,26 @@ fn without_ways_everything_passes() {
     assert_eq!(kinds, [writes.as_slice(), &[(0, false), (32, false), (0, false), (0, true)]].concat());
     assert_eq!((slice.counters.read_hits, slice.counters.write_hits), (0, 0));
 }
+
+#[test]
+fn a_prefetch_fetches_takes_its_turn_and_is_not_answered() {
+    let mut slice = Slice::new(config());
+    assert!(
+        slice.push(0, Request::prefetch(0, 0, 0b0011)) && slice.push(500, Request::read(1, 0, 0, 0b0011))
+    );
+    let (replies, bursts) = run(&mut slice);
+    assert_eq!(bursts.iter().map(|burst| burst.address).collect::<Vec<_>>(), [0, 32]);
+    assert_eq!(replies, [(620, 1)], "a hit");
+    assert_eq!((slice.counters.prefetches, slice.counters.reads, slice.counters.read_hits), (1, 1, 1));
+
+    // One that comes while it is on its way joins it: looked up in cycle 121, when the prefetch has taken its turn at the line.
+    let mut slice = Slice::new(config());
+    assert!(slice.push(0, Request::prefetch(0, 0, 1)) && slice.push(1, Request::read(1, 0, 0, 1)));
+    let (replies, bursts) = run(&mut slice);
+    assert_eq!((replies.len(), bursts.len()), (1, 1));
+
+    let geometry = Geometry { ways: 0, ..config().geometry };
+    let mut slice = Slice::new(Config { geometry, ..config() });
+    assert!(slice.push(0, Request::prefetch(0, 0, 0b0011)));
+    assert_eq!(run(&mut slice), (Vec::new(), Vec::new()), "without a cache there is nowhere to put it");
+}

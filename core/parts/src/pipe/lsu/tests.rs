@@ -59,7 +59,7 @@ fn bench(replay: ReplayFrom, table: u32) -> Bench {
 
 impl Bench {
     fn push(&mut self, flight: u32, ready: u64, wants: Wants) -> Cut {
-        self.lsu.push(Order { flight, warp: flight, ready }, &wants)
+        self.lsu.push(Issued { flight, warp: flight, ready }, &wants)
     }
 
     fn step(&mut self, now: u64) -> Option<Attempt> {
@@ -110,7 +110,7 @@ fn a_refused_line_is_tried_again_and_its_first_refusal_is_marked() {
 fn a_store_is_done_with_its_last_line() {
     let mut bench = bench(ReplayFrom::Lsu, 8);
     bench.push(1, 0, Wants::Lines(RequestKind::Write, 2));
-    let mut stored = |now| matches!(bench.step(now).unwrap().did, Did::Tried { stored: true, .. });
+    let mut stored = |now| matches!(bench.step(now).unwrap().did, Did::Tried { ends: true, .. });
     assert_eq!([stored(0), stored(1)], [false, true]);
 }
 

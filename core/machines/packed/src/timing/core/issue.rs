@@ -29,6 +29,8 @@ pub struct Course {
     pub complete: u64,
     /// The bursts that it asks for.
     pub bursts: Vec<(u64, Sent)>,
+    /// The bursts that it asks for and nobody waits for.
+    pub ahead: Vec<(u64, Sent)>,
     /// The lines that it waits for and others have asked for.
     pub joined: Vec<Joined>,
     /// Of an operation on memory: the cycle in which its operand is there, and it begins.
@@ -45,6 +47,7 @@ impl Course {
         Course {
             complete,
             bursts: Vec::new(),
+            ahead: Vec::new(),
             joined: Vec::new(),
             begins: None,
             crossings: Vec::new(),
@@ -90,7 +93,15 @@ impl Core {
             let one_by_one =
                 enters(record.class).map(|(after, _)| (now + after, record.addresses.len() as u64));
             let (Came { bursts, joined, .. }, crossings) = (answer.came, answer.crossings);
-            course = Course { complete, bursts, joined, begins, crossings, one_by_one };
+            course = Course {
+                complete,
+                bursts,
+                ahead: answer.ahead.bursts,
+                joined,
+                begins,
+                crossings,
+                one_by_one,
+            };
         }
         if record.class == Class::TMul {
             self.tiles = now + u64::from(record.elements.max(1));
@@ -133,9 +144,13 @@ impl Core {
         while self.under_way.front().is_some_and(|(end, _)| *end <= now) {
             self.under_way.pop_front();
         }
-        self.counters.memory_bytes += total.came.moved;
-        let place = self.under_way.partition_point(|(end, _)| *end <= total.came.there);
-        self.under_way.insert(place, (total.came.there, total.came.moved));
+        // What comes ahead is an access of its own, if anything does.
+        let ahead = Some(&total.ahead).filter(|ahead| ahead.moved > 0);
+        for came in [&total.came].into_iter().chain(ahead) {
+            self.counters.memory_bytes += came.moved;
+            let place = self.under_way.partition_point(|(end, _)| *end <= came.there);
+            self.under_way.insert(place, (came.there, came.moved));
+        }
         total
     }
 

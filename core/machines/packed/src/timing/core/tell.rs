@@ -119,6 +119,7 @@ pub(super) fn tell_course(
         agenda.detail(now, events::TileProduct { unit, id, pc, rows, life }.event());
     }
     tell_requests(agenda, (unit, id, pc), write, &course.bursts);
+    tell_requests(agenda, (unit, id, pc), false, &course.ahead);
     for Joined { cycle, address, request } in course.joined.iter().copied() {
         let lookup = Lookup::Merged;
         agenda.detail(cycle, Event::Request { number: request, unit, id, pc, address, lookup });

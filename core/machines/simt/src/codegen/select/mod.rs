@@ -20,7 +20,7 @@ use super::{
     emit::{bits, exact, memory, signed},
     generate::Generator,
 };
-use crate::isa::{Bank, Inst, Op, Operand, Special, Ty};
+use crate::isa::{Bank, CacheLevel, Detail, Inst, Op, Operand, Special, Ty};
 
 type Result<T = Operand> = core::result::Result<T, Diagnostic>;
 
@@ -116,6 +116,11 @@ impl Generator<'_> {
             ir::Op::Load { ptr, .. } => self.load(memory(ty), *ptr),
             ir::Op::Store { ptr, value, .. } => {
                 self.store(self.kernel.ty(*value), *ptr, *value)?;
+                return Ok(None);
+            }
+            ir::Op::Prefetch(ptr) => {
+                let inst = self.access(Op::Prefetch, Ty::Pred, *ptr);
+                self.emit.push(Inst { detail: Detail::Level(CacheLevel::First), ..inst });
                 return Ok(None);
             }
             ir::Op::Atomic(op, ptr, value) => {

@@ -306,6 +306,7 @@ fn every_operation_fits_the_shared_definition() {
                 | Syntax::Atomic
                 | Syntax::CompareSwap
                 | Syntax::Reduce
+                | Syntax::Address
                 | Syntax::Branch
                 | Syntax::Barrier
                 | Syntax::Nothing

@@ -10,7 +10,7 @@ use lanescope_parts::{
 
 use super::kit::*;
 use crate::{
-    isa::{Inst, Op, Program, Space, Special, Ty},
+    isa::{CacheLevel, Inst, Op, Operand, Program, Space, Special, Ty},
     spec::{L1Global, Spec},
     timing::Gpu,
 };
@@ -230,6 +230,50 @@ fn atomics_are_done_in_the_second_level() {
     let one = run(1);
     assert_eq!(one, 20 + 8 + 120 + 8 + 2, "no replay: the old value goes straight to the registers");
     assert_eq!(run(32) - one, 31);
+}
+
+/// A line that was asked for before is as near as the level that was named, and costs what a hit there costs.
+#[test]
+fn a_prefetched_line_is_as_near_as_its_level() {
+    let near = |level, l1_global| {
+        let prefetch = Inst {
+            space: Space::Global,
+            offset: 4096,
+            detail: crate::isa::Detail::Level(level),
+            ..op(Op::Prefetch, Ty::Pred, Operand::None, [rd(1)])
+        };
+        let mut code = element_address(2);
+        let at = code.len() as u32 + 1;
+        // A load of another line from memory, which comes behind it, and then the line itself.
+        code.extend([prefetch, load(4, 1, 0), use_of(4), load(5, 1, 4096), use_of(5)]);
+        let (gpu, log) = one_thread(code, &with(&memory_spec(), &[("l1_global", l1_global)]));
+        assert_eq!(counter(&gpu, "l1_prefetches"), 1);
+        assert_eq!(counter(&gpu, "memory_bytes"), 2 * 64, "two lines, a burst of each");
+        wait(&log, at + 2)
+    };
+    let (l2, filled) = (20 + 8 + 120 + 8 + 2, 20);
+    assert_eq!(near(CacheLevel::First, "all"), 20);
+    assert_eq!(near(CacheLevel::Second, "all"), l2 + filled);
+    // Where the first level does not keep the buffer, nothing is brought nearer than the second.
+    assert_eq!([near(CacheLevel::First, "off"), near(CacheLevel::Second, "off")], [l2; 2]);
+}
+
+/// A prefetch is done when the cache has taken it; where there is no memory it asks for nothing and is no fault.
+#[test]
+fn nobody_waits_for_a_prefetch_and_no_address_is_wrong() {
+    let prefetch = |offset| Inst {
+        space: Space::Global,
+        offset,
+        detail: crate::isa::Detail::Level(CacheLevel::First),
+        ..op(Op::Prefetch, Ty::Pred, Operand::None, [rd(1)])
+    };
+    let mut code = element_address(2);
+    code.extend([prefetch(0), prefetch(i32::MAX), prefetch(i32::MIN), prefetch(4)]);
+    let (gpu, log) = one_thread(code, &memory_spec());
+    assert_eq!(counter(&gpu, "l1_prefetches"), 2);
+    assert_eq!(counter(&gpu, "l1_prefetch_misses"), 1, "the second is on its way");
+    let first = log.issues(7)[0].0;
+    assert!(log.issues(11)[0].0 < first + 20, "the end of the program waits for none");
 }
 
 /// The clock says when the instruction that reads it is issued, so that a program measures a latency as the log has it.
