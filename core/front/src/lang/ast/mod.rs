@@ -340,6 +340,9 @@ pub struct ParamDecl {
     pub declarator: Declarator,
     /// What it is if a call does not tell.
     pub default: Option<Expr>,
+    /// The first token of that, and the one behind it, until the parser has read the class around: names in it may be of members
+    /// further down.
+    pub later: Option<(usize, usize)>,
     /// The whole of it.
     pub span: Span,
 }

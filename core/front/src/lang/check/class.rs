@@ -8,12 +8,13 @@ mod object;
 
 pub(super) use generic::Generics;
 
-use alloc::{boxed::Box, format, vec, vec::Vec};
+use alloc::{boxed::Box, format, rc::Rc, vec, vec::Vec};
 
 use super::super::ast::{Init as InitSyntax, Member, Role, StructSpec};
 use super::super::typed::{Init, Place, PlaceKind, Stmt};
 use super::super::types::{self, TypeKind, VOID};
 use super::call::Operands;
+use super::defaults::Around;
 use super::expr::{Operand, local_place};
 use super::overload::Choice;
 use super::*;
@@ -45,6 +46,10 @@ pub(super) struct Classes {
     pub assigned: OrdMap<TypeId, bool>,
     /// What classes are made of.
     pub bases: OrdMap<TypeId, Vec<TypeId>>,
+    /// Classes of blocks with values of members, and what names mean in the function around.
+    pub around: OrdMap<TypeId, Rc<Around>>,
+    /// Such classes that have been read while the class around them has not.
+    pub in_function: Vec<TypeId>,
     /// Classes that take the constructors of a base.
     pub inherits: OrdMap<TypeId, TypeId>,
     /// Classes whose objects may have members of a derived class in the bytes behind their own (no POD, C++03).
@@ -70,6 +75,9 @@ impl<'a> Checker<'a> {
         }
         if spec.has_constructors || spec.inherits {
             self.classes.made.insert(ty, spec.has_default || !spec.has_constructors);
+        }
+        if !inits.is_empty() && self.here.function.is_some() {
+            self.classes.in_function.push(ty);
         }
         self.classes.inits.insert(ty, inits);
         let is_plain = |field: &types::Field| !self.classes.open.contains(&field.ty);

@@ -28,7 +28,7 @@ pub(super) struct Defaults<'a> {
     /// The instance of a class that the function belongs to.
     class: Option<usize>,
     /// What names mean in the function around it, if there is one.
-    around: Around,
+    around: Rc<Around>,
 }
 
 impl<'a> Checker<'a> {
@@ -68,19 +68,29 @@ impl<'a> Checker<'a> {
     }
 
     /// The same of a function in another one, with what names mean there.
-    pub(super) fn declare_inner_defaults(&mut self, id: FunctionId, params: &[ParamDecl], around: Around) {
+    pub(super) fn declare_inner_defaults(
+        &mut self,
+        id: FunctionId,
+        params: &[ParamDecl],
+        around: Rc<Around>,
+    ) {
         self.declare_defaults(id, params, Vec::new(), None);
         if let Some(known) = self.defaults.get_mut(&id) {
             known.around = around;
         }
     }
 
-    /// What the names of the function at hand mean to the default arguments of functions in it: its types and constants, but none of its
-    /// variables.
-    pub(super) fn names_around(&self, params: &[ParamDecl]) -> Around {
-        if params.iter().all(|param| param.default.is_none()) {
-            return Around::default();
+    /// The same for one lambda, if it has default arguments.
+    pub(super) fn names_around_lambda(&self, params: &[ParamDecl]) -> Rc<Around> {
+        match params.iter().any(|param| param.default.is_some()) {
+            true => Rc::new(self.names_around()),
+            false => Rc::default(),
         }
+    }
+
+    /// What the names of the function at hand mean to default arguments of functions in it, and to the values of members of its classes: its
+    /// types and constants, but none of its variables.
+    pub(super) fn names_around(&self) -> Around {
         let (mut names, tags) = self.scopes.inner();
         for (name, entity) in &mut names {
             let is_variable = matches!(
@@ -126,13 +136,12 @@ impl<'a> Checker<'a> {
             let known = self.defaults.get(&id);
             let (template, class) =
                 known.map_or((Vec::new(), None), |known| (known.template.clone(), known.class));
-            let (names, tags) = known.map(|known| known.around.clone()).unwrap_or_default();
+            let around = known.map(|known| known.around.clone()).unwrap_or_default();
             let inner = self.scopes.suspend();
             self.scopes.open();
             self.bind_class(class);
             template.into_iter().for_each(|(param, arg)| self.bind_arg(param, arg));
-            names.into_iter().for_each(|(name, entity)| self.scopes.bind(name, entity));
-            tags.into_iter().for_each(|(tag, ty)| self.scopes.bind_tag(tag, ty));
+            self.bind_around(&around);
             self.given.0 += 1;
             let value = self.given_by(Giver::Function(id), |this| this.operand(&value));
             self.given.0 -= 1;
@@ -141,5 +150,11 @@ impl<'a> Checker<'a> {
             self.scopes.resume(inner);
         }
         args
+    }
+
+    /// The names of a function around mean what they mean there.
+    pub(super) fn bind_around(&mut self, (names, tags): &Around) {
+        names.iter().for_each(|(name, entity)| self.scopes.bind(*name, entity.clone()));
+        tags.iter().for_each(|(tag, ty)| self.scopes.bind_tag(*tag, *ty));
     }
 }

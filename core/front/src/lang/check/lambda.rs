@@ -277,7 +277,7 @@ impl Checker<'_> {
     ) -> Option<Open> {
         let (ty, params) = (open.closure.ty, parameters(&lambda.function));
         self.check_parameters(lambda, &open);
-        let around_it = self.names_around(params);
+        let around_it = self.names_around_lambda(params);
         let (depth, horizon) = (self.here.depth, self.here.horizon);
         open.outer = core::mem::replace(&mut self.here, Here { depth, horizon, ..Here::default() });
         self.scopes.open();

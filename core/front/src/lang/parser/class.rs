@@ -48,6 +48,8 @@ pub(super) struct Classes {
     pub templates: Vec<Item>,
     /// The values of the members that have just been declared.
     values: Vec<Value>,
+    /// Is the head of a function of a class, or of a friend, being read? Its default arguments are read when the class has been.
+    pub heads: bool,
 }
 
 /// The value of a member, which is read when all members are known, also those of the classes around its own.
@@ -80,7 +82,7 @@ impl Classes {
         self.params.clear();
         self.templates.clear();
         self.values.clear();
-        (self.open, self.nameless, self.braces) = (None, false, 0);
+        (self.open, self.nameless, self.braces, self.heads) = (None, false, 0, false);
     }
 }
 
@@ -278,7 +280,7 @@ impl Parser<'_> {
         }
         let (ahead, is_conversion) = (self.at, self.at_conversion());
         if !self.at(Punct::Semi) {
-            let mut declarator = self.declarator()?;
+            let mut declarator = self.head_of_function()?;
             if is_conversion && let Some((_, span)) = declarator.name {
                 specifiers.span = span;
                 let to = self.classes.conversion.take();
@@ -301,20 +303,44 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// The declarator of what may be a function of a class.
+    fn head_of_function(&mut self) -> Parse<Declarator> {
+        self.classes.heads = true;
+        let declarator = self.declarator();
+        self.classes.heads = false;
+        declarator
+    }
+
     /// Goes behind the value of a member, which may stand at the cursor. Names in it may be of members further down: it is read behind them
     /// (C++17 12.2, paragraph 6).
     pub(super) fn pass_value(&mut self, name: usize) {
         if !self.at(Punct::Assign) && !self.at(Punct::LBrace) {
             return;
         }
-        let (begin, last, garbled, errors) = (self.at, self.last, self.garbled, self.report.errors());
-        let known = self.classes.values.len();
         let ends = [Punct::Comma, Punct::Semi, Punct::RBrace];
+        let tokens = self.passed(&ends, |this| this.initialised(Declarator::default()).map(drop));
+        self.classes.values.push(Value { way: vec![], name, space: self.space, tokens });
+    }
+
+    /// Goes behind the default argument at the cursor, which is read when its class has been.
+    pub(super) fn pass_default(&mut self) -> (usize, usize) {
+        self.passed(&[Punct::Comma, Punct::RParen], |this| this.value().map(drop))
+    }
+
+    /// Goes behind what is read later, up to one of these signs: its first token, and the one behind it. It is read once without a word,
+    /// since only that tells a `<` from a bracket.
+    fn passed(
+        &mut self,
+        ends: &[Punct],
+        read: impl FnOnce(&mut Self) -> Parse<()>,
+    ) -> (usize, usize) {
+        let (begin, last, garbled, errors) = (self.at, self.last, self.garbled, self.report.errors());
+        let (known, heads) = (self.classes.values.len(), core::mem::take(&mut self.classes.heads));
         self.report.mute();
-        let read = self.initialised(Declarator::default());
+        let read = read(self);
         self.report.unmute();
         self.report.forgive(errors);
-        self.garbled = garbled;
+        (self.garbled, self.classes.heads) = (garbled, heads);
         self.classes.values.truncate(known);
         if read.is_err() || !ends.iter().any(|end| self.tokens[self.at].is(*end)) {
             (self.at, self.last) = (begin, last);
@@ -324,8 +350,7 @@ impl Parser<'_> {
                 self.skip_group();
             }
         }
-        let tokens = (begin, self.at);
-        self.classes.values.push(Value { way: vec![], name, space: self.space, tokens });
+        (begin, self.at)
     }
 
     /// Reads the values of the members of a class, and of classes in it, if there is none around it.

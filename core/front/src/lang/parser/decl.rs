@@ -484,8 +484,12 @@ impl Parser<'_> {
         self.trailing_attributes(&mut specifiers)?;
         let span = specifiers.span.to(declarator.span);
         let has_default = self.dialect == Dialect::Cuda && self.take(Punct::Assign);
-        let default = if has_default { Some(self.value()?) } else { None };
-        Ok(ParamDecl { specifiers, declarator, default, span })
+        let (default, later) = match has_default {
+            true if self.classes.heads => (None, Some(self.pass_default())),
+            true => (Some(self.value()?), None),
+            false => (None, None),
+        };
+        Ok(ParamDecl { specifiers, declarator, default, later, span })
     }
 
     /// A type on its own, as in a cast.

@@ -176,6 +176,9 @@ impl Checker<'_> {
                 let inner = self.scopes.suspend();
                 self.scopes.open();
                 self.bind_class(self.class_of(ty));
+                if let Some(around) = self.classes.around.get(&ty).cloned() {
+                    self.bind_around(&around);
+                }
                 if let (Some((var, base)), Some(name)) = (home, self.names.find("this")) {
                     self.scopes.bind(name, Entity::Part(var, base + offset, ty));
                 }
