@@ -266,6 +266,8 @@ pub struct StructSpec {
     pub members: Option<Vec<Declaration>>,
     /// Does it say `using B::B`?
     pub inherits: bool,
+    /// Does it say `using B::operator=`?
+    pub assigns: bool,
     /// Is it no plain struct of C++03, by what stands in its braces: data that is `private` or `protected`, an `operator=`, a
     /// constructor or destructor, be it `= default`?
     pub is_open: bool,

@@ -88,6 +88,9 @@ impl Checker<'_> {
                 self.classes.inherits.insert(ty, base);
             }
         }
+        if spec.assigns {
+            self.classes.assigns.insert(ty);
+        }
         if !bases.is_empty() {
             self.classes.bases.insert(ty, bases);
         }

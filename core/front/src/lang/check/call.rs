@@ -268,6 +268,7 @@ impl Checker<'_> {
             None => dialects::other_language(text, self.dialect).filter(|_| !is_std),
         };
         let help = match elsewhere
+            .or_else(|| self.hidden_in_base(text, place))
             .or_else(|| self.suggest_function(text).map(|near| format!("Did you mean `{near}`?")))
         {
             Some(help) => help,

@@ -52,6 +52,8 @@ pub(super) struct Classes {
     pub in_function: Vec<TypeId>,
     /// Classes that take the constructors of a base.
     pub inherits: OrdMap<TypeId, TypeId>,
+    /// Classes that take the assignments of a base.
+    pub assigns: crate::base::OrdSet<TypeId>,
     /// Classes whose objects may have members of a derived class in the bytes behind their own (no POD, C++03).
     pub open: crate::base::OrdSet<TypeId>,
     /// How many classes are getting their members at this moment.
@@ -130,7 +132,11 @@ impl<'a> Checker<'a> {
         let (owner, symbol, entity) = self.of_class_from(ty, name)?;
         match entity {
             // A class has an assignment of its own.
-            Entity::Function(ids) if owner == ty || name != "operator=" => Some((symbol, ids)),
+            Entity::Function(ids)
+                if owner == ty || name != "operator=" || self.classes.assigns.contains(&ty) =>
+            {
+                Some((symbol, ids))
+            }
             _ => None,
         }
     }
@@ -215,11 +221,11 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let found = match self.resolve(name) {
-            Some(Entity::Function(ids)) => Some(ids),
+            Some(Entity::Function(ids)) => Some((name, ids)),
             // A function of a base that is an instance of a template.
             _ => self.function_of_base(name, place),
         };
-        let Some(ids) = found else {
+        let Some((name, ids)) = found else {
             return self.call_object(
                 &ast::Expr { kind: ast::ExprKind::Name(name), span: place, depth: 1 },
                 args,
@@ -244,11 +250,24 @@ impl<'a> Checker<'a> {
         self.call_method((name, ids), (object, owner, explicit), args, place, span)
     }
 
-    fn function_of_base(&mut self, name: Symbol, place: Span) -> Option<Vec<FunctionId>> {
+    fn function_of_base(&mut self, name: Symbol, place: Span) -> Option<(Symbol, Vec<FunctionId>)> {
         let object = self.this(place)?;
-        let owner = self.unevaluated(|this| this.operand(&object)).ty();
-        let owner = self.owner_among(owner, name);
-        self.methods(owner, self.text(self.last(name))).map(|(_, ids)| ids)
+        let own = self.unevaluated(|this| this.operand(&object)).ty();
+        // Of a name that the class takes from a base (`using B<T>::f`) only the object tells what it is.
+        let owner = match self.owner_among(own, name) {
+            VOID => own,
+            owner => owner,
+        };
+        self.methods(owner, self.text(self.last(name)))
+    }
+
+    /// What is to be done about a name that only a base of the object at hand has, which a template does not look into.
+    pub(super) fn hidden_in_base(&mut self, text: &str, span: Span) -> Option<String> {
+        let (object, name) = (self.this(span)?, self.names.find(text)?);
+        let ty = self.unevaluated(|this| this.operand(&object)).ty();
+        let has = self.program.types.as_struct(ty).is_some()
+            && (self.methods(ty, text).is_some() || self.member_path(ty, name).is_some());
+        has.then(|| format!("Write `this->{text}`: a base that depends on parameters of a template is not looked into."))
     }
 
     /// `object.function(…)`

@@ -14,8 +14,8 @@ use super::template::Generic;
 use super::*;
 use crate::base::OrdSet;
 use crate::lang::ast::{
-    Base, Declaration, Declarator, Derivation, Function, Init, Member, ParamDecl, Role, Specifiers,
-    StructSpec, Template, TemplateParam, TypeSyntax,
+    Base, Declaration, Declarator, Declared, Derivation, Function, Init, Member, ParamDecl, Role, Specifiers,
+    StructSpec, Template, TemplateParam, TypePath, TypeSyntax,
 };
 use crate::lang::spaces::What;
 
@@ -86,6 +86,13 @@ impl Classes {
     }
 }
 
+/// What stands behind the name of a class: its bases, and whether they depend on parameters of templates.
+#[derive(Default)]
+pub(super) struct Bases {
+    pub all: Vec<Specifiers>,
+    depend: Vec<bool>,
+}
+
 /// What stands in the braces of a struct.
 #[derive(Default)]
 pub(super) struct Members {
@@ -95,6 +102,7 @@ pub(super) struct Members {
     pub has_constructors: bool,
     pub has_default: bool,
     pub inherits: bool,
+    pub assigns: bool,
     pub is_open: bool,
     /// Is what stands at the cursor `private` or `protected`?
     closed: bool,
@@ -109,9 +117,9 @@ pub(super) struct Members {
 impl Members {
     /// The class that has them, if it has members.
     pub fn spec(self, spec: StructSpec) -> StructSpec {
-        let Members { data, asserts, has_constructors, has_default, inherits, is_open, .. } = self;
+        let Members { data, asserts, has_constructors, has_default, inherits, assigns, is_open, .. } = self;
         let members = spec.members.map(|_| data);
-        StructSpec { members, asserts, has_constructors, has_default, inherits, is_open, ..spec }
+        StructSpec { members, asserts, has_constructors, has_default, inherits, assigns, is_open, ..spec }
     }
 }
 
@@ -131,8 +139,8 @@ pub(super) const REFUSED: [(&str, &str, &str); 2] = [
 
 impl Parser<'_> {
     /// `: public Base` behind the name of a class.
-    pub(super) fn bases(&mut self) -> Parse<Vec<Specifiers>> {
-        let mut bases = vec![];
+    pub(super) fn bases(&mut self) -> Parse<Bases> {
+        let mut bases = Bases::default();
         if self.dialect != Dialect::Cuda {
             return Ok(bases);
         }
@@ -157,27 +165,34 @@ impl Parser<'_> {
                     help,
                 ));
             }
-            bases.push(self.specifiers()?);
+            let first = self.at;
+            bases.all.push(self.specifiers()?);
+            bases.depend.push(self.names_param(first..self.at));
             if !self.take(Punct::Comma) {
                 return Ok(bases);
             }
         }
     }
 
-    /// In the space of a class the names of its bases are seen.
-    pub(super) fn see_bases(&mut self, space: Option<SpaceId>, bases: &[Specifiers]) {
-        for base in bases {
+    /// In the space of a class the names of its bases are seen, unless they depend on parameters of templates (C++17 17.6.2, paragraph 3).
+    pub(super) fn see_bases(&mut self, space: Option<SpaceId>, bases: &Bases) {
+        let plain = bases.all.iter().zip(&bases.depend).filter(|(_, depends)| !**depends);
+        for (base, _) in plain {
             let tag = match &base.base {
                 Base::Named(tag, _) => *tag,
                 Base::Path(path) if path.members.is_empty() => path.head,
                 _ => continue,
             };
-            let last = self.spaces.last(tag, self.names);
-            let of = last.and_then(|last| self.spaces.inner_space(self.spaces.home(tag), last));
-            if let (Some(space), Some(of)) = (space, of) {
+            if let (Some(space), Some(of)) = (space, self.space_of_class(tag)) {
                 self.spaces.inherit(space, of);
             }
         }
+    }
+
+    /// The space of a class, or of a template of some.
+    fn space_of_class(&self, tag: Symbol) -> Option<SpaceId> {
+        let last = self.spaces.last(tag, self.names)?;
+        self.spaces.inner_space(self.spaces.home(tag), last)
     }
 
     /// The braces of a struct, whose space is this one if it has a name and is no struct of a block.
@@ -185,7 +200,7 @@ impl Parser<'_> {
         &mut self,
         name: Option<(Symbol, Symbol)>,
         space: Option<SpaceId>,
-        bases: &[Specifiers],
+        bases: &Bases,
     ) -> Parse<Members> {
         self.see_bases(space, bases);
         // Values of members may name others.
@@ -203,7 +218,7 @@ impl Parser<'_> {
         self.classes.braces -= 1;
         (self.classes.open, self.classes.nameless) = (outer, outer_nameless);
         let members = read?;
-        self.check_copies(&members, bases)?;
+        self.check_copies(&members, &bases.all)?;
         Ok(members)
     }
 
@@ -410,28 +425,61 @@ impl Parser<'_> {
         self.unsupported("unsupported::class", span, message, help)
     }
 
-    /// `using B::B;` takes the constructors of a base; what else `using` names is seen anyway, unless the class has its own.
+    /// `using B::B;` takes the constructors of a base, `using B::operator=;` its assignments. What else `using` names of a base is seen
+    /// anyway, unless the class has its own or the base depends on parameters of templates.
     fn using_of_base(&mut self, members: &mut Members) -> Parse<()> {
         self.advance();
-        self.take_keyword(Keyword::Typename);
-        let start = self.peek().span;
-        let Some((first, _)) = self.name() else { return Err(self.expected("a name", "behind `using`")) };
-        let mut last = self.last_part(first);
-        self.advance();
-        let base = if self.at(Punct::Lt) { Some(last) } else { self.part_before(first) };
-        if self.at(Punct::Lt) {
-            self.template_args()?;
-            self.expect(Punct::Scope, "behind the class")?;
-            let Some((name, _)) = self.name() else { return Err(self.expected("a name", "behind `using`")) };
-            self.advance();
-            last = name;
+        loop {
+            self.name_of_base(members)?;
+            if !self.take(Punct::Comma) {
+                break;
+            }
         }
-        self.expect_semi("`using`")?;
-        match base == Some(last) {
-            true => members.inherits = true,
-            false => members.used.push((last, start)),
+        self.expect_semi("`using`")
+    }
+
+    fn name_of_base(&mut self, members: &mut Members) -> Parse<()> {
+        let is_type = self.take_keyword(Keyword::Typename);
+        let (start, first) = (self.peek().span, self.at);
+        let (class, name, _) = self.member_name()?;
+        let (Some(class), Some(name)) = (class, name) else {
+            // Conversions are found all the same.
+            return if name.is_none() { self.conversion_type().map(drop) } else { Ok(()) };
+        };
+        let last = class.members.last().copied().or(self.spaces.last(class.head, self.names));
+        if last == Some(name) {
+            members.inherits = true;
+            return Ok(());
+        }
+        if self.names.text(name) == "operator=" {
+            members.assigns = true;
+        }
+        members.used.push((name, start));
+        if self.names_param(first..self.at) {
+            self.see_of_base(class, name, is_type, members);
         }
         Ok(())
+    }
+
+    /// A name of a base that depends on parameters of templates is seen from here on.
+    fn see_of_base(&mut self, mut class: TypePath, name: Symbol, is_type: bool, members: &mut Members) {
+        let space = self.space_of_class(class.head).filter(|_| class.members.is_empty());
+        match space.and_then(|space| self.spaces.qualified(space, name)) {
+            Some(meaning) if !is_type => self.spaces.add(self.space, name, &meaning),
+            _ if is_type => {
+                // `using typename B<T>::type;` is `using type = typename B<T>::type;`.
+                let span = class.span;
+                class.members.push(name);
+                let base = Base::Path(Box::new(class));
+                let specifiers = Specifiers { base, is_typedef: true, span, ..Specifiers::default() };
+                let own = self.declare(name, What::Type);
+                let declarator = Declarator { name: Some((own, span)), span, ..Declarator::default() };
+                let names = vec![Declared { declarator, init: None }];
+                members.data.push(Declaration { specifiers, names, span });
+            }
+            // What it is, the object tells.
+            _ => drop(self.declare(name, What::Other)),
+        }
     }
 
     /// Functions of a base are seen unless the class has its own of that name: then both together are refused.
