@@ -71,7 +71,8 @@ impl<'a> Checker<'a> {
             .filter_map(|declared| Some((declared.declarator.name?.0, declared.init.clone()?)))
             .collect();
         let fields = self.program.types.as_struct(ty).map(|found| found.fields.clone()).unwrap_or_default();
-        let inner = fields.iter().any(|field| self.is_active(field.ty));
+        let bases = self.classes.bases.get(&ty).into_iter().flatten();
+        let inner = fields.iter().map(|field| field.ty).chain(bases.copied()).any(|ty| self.is_active(ty));
         if !inits.is_empty() || inner || (spec.has_constructors && !spec.has_default) {
             self.classes.active.insert(ty);
         }
@@ -154,8 +155,13 @@ impl<'a> Checker<'a> {
         let name =
             self.text(tag).split('<').next().and_then(|name| name.rsplit("::").next()).unwrap_or_default();
         let Some((symbol, mut ids)) = self.methods(ty, name) else { return (tag, vec![]) };
-        ids.retain(|id| explicit || !self.classes.members.get(id).is_some_and(|member| member.is_explicit));
+        ids.retain(|id| explicit || !self.is_explicit(*id));
         (symbol, ids)
+    }
+
+    /// Is it a constructor or a conversion that has to be asked for?
+    fn is_explicit(&self, id: FunctionId) -> bool {
+        self.classes.members.get(&id).is_some_and(|member| member.is_explicit)
     }
 
     /// Does a function of a class work without an object?

@@ -6,6 +6,7 @@ use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
 use super::super::typed::{Place, PlaceKind};
 use super::super::types::{BOOL, DOUBLE, FLOAT, INT, LIST, Scalar, Space, TypeKind, UINT, VOID, scalar};
+use super::expr::Operand;
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -43,7 +44,7 @@ impl Checker<'_> {
                 self.as_type(value, to)
             }
             (TypeKind::Struct(_), TypeKind::Struct(_)) if self.derives(value.ty, to) => {
-                self.base_value(value, to)
+                self.base_of_value(value, to, false)
             }
             (TypeKind::Vector(_), TypeKind::Vector(to)) => {
                 self.not_the_vector(&value, to, false);
@@ -54,6 +55,15 @@ impl Checker<'_> {
                 Ok(made) => made,
                 Err(value) => self.mismatch(value, to),
             },
+        }
+    }
+
+    /// An object of a base: a copy of its part, or what a constructor makes of the whole.
+    fn base_of_value(&mut self, value: Expr, base: TypeId, explicit: bool) -> Expr {
+        let span = value.span;
+        match self.has_constructors(base) {
+            true => self.construct(base, vec![(Operand::Value(value), span)], explicit, span),
+            false => self.base_value(value, base),
         }
     }
 
@@ -195,7 +205,7 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
             }
             _ if value.ty == to => value,
-            _ if self.derives(value.ty, to) => self.base_value(value, to),
+            _ if self.derives(value.ty, to) => self.base_of_value(value, to, true),
             _ => match self.user_conversion(value, to, true) {
                 Ok(made) => made,
                 Err(value) => self.mismatch(value, to),

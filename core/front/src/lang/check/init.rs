@@ -76,7 +76,12 @@ impl Checker<'_> {
             *ty = self.program.types.array(of, Some(len.unwrap_or(length)));
             return Init { parts, zero: true };
         }
-        let value = self.expr(expr);
+        let operand = self.operand(expr);
+        if self.has_constructors(*ty) && self.derives(operand.ty(), *ty) {
+            let value = self.construct(*ty, vec![(operand, expr.span)], false, expr.span);
+            return Init { parts: vec![(0, value)], zero: false };
+        }
+        let value = self.value_of(operand, expr.span);
         if let TypeKind::Array { .. } = self.program.types.kind(*ty) {
             if !value.ty.is_error() {
                 let message = "An array is initialised with values in braces.";
@@ -218,7 +223,7 @@ impl Checker<'_> {
                 let is_empty =
                     self.program.types.as_struct(base).is_some_and(|found| found.fields.is_empty());
                 match is_empty {
-                    true => self.pass_empty_base(base, filling),
+                    true => self.fill_empty_base((base, offset), filling),
                     false if filled < index => filled += 1,
                     false => break,
                 }
@@ -278,22 +283,23 @@ impl Checker<'_> {
     }
 
     /// Bases are the first elements of a class: one that takes no room has a value in the list, too (C++17 11.6.1).
-    fn pass_empty_base(&mut self, base: TypeId, filling: &mut Filling<'_>) {
-        if filling.waiting.is_some() {
-            filling.at += usize::from(filling.waiting.take_if(|value| value.ty == base).is_some());
-            return;
-        }
+    fn fill_empty_base(&mut self, (base, offset): (TypeId, u64), filling: &mut Filling<'_>) {
         let item = filling.items.get(filling.at).filter(|item| item.designators.is_empty());
-        match item.map(|item| &item.init) {
-            Some(InitSyntax::List(items, _)) if items.is_empty() => filling.at += 1,
-            Some(InitSyntax::Expr(expr)) => {
-                let value = self.expr(expr);
-                match value.ty == base {
-                    true => filling.at += 1,
-                    false => filling.waiting = Some(value),
-                }
+        let value = match (filling.waiting.take(), item.map(|item| &item.init)) {
+            (Some(value), _) => value,
+            (None, Some(InitSyntax::Expr(expr))) => self.expr(expr),
+            (None, Some(init @ InitSyntax::List(..))) => {
+                filling.at += 1;
+                return self.member_parts((base, offset), filling.home, init, &mut filling.parts);
             }
-            _ => {}
+            _ => return,
+        };
+        match value.ty == base {
+            true => {
+                filling.at += 1;
+                filling.parts.push((offset, value));
+            }
+            false => filling.waiting = Some(value),
         }
     }
 
