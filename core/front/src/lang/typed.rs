@@ -137,6 +137,8 @@ pub struct Function {
     pub by_reference: bool,
     /// One to something that is given up (`T &&`)? A reference to a value takes it.
     pub gives_up: bool,
+    /// Is what it returns a `const` object?
+    pub gives_const: bool,
     /// `None` if it is only declared.
     pub body: Option<Vec<Stmt>>,
     /// `reqd_work_group_size`.

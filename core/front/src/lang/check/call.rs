@@ -183,7 +183,8 @@ impl Checker<'_> {
                 let ty = self.resolve_tag(name).unwrap_or(ERROR);
                 self.call_type(ty, args, span)
             }
-            None => self.call_known(name, call, operands),
+            // `::sqrtf` where something nearer has the name.
+            None => self.call_known(self.spaces.outer(name).unwrap_or(name), call, operands),
         }
     }
 

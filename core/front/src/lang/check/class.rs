@@ -377,6 +377,7 @@ impl<'a> Checker<'a> {
 
     /// An object that is only a value gets a place, so that functions can work on it.
     pub(super) fn placed(&mut self, object: Operand, span: Span) -> Operand {
+        let is_const = self.is_const(&object);
         match self.as_place(object) {
             Operand::Value(value)
                 if self.program.types.as_struct(value.ty).is_some() && self.here.function.is_some() =>
@@ -390,7 +391,7 @@ impl<'a> Checker<'a> {
                 Operand::Place(Place {
                     kind: PlaceKind::Deref(pointer),
                     ty,
-                    is_const: false,
+                    is_const,
                     is_volatile: false,
                     span,
                 })
@@ -414,6 +415,11 @@ impl<'a> Checker<'a> {
             && self.program.types.as_struct(value).is_some()
             && (self.templates.any(self.constructors(to, false).0)
                 || self.classes.inherits.get(&to).is_some_and(of_base))
+    }
+
+    /// Has a class an `operator T()` for this type?
+    fn converts_to(&self, value: TypeId, to: TypeId, explicit: bool) -> bool {
+        self.conversions_of(value, to, explicit).next().is_some()
     }
 
     fn conversions_of(

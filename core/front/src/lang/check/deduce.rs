@@ -59,7 +59,7 @@ impl Checker<'_> {
             Operand::Value(Expr { kind: ExprKind::Null, .. } | Expr { ty: LIST, .. }) => {
                 Given { ty: None, is_const: false, is_place: false }
             }
-            Operand::Value(value) => Given { ty: Some(value.ty), is_const: false, is_place },
+            Operand::Value(value) => Given { ty: Some(value.ty), is_const: self.is_const(operand), is_place },
         }
     }
 }
@@ -128,10 +128,11 @@ impl<'a> Checker<'a> {
         // A call names an object; a function without one takes any.
         let is_static = function.member.as_ref().is_some_and(|member| member.role == Role::Static);
         let given = &given[usize::from(how == Match::Call && is_static).min(given.len())..];
-        let rest = params.get(given.len()..);
-        if rest.is_none_or(|rest| {
-            how == Match::Same && !rest.is_empty() || rest.iter().any(|param| param.default.is_none())
-        }) {
+        let mut rest = given.len()..params.len();
+        if given.len() > params.len()
+            || how == Match::Same && !rest.is_empty()
+            || rest.any(|number| !self.templates.gives(at, number))
+        {
             let plural = if params.len() == 1 { "" } else { "s" };
             return Err(format!("this one takes {} argument{plural}", params.len()));
         }

@@ -14,6 +14,8 @@ pub(super) struct Head {
     pub result: TypeId,
     pub by_reference: bool,
     pub gives_up: bool,
+    /// Is what it returns a `const` object?
+    pub gives_const: bool,
     /// The parameters.
     pub vars: Vec<Var>,
     pub is_kernel: bool,
@@ -105,6 +107,9 @@ impl<'a> Checker<'a> {
             );
         }
         let (by_reference, gives_up) = (result.is_reference, result.takes_values);
+        // Of numbers `const` says nothing (C++17 8, paragraph 6).
+        let gives_const =
+            !by_reference && result.is_const && self.program.types.as_struct(result.ty).is_some();
         let result = match by_reference {
             true => self.program.types.pointer(Pointer {
                 to: result.ty,
@@ -117,7 +122,7 @@ impl<'a> Checker<'a> {
         let required_local = self.required_local(syntax);
         let is_constexpr = syntax.specifiers.is_constexpr;
         let subgroup = self.subgroup(syntax);
-        Head { result, by_reference, gives_up, vars, is_kernel, is_constexpr, required_local, subgroup }
+        Head { result, by_reference, gives_up, gives_const, vars, is_kernel, is_constexpr, required_local, subgroup }
     }
 
     /// The parameters of a function.
@@ -166,6 +171,7 @@ impl<'a> Checker<'a> {
         let declared = &mut self.program.functions[id.index()];
         (declared.params, declared.result, declared.vars) = (head.vars.len(), head.result, head.vars);
         (declared.by_reference, declared.gives_up) = (head.by_reference, head.gives_up);
+        declared.gives_const = head.gives_const;
         declared.is_kernel |= head.is_kernel;
         declared.is_constexpr |= head.is_constexpr;
         declared.required_local = head.required_local.or(declared.required_local);
@@ -185,6 +191,7 @@ impl<'a> Checker<'a> {
             result: VOID,
             by_reference: false,
             gives_up: false,
+            gives_const: false,
             body: None,
             required_local: None,
             subgroup: None,

@@ -243,7 +243,7 @@ impl Checker<'_> {
     ) -> Option<Way> {
         if takes_values {
             let is_its = arg.ty() == to.to || self.derives(arg.ty(), to.to);
-            let is_const = matches!(arg, Operand::Place(place) if place.is_const);
+            let is_const = self.is_const(arg);
             if is_its && (self.stays(arg) || is_const && !to.is_const) {
                 return None;
             }
@@ -252,6 +252,7 @@ impl Checker<'_> {
         let is_const = match arg {
             Operand::Place(_) if !self.stays(arg) && !is_object => None,
             Operand::Place(place) => Some(place.is_const),
+            Operand::Value(_) if is_object && self.is_const(arg) => Some(true),
             Operand::Value(value) => self.left_side(value).map(|is_free| !is_free),
         };
         let derives = self.derives(arg.ty(), to.to);
@@ -273,6 +274,17 @@ impl Checker<'_> {
         }
     }
 
+    /// Is it something that cannot be written, be it the `const` object that a function returns?
+    pub(super) fn is_const(&self, operand: &Operand) -> bool {
+        match operand {
+            Operand::Place(place) => place.is_const,
+            Operand::Value(Expr { kind: ExprKind::Call(id, ..), .. }) => {
+                self.program.functions[id.index()].gives_const
+            }
+            Operand::Value(_) => false,
+        }
+    }
+
     /// Are two types the same but for memories that pointers do not say?
     pub(super) fn is_like(&self, one: TypeId, other: TypeId) -> bool {
         match (self.program.types.as_pointer(one), self.program.types.as_pointer(other)) {
@@ -286,16 +298,21 @@ impl Checker<'_> {
 
     /// Is it a place that has not been given up (`std::move`)?
     pub(super) fn stays(&self, arg: &Operand) -> bool {
-        let gives_up = |place: &Place| match &place.kind {
+        match arg {
+            Operand::Place(place) => !self.is_given_up(place),
+            Operand::Value(value) => self.left_side(value).is_some(),
+        }
+    }
+
+    fn is_given_up(&self, place: &Place) -> bool {
+        match &place.kind {
             PlaceKind::Deref(Expr { kind: ExprKind::Call(id, ..), .. }) => {
                 self.program.functions[id.index()].gives_up
             }
             PlaceKind::Deref(Expr { kind: ExprKind::Comma(before, _), .. }) => before.is_empty(),
+            // With an object its members and bases are given up.
+            PlaceKind::Member(object, _) => self.is_given_up(object),
             _ => false,
-        };
-        match arg {
-            Operand::Place(place) => !gives_up(place),
-            Operand::Value(value) => self.left_side(value).is_some(),
         }
     }
 

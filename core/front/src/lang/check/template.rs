@@ -40,6 +40,8 @@ pub(super) struct Template<'a> {
     pub syntax: &'a ast::Template,
     /// What parameters stand for if nothing tells, with the parameters that they can name.
     pub defaults: Vec<Option<(&'a TemplateArg, &'a [TemplateParam])>>,
+    /// All its declarations: each may give parameters of the function values.
+    pub declared: Vec<&'a ast::Template>,
     /// The item of `syntax`.
     pub item: u32,
     /// The item that declares it first.
@@ -148,6 +150,14 @@ impl<'a> Templates<'a> {
         self.list[at].defaults.get(number).copied().flatten()
     }
 
+    /// Does a declaration of a template give a parameter of its function a value?
+    pub fn gives(&self, at: usize, number: usize) -> bool {
+        let gives = |declared: &&ast::Template| {
+            parameters(&declared.function).get(number).is_some_and(|param| param.default.is_some())
+        };
+        self.list[at].declared.iter().any(gives)
+    }
+
     /// The template of an instance.
     pub fn template_of(&self, id: FunctionId) -> Option<usize> {
         let template = self.instances[*self.by_function.get(&id)?].template;
@@ -187,6 +197,7 @@ impl<'a> Checker<'a> {
             self.templates.list.push(Template {
                 name,
                 syntax,
+                declared: vec![syntax],
                 defaults: own.collect(),
                 item,
                 first: item,
@@ -198,6 +209,7 @@ impl<'a> Checker<'a> {
             return;
         };
         let known = &mut self.templates.list[at];
+        known.declared.push(syntax);
         known.defaults.iter_mut().zip(own).for_each(|(old, new)| *old = old.or(new));
         let twice = known.syntax.function.body.is_some() && syntax.function.body.is_some();
         if syntax.function.body.is_some() && !twice {
@@ -316,8 +328,11 @@ impl<'a> Checker<'a> {
         }
         let id = self.new_function(name, title, name_of(function).1);
         self.give_head(id, head);
-        let bound = syntax.params.iter().zip(args.iter().copied()).collect();
-        self.declare_defaults(id, parameters(function), bound, class);
+        for declared in self.templates.list[at].declared.clone() {
+            // Each declaration has names of its own for the parameters of the template.
+            let bound = declared.params.iter().zip(args.iter().copied()).collect();
+            self.declare_defaults(id, parameters(&declared.function), bound, class);
+        }
         if let Some(member) = &function.member {
             self.note_member(id, member);
         }

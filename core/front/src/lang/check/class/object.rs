@@ -21,6 +21,17 @@ impl Checker<'_> {
         }
         let (name, ids) = self.constructors(ty, explicit);
         let is_template = self.templates.any(name);
+        if let [(only, _)] = args.as_slice()
+            && !is_template
+            && self.program.types.as_struct(only.ty()).is_some()
+            && self.converts_to(only.ty(), ty, explicit)
+            && !self.one_takes(&ids, &args)
+        {
+            // What `operator T()` makes is copied.
+            let (only, at) = args.remove(0);
+            let value = self.value_of(only, at);
+            return self.user_conversion(value, ty, explicit).unwrap_or_else(|value| value);
+        }
         if self.copies_base(ty, &args, explicit, span) {
             let (derived, at) = args.remove(0);
             let value = self.value_of(derived, at);
