@@ -92,6 +92,7 @@ impl Checker<'_> {
             self.classes.assigns.insert(ty);
         }
         if !bases.is_empty() {
+            self.program.bases.extend(bases.iter().copied());
             self.classes.bases.insert(ty, bases);
         }
         members
