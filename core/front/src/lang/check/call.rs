@@ -54,7 +54,7 @@ impl Checker<'_> {
         };
         if let [name, ..] = names
             && self.is_of_class(*name)
-            && !matches!(self.scopes.find(*name), Some(Entity::Type(_) | Entity::ConstType(_)))
+            && !matches!(self.scopes.find(*name), Some(Entity::Type(_) | Entity::Qualified(..)))
         {
             // `Sum()`: an object of a class in the class.
             if let Some(ty) = self.resolve_tag(*name) {
@@ -169,7 +169,7 @@ impl Checker<'_> {
                     _ => self.call_functions(&ids, name, call, operands),
                 }
             }
-            Some(Entity::Type(ty) | Entity::ConstType(ty)) => self.call_type(ty, args, span),
+            Some(Entity::Type(ty) | Entity::Qualified(ty, _)) => self.call_type(ty, args, span),
             Some(Entity::Unread) => {
                 self.report_unread(name, place);
                 self.nothing(span)

@@ -141,8 +141,17 @@ impl Checker<'_> {
         let is_constant = from.space == Some(Space::Constant);
         if from.is_const && !target.is_const && !is_constant {
             let message = "What this points at is `const`, but would become writable here.";
-            let warning = Diagnostic::warning("type::const", span, message);
-            self.report.push(warning.help("Add `const` to the type of the pointer that receives it."));
+            let help = "Add `const` to the type of the pointer that receives it.";
+            if self.dialect == Dialect::Cuda {
+                self.hint("type::const", span, message, help);
+                return self.nothing(span);
+            }
+            self.report.push(Diagnostic::warning("type::const", span, message).help(help));
+        }
+        if from.is_volatile && !target.is_volatile && self.dialect == Dialect::Cuda {
+            let message = "What this points at is `volatile`, which the pointer that receives it does not say.";
+            self.hint("type::const", span, message, "Add `volatile` to its type.");
+            return self.nothing(span);
         }
         Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
     }

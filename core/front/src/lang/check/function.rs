@@ -320,7 +320,10 @@ impl<'a> Checker<'a> {
         }
         // Nobody can tell a constant reference to a number from its value, where nothing is written.
         let is_value =
-            described.is_reference && described.is_const && self.program.types.as_scalar(ty).is_some();
+            described.is_reference
+            && described.is_const
+            && !described.is_volatile
+            && self.program.types.as_scalar(ty).is_some();
         let is_reference = described.is_reference && !is_value;
         if is_kernel {
             ty = self.kernel_param(ty, is_reference, span);

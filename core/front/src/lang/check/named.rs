@@ -71,7 +71,7 @@ impl Checker<'_> {
                 self.error("type::function", span, message);
                 self.nothing(span)
             }
-            Some(Entity::Type(_) | Entity::ConstType(_) | Entity::Reference(..)) => {
+            Some(Entity::Type(_) | Entity::Qualified(..) | Entity::Reference(..)) => {
                 let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
                 self.error("type::value", span, message);
                 self.nothing(span)

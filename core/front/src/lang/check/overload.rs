@@ -12,6 +12,7 @@ use super::super::typed::{Place, PlaceKind};
 use super::super::types::{Pointer, Scalar, TypeKind, VOID};
 use super::deduce::{Given, Reason};
 use super::expr::Operand;
+use super::scope::Quals;
 use super::*;
 
 /// The way from an argument to a parameter. To bind a reference is no way at all: only two references are told apart by what they
@@ -357,14 +358,15 @@ impl Checker<'_> {
                 }
             }
             (Operand::Place(place), TypeKind::Array { of, .. }, TypeKind::Pointer(to)) => {
-                pointer_rank((of, place.is_const), to)
+                let quals = Quals { is_const: place.is_const, is_volatile: place.is_volatile };
+                pointer_rank((of, quals), to)
             }
             (_, TypeKind::Pointer(from), TypeKind::Pointer(to)) => {
                 let apart = from.space.zip(to.space).is_some_and(|(a, b)| a != b);
                 if self.derives(from.to, to.to) && !apart && (to.is_const || !from.is_const) {
                     return Some(Rank::Converted);
                 }
-                if apart { None } else { pointer_rank((from.to, from.is_const), to) }
+                if apart { None } else { pointer_rank((from.to, Quals::behind(from)), to) }
             }
             (_, TypeKind::Pointer(_) | TypeKind::Array { .. }, TypeKind::Scalar(Scalar::Bool)) => {
                 Some(Rank::ToBool)
@@ -455,12 +457,12 @@ fn scalar_rank(from: Scalar, to: Scalar) -> Rank {
     }
 }
 
-/// From a pointer to something, which may be `const`.
-fn pointer_rank((from, is_const): (TypeId, bool), to: Pointer) -> Option<Rank> {
-    match (is_const, to.is_const) {
-        (true, false) => None,
+/// From a pointer to something, which may be `const` or `volatile`.
+fn pointer_rank((from, quals): (TypeId, Quals), to: Pointer) -> Option<Rank> {
+    match Quals::behind(to) {
+        target if !target.have(quals) => None,
         _ if from != to.to => (to.to == VOID).then_some(Rank::Converted),
-        (false, true) => Some(Rank::Qualified),
+        target if target != quals => Some(Rank::Qualified),
         _ => Some(Rank::Exact),
     }
 }

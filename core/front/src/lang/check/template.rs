@@ -449,9 +449,8 @@ impl<'a> Checker<'a> {
     pub(super) fn bind_arg(&mut self, param: &TemplateParam, arg: Arg) {
         let Some(name) = param.name else { return };
         let meaning = match arg {
-            Arg::Type(ty, false) => Entity::Type(ty),
-            Arg::Type(ty, true) => Entity::ConstType(ty),
-            Arg::Reference(ty, is_const) => Entity::Reference(ty, is_const),
+            Arg::Type(ty, quals) => Entity::of_type(ty, quals),
+            Arg::Reference(ty, quals) => Entity::Reference(ty, quals),
             Arg::Value(bits, ty) => Entity::Constant(bits, ty),
             Arg::Instance(id) => Entity::Function(vec![id]),
             Arg::Function(function) => match self.resolve(function) {
