@@ -328,6 +328,7 @@ impl Checker<'_> {
                 return self.nothing(span);
             }
             let operands = self.operands(args, operands);
+            self.ask(*id, place);
             return self.call_function(*id, operands, span);
         }
         let operands = self.operands(args, operands);

@@ -12,7 +12,7 @@ use alloc::{boxed::Box, format, rc::Rc, vec, vec::Vec};
 
 use super::super::ast::{Init as InitSyntax, Member, Role, StructSpec};
 use super::super::typed::{Init, Place, PlaceKind, Stmt};
-use super::super::types::{self, TypeKind, VOID};
+use super::super::types::{self, NULLPTR, TypeKind, VOID};
 use super::call::Operands;
 use super::defaults::Around;
 use super::expr::{Operand, local_place};
@@ -531,6 +531,10 @@ impl<'a> Checker<'a> {
     pub(super) fn as_number(&mut self, value: Expr) -> Expr {
         if let Some(wide) = self.promoted_bits(&value) {
             return self.make_convert(value, wide);
+        }
+        if value.ty == NULLPTR {
+            let null = self.null(value.span);
+            return self.convert(value, null.ty);
         }
         let implicit: Vec<FunctionId> = self
             .conversion_ids(value.ty)

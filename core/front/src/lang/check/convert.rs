@@ -5,7 +5,7 @@ use alloc::{boxed::Box, format, vec};
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{BOOL, DOUBLE, FLOAT, INT, LIST, Scalar, Space, TypeKind, UINT, VOID, scalar};
+use super::super::types::{BOOL, DOUBLE, FLOAT, INT, LIST, NULLPTR, Scalar, Space, TypeKind, UINT, VOID, scalar};
 use super::expr::Operand;
 use super::*;
 use crate::ir::{Binary, Compare};
@@ -24,6 +24,9 @@ impl Checker<'_> {
             let items = self.list_of(&value).to_vec();
             let made = self.listed(to, &items, span);
             return self.value_of(made, span);
+        }
+        if value.ty == NULLPTR || to == NULLPTR {
+            return self.null_conversion(value, to);
         }
         let types = &self.program.types;
         match (types.kind(value.ty), types.kind(to)) {
@@ -65,6 +68,20 @@ impl Checker<'_> {
             true => self.construct(base, vec![(Operand::Value(value), span)], explicit, span),
             false => self.base_value(value, base),
         }
+    }
+
+    /// From `nullptr`, or an object of its type, to a pointer, `bool` or such an object.
+    fn null_conversion(&mut self, value: Expr, to: TypeId) -> Expr {
+        let span = value.span;
+        let kind = match self.program.types.kind(to) {
+            _ if value.ty == to => return value,
+            _ if to == NULLPTR && self.told_by(&value) == NULLPTR => return self.made_value(to, span),
+            TypeKind::Pointer(_) => ExprKind::Null,
+            TypeKind::Scalar(Scalar::Bool) => ExprKind::Const(0),
+            _ => return self.mismatch(value, to),
+        };
+        let null = Expr { kind, ty: to, span };
+        self.behind_object(Operand::Value(value), span, null)
     }
 
     fn is_not_null(&mut self, value: Expr) -> Expr {
@@ -178,6 +195,9 @@ impl Checker<'_> {
     pub(super) fn cast(&mut self, value: Expr, to: TypeId, span: Span) -> Expr {
         if value.ty.is_error() || to.is_error() {
             return self.nothing(span);
+        }
+        if (value.ty == NULLPTR || to == NULLPTR) && to != VOID {
+            return self.null_conversion(value, to);
         }
         let types = &self.program.types;
         let result = match (types.kind(value.ty), types.kind(to)) {

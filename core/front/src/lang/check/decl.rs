@@ -90,7 +90,7 @@ impl Checker<'_> {
                 Derivation::Function(params, _)
                     if specifiers.is_typedef || self.templates.names_functions =>
                 {
-                    let vars = self.parameter_list(params, false);
+                    let vars = self.parameter_list(params);
                     ty = self.program.types.function(super::function::signature(&vars));
                 }
                 Derivation::Function(_, span) => {

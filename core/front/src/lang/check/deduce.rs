@@ -14,7 +14,7 @@ use super::super::ast::{
     Base, Derivation, ExprKind as Syntax, ParamDecl, Role, Specifiers, TemplateArg, TemplateArgKind,
     TemplateParam, TemplateParamKind,
 };
-use super::super::types::{self, LIST, Pointer, TypeKind, VOID};
+use super::super::types::{self, LIST, NULLPTR, Pointer, TypeKind, VOID};
 use super::expr::Operand;
 use super::scope::Quals;
 use super::*;
@@ -43,7 +43,7 @@ const LIKE_NO_OTHER: u64 = 60_013;
 /// What an argument of a call tells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
-    /// Its type; `None` of a null pointer and of values in braces.
+    /// Its type; `None` of values in braces.
     pub ty: Option<TypeId>,
     /// Is it `const` or `volatile`?
     pub quals: Quals,
@@ -52,6 +52,15 @@ pub(super) struct Given {
 }
 
 impl Checker<'_> {
+    /// The type that a value tells: that of `nullptr` is its own.
+    pub(super) fn told_by(&self, value: &Expr) -> TypeId {
+        let is_any = || self.program.types.as_pointer(value.ty).is_some_and(|to| to.to == VOID);
+        match value.kind {
+            ExprKind::Null if self.dialect == Dialect::Cuda && is_any() => NULLPTR,
+            _ => value.ty,
+        }
+    }
+
     /// What an argument tells.
     pub(super) fn given(&self, operand: &Operand) -> Given {
         let is_place = self.stays(operand);
@@ -60,12 +69,12 @@ impl Checker<'_> {
                 let quals = Quals { is_const: place.is_const, is_volatile: place.is_volatile };
                 Given { ty: Some(place.ty), quals, is_place }
             }
-            Operand::Value(Expr { kind: ExprKind::Null, .. } | Expr { ty: LIST, .. }) => {
+            Operand::Value(Expr { ty: LIST, .. }) => {
                 Given { ty: None, quals: Quals::default(), is_place: false }
             }
             Operand::Value(value) => {
                 let quals = Quals { is_const: self.is_const(operand), is_volatile: false };
-                Given { ty: Some(value.ty), quals, is_place }
+                Given { ty: Some(self.told_by(value)), quals, is_place }
             }
         }
     }

@@ -97,8 +97,14 @@ impl<'a> Checker<'a> {
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
-        let vars = self.parameter_list(params, is_kernel);
-        let result = self.result(syntax, params, &vars);
+        let mut vars = self.params(params, is_kernel);
+        let plain: Vec<Var> = vars.iter().map(|(var, _)| var.clone()).collect();
+        let result = self.result(syntax, params, &plain);
+        // What constants are made of are numbers; elsewhere others may see or change what a reference stands for.
+        let keeps = result.is_reference || self.program.types.pointers(result.ty) > 0;
+        let is_number = syntax.specifiers.is_constexpr && !keeps;
+        vars.iter_mut().filter(|(_, is_value)| *is_value && !is_number).for_each(|(var, _)| self.refer(var));
+        let vars: Vec<Var> = vars.into_iter().map(|(var, _)| var).collect();
         if is_kernel && result.ty != VOID && !result.ty.is_error() {
             self.error(
                 "type::kernel",
@@ -125,13 +131,10 @@ impl<'a> Checker<'a> {
         Head { result, by_reference, gives_up, gives_const, vars, is_kernel, is_constexpr, required_local, subgroup }
     }
 
-    /// The parameters of a function.
-    pub(super) fn parameter_list(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<Var> {
-        let mut vars = self.params(params, is_kernel);
-        if self.lambdas.may_write || vars.iter().any(|(var, _)| self.may_write(var)) {
-            let values = vars.iter_mut().filter(|(_, is_value)| *is_value);
-            values.for_each(|(var, _)| self.refer(var));
-        }
+    /// The parameters of a type of functions.
+    pub(super) fn parameter_list(&mut self, params: &[ParamDecl]) -> Vec<Var> {
+        let mut vars = self.params(params, false);
+        vars.iter_mut().filter(|(_, is_value)| *is_value).for_each(|(var, _)| self.refer(var));
         vars.into_iter().map(|(var, _)| var).collect()
     }
 
@@ -284,16 +287,9 @@ impl<'a> Checker<'a> {
         (function.vars, function.calls, function.uses) = (here.vars, here.calls, here.uses);
     }
 
-    /// The parameters, and whether each is the value of a constant reference to a number.
+    /// The parameters, and whether each is a constant reference to a number, for which its value may stand.
     fn params(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<(Var, bool)> {
         params.iter().map(|param| self.param(param, is_kernel)).collect()
-    }
-
-    /// May a function write to what others know, too, through this parameter?
-    fn may_write(&self, var: &Var) -> bool {
-        let to = self.program.types.as_pointer(var.ty);
-        to.is_some_and(|to| !to.is_const || self.program.types.pointers(to.to) > 0)
-            || self.program.types.pointers(var.ty) > 0 && to.is_none()
     }
 
     /// Makes a constant reference of the value of one.
@@ -318,7 +314,7 @@ impl<'a> Checker<'a> {
         if self.classes.making == 0 || self.program.types.as_struct(ty).is_none() {
             ty = self.complete(ty, span);
         }
-        // Nobody can tell a constant reference to a number from its value, where nothing is written.
+        // In a constant nobody can tell a constant reference to a number from its value.
         let is_value =
             described.is_reference
             && described.is_const

@@ -520,7 +520,7 @@ impl Checker<'_> {
         match init {
             Some(InitSyntax::Expr(expr)) => {
                 let value = self.expr(expr);
-                if self.unknown_list(&value) { ERROR } else { value.ty }
+                if self.unknown_list(&value) { ERROR } else { self.told_by(&value) }
             }
             // `auto a{b};`, `auto a(b);` (C++17 10.1.7.4.1)
             Some(InitSyntax::List(items, span))
@@ -531,7 +531,7 @@ impl Checker<'_> {
             }
             Some(InitSyntax::Values(values, _)) if values.len() == 1 => {
                 let value = self.expr(&values[0]);
-                if self.unknown_list(&value) { ERROR } else { value.ty }
+                if self.unknown_list(&value) { ERROR } else { self.told_by(&value) }
             }
             _ => {
                 self.error("type::auto", span, "`auto` needs an initial value.");

@@ -23,8 +23,6 @@ pub(super) struct Lambdas {
     /// By the lambda, the function around, and whose value it is a part of: many functions are given the same default argument.
     known: OrdMap<(Symbol, FunctionId, Option<Giver>), Closure>,
     giver: Option<Giver>,
-    /// May the function whose parameters are looked at write to anything that the function around can?
-    pub may_write: bool,
     /// How many instances of lambdas with `auto` parameters are being looked at, one for the sake of another.
     pub instances: u32,
     /// Those with `auto` parameters, by the types that they have.
@@ -292,10 +290,7 @@ impl Checker<'_> {
         self.lambdas.open.push(open);
         self.scopes.open();
         let (name, place) = name_of(&lambda.function);
-        // What it captures is not known yet: it may write to what its parameters refer to.
-        let before = core::mem::replace(&mut self.lambdas.may_write, lambda.default.is_some());
         let head = self.head(&lambda.function, params);
-        self.lambdas.may_write = before;
         let title = format!("lambda in {}", self.program.functions[around.index()].title);
         let function = self.new_function(name, title, place);
         self.give_head(function, head);

@@ -9,7 +9,7 @@ use alloc::{boxed::Box, format, string::String, vec::Vec};
 use super::super::ast::TemplateArg;
 use super::super::builtins;
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{Pointer, Scalar, TypeKind, VOID};
+use super::super::types::{NULLPTR, Pointer, Scalar, TypeKind, VOID};
 use super::deduce::{Given, Reason};
 use super::expr::Operand;
 use super::scope::Quals;
@@ -279,10 +279,23 @@ impl Checker<'_> {
     pub(super) fn is_const(&self, operand: &Operand) -> bool {
         match operand {
             Operand::Place(place) => place.is_const,
-            Operand::Value(Expr { kind: ExprKind::Call(id, ..), .. }) => {
-                self.program.functions[id.index()].gives_const
+            Operand::Value(value) => self.is_const_object(value),
+        }
+    }
+
+    /// Is a value that of a `const` object, as far as C++ keeps that?
+    fn is_const_object(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Call(id, ..) => self.program.functions[id.index()].gives_const,
+            // Of a place and a value the place says what it is.
+            ExprKind::Conditional(_, yes, no) if self.program.types.as_struct(value.ty).is_some() => {
+                let is_const = |value: &Expr| match &value.kind {
+                    ExprKind::Load(place) => place.is_const,
+                    _ => self.is_const_object(value),
+                };
+                is_const(yes) || is_const(no)
             }
-            Operand::Value(_) => false,
+            _ => false,
         }
     }
 
@@ -338,6 +351,8 @@ impl Checker<'_> {
             (Operand::Value(Expr { kind: ExprKind::Null, .. }), _, TypeKind::Pointer(_)) => {
                 Some(Rank::Converted)
             }
+            (Operand::Value(value), ..) if to == NULLPTR && self.told_by(value) == NULLPTR => Some(Rank::Exact),
+            (_, _, TypeKind::Pointer(_)) if arg.ty() == NULLPTR => Some(Rank::Converted),
             (
                 Operand::Value(Expr { kind: ExprKind::Const(0), ty, .. }),
                 TypeKind::Scalar(of),

@@ -184,7 +184,7 @@ impl Checker<'_> {
                 None => VOID,
                 Some(value) => {
                     let value = self.expr(value);
-                    if self.unknown_list(&value) { ERROR } else { value.ty }
+                    if self.unknown_list(&value) { ERROR } else { self.told_by(&value) }
                 }
             });
         }

@@ -465,7 +465,6 @@ impl<'a> Checker<'a> {
     pub(super) fn outermost<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         let inner = self.scopes.suspend();
         let names_functions = core::mem::take(&mut self.templates.names_functions);
-        let may_write = core::mem::take(&mut self.lambdas.may_write);
         let (here, seen) = (core::mem::take(&mut self.here), core::mem::take(&mut self.seen));
         let item = self.scopes.item;
         self.scopes.open();
@@ -474,7 +473,7 @@ impl<'a> Checker<'a> {
         self.scopes.resume(inner);
         self.enter(item);
         (self.here, self.seen) = (here, seen);
-        (self.templates.names_functions, self.lambdas.may_write) = (names_functions, may_write);
+        self.templates.names_functions = names_functions;
         done
     }
 

@@ -174,17 +174,16 @@ impl Parser<'_> {
         }
     }
 
-    /// In the space of a class the names of its bases are seen, unless they depend on parameters of templates (C++17 17.6.2, paragraph 3).
+    /// In the space of a class the names of its bases are seen.
     pub(super) fn see_bases(&mut self, space: Option<SpaceId>, bases: &Bases) {
-        let plain = bases.all.iter().zip(&bases.depend).filter(|(_, depends)| !**depends);
-        for (base, _) in plain {
+        for (base, depends) in bases.all.iter().zip(&bases.depend) {
             let tag = match &base.base {
                 Base::Named(tag, _) => *tag,
                 Base::Path(path) if path.members.is_empty() => path.head,
                 _ => continue,
             };
             if let (Some(space), Some(of)) = (space, self.space_of_class(tag)) {
-                self.spaces.inherit(space, of);
+                self.spaces.inherit(space, of, *depends);
             }
         }
     }

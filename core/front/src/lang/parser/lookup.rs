@@ -228,11 +228,6 @@ impl Parser<'_> {
         }
     }
 
-    /// The part in front of the last one of a path.
-    pub(super) fn part_before(&self, name: Symbol) -> Option<Symbol> {
-        self.paths.get(&name)?.parts.iter().rev().nth(1).copied()
-    }
-
     /// Gives a name a meaning in the innermost scope; returns the symbol that it has in the tree.
     pub(super) fn declare(&mut self, name: Symbol, what: What) -> Symbol {
         if !self.is_outside() {
