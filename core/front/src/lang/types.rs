@@ -202,6 +202,8 @@ pub struct Types {
     enums: OrdMap<TypeId, Option<Symbol>>,
     /// Enumerations of which no value is negative and of which the text says no type: `unsigned` lies below them, though they are computed with as `int`.
     unsigned: OrdSet<TypeId>,
+    /// Enumerations that become no numbers by themselves (`enum class`).
+    scoped: OrdSet<TypeId>,
     /// What functions take that are types.
     signatures: Vec<Parameters>,
 }
@@ -261,6 +263,7 @@ impl Types {
             records,
             enums: OrdMap::new(),
             unsigned: OrdSet::new(),
+            scoped: OrdSet::new(),
             signatures: vec![],
         };
         types.intern(TypeKind::Error, 0);

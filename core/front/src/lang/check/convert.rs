@@ -30,6 +30,10 @@ impl Checker<'_> {
         }
         let types = &self.program.types;
         match (types.kind(value.ty), types.kind(to)) {
+            // C++17 7.8: no number becomes an enumeration, and no `enum class` a number.
+            (TypeKind::Scalar(_), TypeKind::Scalar(_)) if types.is_enum(to) || types.is_apart(value.ty) => {
+                self.mismatch(value, to)
+            }
             (TypeKind::Scalar(_), TypeKind::Scalar(of)) => {
                 self.check_narrowing(&value, of);
                 self.make_convert(value, to)
@@ -107,6 +111,7 @@ impl Checker<'_> {
             (TypeKind::Vector(_) | TypeKind::Struct(_), TypeKind::Scalar(_)) => {
                 Some("Choose a component, such as `.x`.")
             }
+            (TypeKind::Scalar(_), TypeKind::Scalar(_)) => Some("Write a cast if it is meant."),
             (TypeKind::Void, _) => Some("The function that is called returns nothing."),
             _ => None,
         };
@@ -142,7 +147,9 @@ impl Checker<'_> {
         let related = self.is_like(from.to, target.to)
             || self.derives(from.to, target.to)
             || target.is_const && self.gains_const(from.to, target.to);
-        if !related && from.to != VOID && target.to != VOID {
+        // In C++ a pointer to anything becomes one to something by a cast alone.
+        let from_any = from.to == VOID && self.dialect == Dialect::OpenCl;
+        if !related && !from_any && target.to != VOID {
             let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
             let help = "If the bytes are meant to be read as another type, write a cast.";
             // C++ has no such conversion; compilers of C do it and say so, unless only the sign differs.

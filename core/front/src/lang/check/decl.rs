@@ -51,6 +51,9 @@ impl Described {
     }
 }
 
+/// Words that begin statements, and that a type without a meaning may have been meant to be.
+const STATEMENTS: [&str; 6] = ["return", "break", "continue", "goto", "else", "case"];
+
 impl Checker<'_> {
     /// The type of a declarator. What cannot be is reported.
     pub(super) fn describe(&mut self, specifiers: &Specifiers, declarator: &Declarator) -> Described {
@@ -305,6 +308,8 @@ impl Checker<'_> {
         let help = match suggest(text, known) {
             Some(near) => format!("Did you mean `{near}`?"),
             None if self.scopes.find_tag(name).is_some() => format!("Write `struct {text}`."),
+            // `retrun x;` reads like a declaration.
+            None if let Some(word) = suggest(text, STATEMENTS.into_iter()) => format!("Did you mean `{word}`?"),
             None => "Declare it above with `typedef` or `struct`.".into(),
         };
         self.report.push(error.help(help));

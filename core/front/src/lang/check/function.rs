@@ -86,7 +86,16 @@ impl<'a> Checker<'a> {
             ty.is_error() || types.as_struct(ty).is_some() || types.is_enum(ty)
         };
         let name = self.text(self.last(self.program.functions[id.index()].name));
-        let is_operator = name.strip_prefix("operator").is_some_and(|sign| !sign.starts_with(is_of_name));
+        let sign = name.strip_prefix("operator").filter(|sign| !sign.starts_with(is_of_name));
+        if let Some((least, most)) = sign.and_then(operands_of)
+            && !(least..=most).contains(&head.vars.len())
+        {
+            let counted = if least == most { format!("{most}") } else { format!("{least} or {most}") };
+            let message = format!("This operator has {counted} operands, not {}.", head.vars.len());
+            self.hint("type::operator", span, message, "The object of a function of a class is the first of them.");
+            return;
+        }
+        let is_operator = sign.is_some();
         if is_operator && syntax.member.is_none() && !head.vars.iter().any(is_own) {
             let help = "Write a function with a name of its own.";
             let message = "An operator takes a struct or an enumeration.";
@@ -450,6 +459,16 @@ pub(super) fn signature(vars: &[Var]) -> Parameters {
 /// Does the body of a function say what its result is?
 pub(super) fn deduces(syntax: &Syntax) -> bool {
     matches!(syntax.specifiers.base, ast::Base::Auto) && syntax.trailing.is_none()
+}
+
+/// The least and the most operands of an operator, the object of a class among them; `None` of a call, which has any.
+fn operands_of(sign: &str) -> Option<(usize, usize)> {
+    Some(match sign {
+        "()" => return None,
+        "~" | "!" => (1, 1),
+        "+" | "-" | "*" | "&" | "++" | "--" => (1, 2),
+        _ => (2, 2),
+    })
 }
 
 fn is_of_name(one: char) -> bool {

@@ -116,6 +116,10 @@ impl Checker<'_> {
             return 0;
         };
         let room = len.unwrap_or(u64::MAX);
+        if self.dialect == Dialect::Cuda && bytes.len() as u64 >= room {
+            let message = format!("This string has {} characters with its end, but there is room for {room}.", bytes.len() + 1);
+            self.error("type::too-many", span, message);
+        }
         for (at, byte) in bytes.iter().enumerate().take_while(|(at, _)| (*at as u64) < room) {
             parts.push((offset + at as u64, Expr { kind: ExprKind::Const(u64::from(*byte)), ty: of, span }));
         }

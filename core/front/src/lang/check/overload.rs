@@ -363,8 +363,9 @@ impl Checker<'_> {
             (_, TypeKind::Scalar(from), TypeKind::Scalar(number)) => {
                 match (arg.ty() == to, types.is_enum(to)) {
                     (true, _) => Some(Rank::Exact),
-                    // An enumeration is made by a cast alone.
+                    // An enumeration is made by a cast alone, and an `enum class` becomes nothing else.
                     (false, true) => None,
+                    (false, false) if types.is_apart(arg.ty()) => None,
                     (false, false) => {
                         let is_enum = types.is_enum(arg.ty());
                         let rank = scalar_rank(from, number);

@@ -199,6 +199,9 @@ impl Parser<'_> {
     /// The members of a struct that share their specifiers.
     pub(super) fn member_declaration(&mut self, mut specifiers: Specifiers) -> Parse<Declaration> {
         let mut names = vec![];
+        if matches!(specifiers.base, Base::Missing) {
+            return Err(self.expected("a type", "in front of this member"));
+        }
         while !self.at(Punct::Semi) {
             let mut declarator = self.declarator()?;
             if self.take(Punct::Colon) {
