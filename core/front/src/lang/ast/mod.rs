@@ -271,6 +271,8 @@ pub struct StructSpec {
     /// Is it no plain struct of C++03, by what stands in its braces: data that is `private` or `protected`, an `operator=`, a
     /// constructor or destructor, be it `= default`?
     pub is_open: bool,
+    /// The names of what only its own functions may use (`private`, `protected`); none if it has friends, which may use all.
+    pub closed: Vec<Symbol>,
     /// Does it declare constructors?
     pub has_constructors: bool,
     /// Does it say `= default` of the one without arguments?

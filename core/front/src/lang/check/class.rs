@@ -52,6 +52,8 @@ pub(super) struct Classes {
     pub in_function: Vec<TypeId>,
     /// Classes that take the constructors of a base.
     pub inherits: OrdMap<TypeId, TypeId>,
+    /// The names of members that only functions of their class may use.
+    pub closed: OrdMap<TypeId, Vec<Symbol>>,
     /// Classes that take the assignments of a base.
     pub assigns: crate::base::OrdSet<TypeId>,
     /// Classes whose objects may have members of a derived class in the bytes behind their own (no POD, C++03).
@@ -78,6 +80,9 @@ impl<'a> Checker<'a> {
         }
         if spec.has_constructors || spec.inherits {
             self.classes.made.insert(ty, spec.has_default || !spec.has_constructors);
+        }
+        if !spec.closed.is_empty() {
+            self.classes.closed.insert(ty, spec.closed.clone());
         }
         if !inits.is_empty() && self.here.function.is_some() {
             self.classes.in_function.push(ty);
@@ -162,6 +167,18 @@ impl<'a> Checker<'a> {
     /// Is it a constructor or a conversion that has to be asked for?
     fn is_explicit(&self, id: FunctionId) -> bool {
         self.classes.members.get(&id).is_some_and(|member| member.is_explicit)
+    }
+
+    /// Reports that a function of no class uses what is `private` or `protected` in one (C++17 14).
+    pub(super) fn may_use(&mut self, ty: TypeId, name: Symbol, span: Span) {
+        let is_closed = self.classes.closed.get(&ty).is_some_and(|closed| closed.contains(&name));
+        let Some(id) = self.here.function.filter(|_| is_closed && !self.is_within_class()) else { return };
+        let own = self.program.functions[id.index()].name;
+        if self.spaces.is_type(self.spaces.home(own)) || self.classes.members.contains_key(&id) {
+            return;
+        }
+        let message = format!("`{}` is private in {}.", self.text(name), self.show(ty));
+        self.hint("type::private", span, message, "Use a function of the class, or put `public:` in front of it.");
     }
 
     /// Does a function of a class work without an object?
@@ -322,6 +339,7 @@ impl<'a> Checker<'a> {
         self.templates.owner = Some(if among == VOID { owner } else { among });
         match self.choose(&ids, &[name], explicit, &operands, place) {
             Choice::Function(id) => {
+                self.may_use(among, self.last(name), place);
                 let object = if self.is_static(id) { Some(operands.remove(0)) } else { None };
                 let value = self.call_function(id, operands, span);
                 match object {

@@ -106,6 +106,9 @@ pub(super) struct Members {
     pub is_open: bool,
     /// Is what stands at the cursor `private` or `protected`?
     closed: bool,
+    /// The names of members so far, and whether they are.
+    names: Vec<(Symbol, bool)>,
+    has_friends: bool,
     /// Functions of bases that are named by `using`.
     used: Vec<(Symbol, Span)>,
     /// Constructors that copy, and the members that they copy as they are, if they do nothing else.
@@ -115,11 +118,19 @@ pub(super) struct Members {
 }
 
 impl Members {
+    /// The names that are nowhere public. A friend may use all of them.
+    fn closed_names(&self) -> Vec<Symbol> {
+        let is_open = |name: Symbol| self.names.iter().any(|(known, closed)| *known == name && !closed);
+        let closed = self.names.iter().filter(|(_, closed)| *closed && !self.has_friends);
+        closed.map(|(name, _)| *name).filter(|name| !is_open(*name)).collect()
+    }
+
     /// The class that has them, if it has members.
     pub fn spec(self, spec: StructSpec) -> StructSpec {
+        let closed = self.closed_names();
         let Members { data, asserts, has_constructors, has_default, inherits, assigns, is_open, .. } = self;
         let members = spec.members.map(|_| data);
-        StructSpec { members, asserts, has_constructors, has_default, inherits, assigns, is_open, ..spec }
+        StructSpec { members, asserts, closed, has_constructors, has_default, inherits, assigns, is_open, ..spec }
     }
 }
 
@@ -279,6 +290,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if word == "friend" {
+            members.has_friends = true;
             return self.friend(members);
         }
         if self.passes_host_function(members) {
@@ -290,6 +302,7 @@ impl Parser<'_> {
             return self.destructor();
         }
         if specifiers.is_friend {
+            members.has_friends = true;
             return self.friend_function(token.span, specifiers);
         }
         let (ahead, is_conversion) = (self.at, self.at_conversion());
@@ -312,6 +325,8 @@ impl Parser<'_> {
             return Ok(());
         }
         let declaration = self.member_declaration(specifiers)?;
+        let names = declaration.names.iter().filter_map(|declared| declared.declarator.name);
+        members.names.extend(names.map(|(name, _)| (name, members.closed)));
         members.is_open |= members.closed && !declaration.names.is_empty();
         members.data.push(declaration);
         Ok(())

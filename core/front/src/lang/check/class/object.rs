@@ -64,7 +64,12 @@ impl Checker<'_> {
         }
         self.templates.owner = Some(ty);
         match self.choose(&ids, &[name], None, &args, span) {
-            Choice::Function(id) => self.call_function(id, args, span),
+            Choice::Function(id) => {
+                // A constructor has the name of its class.
+                let own = self.text(name).rsplit("::").next().and_then(|own| self.names.find(own));
+                self.may_use(ty, own.unwrap_or(name), span);
+                self.call_function(id, args, span)
+            }
             _ => self.nothing(span),
         }
     }

@@ -27,6 +27,7 @@ impl Parser<'_> {
             ));
         };
         let is_constructor = own == name;
+        members.names.push((own, members.closed));
         let role = match () {
             () if is_constructor => Role::Constructor,
             () if is_conversion => Role::Conversion,
