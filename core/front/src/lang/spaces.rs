@@ -247,12 +247,7 @@ impl Spaces {
     }
 
     /// What a class or one of its bases has.
-    fn inherited<T>(
-        &self,
-        space: SpaceId,
-        known: bool,
-        find: &impl Fn(&Space) -> Option<T>,
-    ) -> Option<T> {
+    fn inherited<T>(&self, space: SpaceId, known: bool, find: &impl Fn(&Space) -> Option<T>) -> Option<T> {
         self.lineage(space, known).into_iter().find_map(|space| find(self.at(space)))
     }
 

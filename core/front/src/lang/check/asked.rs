@@ -9,8 +9,8 @@ use alloc::{format, string::String, vec, vec::Vec};
 use super::super::ast::{Base, Function, LaunchType, Launched, ParamDecl, TemplateParamKind};
 use super::super::types::{Pointer, scalar};
 use super::deduce::{Arg, Given};
-use super::template::{Instance, Template, name_of, parameters};
 use super::scope::Quals;
+use super::template::{Instance, Template, name_of, parameters};
 use super::*;
 
 impl<'a> Checker<'a> {

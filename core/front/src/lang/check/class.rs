@@ -178,7 +178,12 @@ impl<'a> Checker<'a> {
             return;
         }
         let message = format!("`{}` is private in {}.", self.text(name), self.show(ty));
-        self.hint("type::private", span, message, "Use a function of the class, or put `public:` in front of it.");
+        self.hint(
+            "type::private",
+            span,
+            message,
+            "Use a function of the class, or put `public:` in front of it.",
+        );
     }
 
     /// Does a function of a class work without an object?
@@ -290,7 +295,11 @@ impl<'a> Checker<'a> {
         let ty = self.unevaluated(|this| this.operand(&object)).ty();
         let has = self.program.types.as_struct(ty).is_some()
             && (self.methods(ty, text).is_some() || self.member_path(ty, name).is_some());
-        has.then(|| format!("Write `this->{text}`: a base that depends on parameters of a template is not looked into."))
+        has.then(|| {
+            format!(
+                "Write `this->{text}`: a base that depends on parameters of a template is not looked into."
+            )
+        })
     }
 
     /// `object.function(…)`

@@ -5,7 +5,9 @@ use alloc::{boxed::Box, format, vec};
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{BOOL, DOUBLE, FLOAT, INT, LIST, NULLPTR, Scalar, Space, TypeKind, UINT, VOID, scalar};
+use super::super::types::{
+    BOOL, DOUBLE, FLOAT, INT, LIST, NULLPTR, Scalar, Space, TypeKind, UINT, VOID, scalar,
+};
 use super::expr::Operand;
 use super::*;
 use crate::ir::{Binary, Compare};
@@ -173,7 +175,8 @@ impl Checker<'_> {
             self.report.push(Diagnostic::warning("type::const", span, message).help(help));
         }
         if from.is_volatile && !target.is_volatile && self.dialect == Dialect::Cuda {
-            let message = "What this points at is `volatile`, which the pointer that receives it does not say.";
+            let message =
+                "What this points at is `volatile`, which the pointer that receives it does not say.";
             self.hint("type::const", span, message, "Add `volatile` to its type.");
             return self.nothing(span);
         }

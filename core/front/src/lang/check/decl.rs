@@ -309,7 +309,9 @@ impl Checker<'_> {
             Some(near) => format!("Did you mean `{near}`?"),
             None if self.scopes.find_tag(name).is_some() => format!("Write `struct {text}`."),
             // `retrun x;` reads like a declaration.
-            None if let Some(word) = suggest(text, STATEMENTS.into_iter()) => format!("Did you mean `{word}`?"),
+            None if let Some(word) = suggest(text, STATEMENTS.into_iter()) => {
+                format!("Did you mean `{word}`?")
+            }
             None => "Declare it above with `typedef` or `struct`.".into(),
         };
         self.report.push(error.help(help));

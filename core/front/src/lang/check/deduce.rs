@@ -405,8 +405,7 @@ impl<'a> Checker<'a> {
         }
         let to = |(ty, is_reference, _): &(TypeId, bool, bool)| {
             let target = self.program.types.as_pointer(*ty).filter(|_| *is_reference);
-            let (ty, quals) =
-                target.map_or((*ty, Quals::default()), |to| (to.to, Quals::behind(to)));
+            let (ty, quals) = target.map_or((*ty, Quals::default()), |to| (to.to, Quals::behind(to)));
             Given { ty: Some(ty), quals, is_place: *is_reference }
         };
         let given: Vec<Given> = wanted.iter().map(to).collect();
@@ -506,7 +505,9 @@ impl<'a> Checker<'a> {
     fn takes_all_of(&mut self, first: usize, second: usize) -> bool {
         let params = self.templates.params(first);
         let stand_in = |this: &mut Self, number: usize| match params[number].kind {
-            TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default()),
+            TemplateParamKind::Type => {
+                Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default())
+            }
             TemplateParamKind::Value(_) => {
                 let ty = this.value_type(params, number, &[]).unwrap_or(types::INT);
                 Arg::Value(LIKE_NO_OTHER + number as u64, ty)

@@ -124,7 +124,8 @@ impl<'a> Checker<'a> {
 
     /// The arguments of a call with those that it leaves out.
     pub(super) fn with_defaults(&mut self, id: FunctionId, mut args: Operands, span: Span) -> Operands {
-        while let Some((value, template)) = self.defaults.get(&id).and_then(|known| known.values.get(args.len())?.clone())
+        while let Some((value, template)) =
+            self.defaults.get(&id).and_then(|known| known.values.get(args.len())?.clone())
         {
             self.given.1 += u64::from(value.span.end.saturating_sub(value.span.start)) + 1;
             if self.given.0 >= MAX_DEPTH || self.given.1 > MAX_TEXT {

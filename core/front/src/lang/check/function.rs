@@ -92,7 +92,12 @@ impl<'a> Checker<'a> {
         {
             let counted = if least == most { format!("{most}") } else { format!("{least} or {most}") };
             let message = format!("This operator has {counted} operands, not {}.", head.vars.len());
-            self.hint("type::operator", span, message, "The object of a function of a class is the first of them.");
+            self.hint(
+                "type::operator",
+                span,
+                message,
+                "The object of a function of a class is the first of them.",
+            );
             return;
         }
         let is_operator = sign.is_some();
@@ -137,7 +142,17 @@ impl<'a> Checker<'a> {
         let required_local = self.required_local(syntax);
         let is_constexpr = syntax.specifiers.is_constexpr;
         let subgroup = self.subgroup(syntax);
-        Head { result, by_reference, gives_up, gives_const, vars, is_kernel, is_constexpr, required_local, subgroup }
+        Head {
+            result,
+            by_reference,
+            gives_up,
+            gives_const,
+            vars,
+            is_kernel,
+            is_constexpr,
+            required_local,
+            subgroup,
+        }
     }
 
     /// The parameters of a type of functions.
@@ -324,8 +339,7 @@ impl<'a> Checker<'a> {
             ty = self.complete(ty, span);
         }
         // In a constant nobody can tell a constant reference to a number from its value.
-        let is_value =
-            described.is_reference
+        let is_value = described.is_reference
             && described.is_const
             && !described.is_volatile
             && self.program.types.as_scalar(ty).is_some();

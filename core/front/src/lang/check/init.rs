@@ -117,7 +117,10 @@ impl Checker<'_> {
         };
         let room = len.unwrap_or(u64::MAX);
         if self.dialect == Dialect::Cuda && bytes.len() as u64 >= room {
-            let message = format!("This string has {} characters with its end, but there is room for {room}.", bytes.len() + 1);
+            let message = format!(
+                "This string has {} characters with its end, but there is room for {room}.",
+                bytes.len() + 1
+            );
             self.error("type::too-many", span, message);
         }
         for (at, byte) in bytes.iter().enumerate().take_while(|(at, _)| (*at as u64) < room) {

@@ -109,12 +109,12 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: false }), Box::new(load)), ty, span }
     }
 
-    /// Checks what belongs to a value that someone gives.
     /// Is what is looked at in a lambda, a default argument or the value of a member, which may stand in a class?
     pub(super) fn is_within_class(&self) -> bool {
         self.lambdas.giver.is_some() || !self.lambdas.open.is_empty() || self.lambdas.instances > 0
     }
 
+    /// Checks what belongs to a value that someone gives.
     pub(super) fn given_by<T>(&mut self, giver: Giver, check: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.lambdas.giver.replace(giver);
         let checked = check(self);

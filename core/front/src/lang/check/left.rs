@@ -73,9 +73,8 @@ impl Checker<'_> {
             }
             ExprKind::Conditional(condition, yes, no) => {
                 let (yes, no) = (self.pointer_to(*yes), self.pointer_to(*no));
-                let fixed = [&yes, &no].map(|pointer| {
-                    self.program.types.as_pointer(pointer.ty).is_some_and(|to| to.is_const)
-                });
+                let fixed = [&yes, &no]
+                    .map(|pointer| self.program.types.as_pointer(pointer.ty).is_some_and(|to| to.is_const));
                 // Both are `const` if one is.
                 let [yes, no] = [yes, no].map(|pointer| match fixed {
                     [true, false] | [false, true] => self.to_const(pointer),

@@ -24,7 +24,8 @@ impl Checker<'_> {
     /// Default arguments of these functions, and values of members of the classes that have just been read, see all of the class, and what the
     /// function around has.
     fn see_around(&mut self, ids: &[FunctionId], functions: &[Function]) {
-        let has_default = |function: &Function| parameters(function).iter().any(|param| param.default.is_some());
+        let has_default =
+            |function: &Function| parameters(function).iter().any(|param| param.default.is_some());
         let classes = core::mem::take(&mut self.classes.in_function);
         if classes.is_empty() && !functions.iter().any(has_default) {
             return;

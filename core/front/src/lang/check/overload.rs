@@ -351,7 +351,9 @@ impl Checker<'_> {
             (Operand::Value(Expr { kind: ExprKind::Null, .. }), _, TypeKind::Pointer(_)) => {
                 Some(Rank::Converted)
             }
-            (Operand::Value(value), ..) if to == NULLPTR && self.told_by(value) == NULLPTR => Some(Rank::Exact),
+            (Operand::Value(value), ..) if to == NULLPTR && self.told_by(value) == NULLPTR => {
+                Some(Rank::Exact)
+            }
             (_, _, TypeKind::Pointer(_)) if arg.ty() == NULLPTR => Some(Rank::Converted),
             (
                 Operand::Value(Expr { kind: ExprKind::Const(0), ty, .. }),

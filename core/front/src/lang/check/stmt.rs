@@ -221,8 +221,17 @@ impl Checker<'_> {
                     true => self.reference_to(operand, value.span),
                     false => self.value_of(operand, value.span),
                 };
-                if self.here.deduced && !is_first && !self.is_like(self.told_by(&value), result) && !value.ty.is_error() && !result.is_error() {
-                    let message = format!("The first `return` returns {}, this one {}.", self.show(result), self.show(value.ty));
+                if self.here.deduced
+                    && !is_first
+                    && !self.is_like(self.told_by(&value), result)
+                    && !value.ty.is_error()
+                    && !result.is_error()
+                {
+                    let message = format!(
+                        "The first `return` returns {}, this one {}.",
+                        self.show(result),
+                        self.show(value.ty)
+                    );
                     self.hint("type::auto", value.span, message, "Write the type of the result, or a cast.");
                 }
                 Some(self.convert(value, result))

@@ -92,7 +92,11 @@ impl Checker<'_> {
         let types = &self.program.types;
         let value = match types.as_scalar(value.ty) {
             Some(scalar) if scalar.is_float() => {
-                self.error("type::constant", label.span, "The value of a `case` must be an integer constant.");
+                self.error(
+                    "type::constant",
+                    label.span,
+                    "The value of a `case` must be an integer constant.",
+                );
                 return None;
             }
             Some(_) if types.is_apart(value.ty) => self.make_convert(value, ty),

@@ -184,7 +184,6 @@ impl Checker<'_> {
             && self.program.types.is_enum(known)
         {
             self.error("name::redefined", spec.span, format!("`enum {}` is declared twice.", self.text(tag)));
-            return known;
         }
         let ty = self.enumeration(spec);
         if spec.constants.is_empty() {

@@ -3,7 +3,8 @@
 //! A function of a class is a function of the class's space whose first parameter, called `this`, is the object; a constructor is
 //! one that returns the object. Each is an item of its own behind that of the class, first declared, then defined: so bodies
 //! see all members, also later ones. A friend that is defined in the braces is a function of the namespace around them; others say
-//! nothing here, where all may use all members. What is not marked for the device is passed over. Absent: virtual functions and bases,
+//! that all may use all members. Default arguments and values of members are read when the class has been, since names in them may be of
+//! members further down. What is not marked for the device is passed over. Absent: virtual functions and bases,
 //! destructors and copies that do something, and templates of classes in classes; each is named.
 
 mod member;
@@ -130,7 +131,17 @@ impl Members {
         let closed = self.closed_names();
         let Members { data, asserts, has_constructors, has_default, inherits, assigns, is_open, .. } = self;
         let members = spec.members.map(|_| data);
-        StructSpec { members, asserts, closed, has_constructors, has_default, inherits, assigns, is_open, ..spec }
+        StructSpec {
+            members,
+            asserts,
+            closed,
+            has_constructors,
+            has_default,
+            inherits,
+            assigns,
+            is_open,
+            ..spec
+        }
     }
 }
 
@@ -358,11 +369,7 @@ impl Parser<'_> {
 
     /// Goes behind what is read later, up to one of these signs: its first token, and the one behind it. It is read once without a word,
     /// since only that tells a `<` from a bracket.
-    fn passed(
-        &mut self,
-        ends: &[Punct],
-        read: impl FnOnce(&mut Self) -> Parse<()>,
-    ) -> (usize, usize) {
+    fn passed(&mut self, ends: &[Punct], read: impl FnOnce(&mut Self) -> Parse<()>) -> (usize, usize) {
         let (begin, last, garbled, errors) = (self.at, self.last, self.garbled, self.report.errors());
         let (known, heads) = (self.classes.values.len(), core::mem::take(&mut self.classes.heads));
         self.report.mute();

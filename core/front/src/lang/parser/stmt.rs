@@ -284,13 +284,10 @@ impl Parser<'_> {
             let next = self.tokens[self.behind_group(self.at + 1)];
             return next.is(Punct::LParen) || next.is(Punct::LBrace);
         }
-        let of_members = matches!(
-            word,
-            Some(Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum)
-        );
+        let of_members =
+            matches!(word, Some(Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum));
         let is_list = self.dialect == Dialect::Cuda && !of_members && self.ahead(1).is(Punct::LBrace);
-        is_list
-            || self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star) && !self.declares_array()
+        is_list || self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star) && !self.declares_array()
     }
 
     /// `T (&a)[3]`, `T (*a)[3]`: a type, and a name for arrays.

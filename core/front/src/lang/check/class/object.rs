@@ -139,7 +139,9 @@ impl Checker<'_> {
         let whole = offset..offset + self.program.types.bytes(ty);
         if !made && self.has_constructors(ty) && self.classes.made.get(&ty) == Some(&false) {
             // An empty base may lie here, too.
-            let is_its = |(at, value): &(u64, Expr)| whole.contains(at) && (value.ty == ty || !self.is_empty(value.ty));
+            let is_its = |(at, value): &(u64, Expr)| {
+                whole.contains(at) && (value.ty == ty || !self.is_empty(value.ty))
+            };
             if !parts.iter().any(is_its) {
                 let value = self.construct(ty, vec![], true, span);
                 parts.push((offset, value));
@@ -305,7 +307,9 @@ impl Checker<'_> {
             }
         }
         let bases = self.classes.bases.get(&ty).cloned().unwrap_or_default();
-        let at_base = |base: &TypeId| fields.iter().position(|field| field.ty == *base && field.name == types::NAMELESS);
+        let at_base = |base: &TypeId| {
+            fields.iter().position(|field| field.ty == *base && field.name == types::NAMELESS)
+        };
         // Bases come first, in the order of the class.
         let last = bases.iter().filter_map(at_base).max();
         for base in &bases {
@@ -354,50 +358,49 @@ impl Checker<'_> {
         span: Span,
         stmts: &mut Vec<Stmt>,
     ) {
-            let is_meant = |name: Symbol| match field.name {
-                types::NAMELESS => self.base_named(ty, name) == Some(field.ty),
-                own => own == name,
-            };
-            let given: Vec<_> = member.inits.iter().filter(|(name, ..)| is_meant(*name)).collect();
-            let mut parts = vec![];
-            // Of a member without a name its members are set.
-            let is_inside = |name: Symbol| {
-                let path =
-                    (field.name == types::NAMELESS).then(|| self.member_path(field.ty, name)).flatten();
-                path.filter(|_| given.is_empty() && self.base_named(ty, name).is_none())
-            };
-            let inside: Vec<(Vec<types::Field>, &InitSyntax)> =
-                member.inits.iter().filter_map(|(name, _, init)| Some((is_inside(*name)?, init))).collect();
-            let is_base = self.derives(ty, field.ty);
-            match (given.first(), given.get(1)) {
-                (Some((_, _, init)), None) => {
+        let is_meant = |name: Symbol| match field.name {
+            types::NAMELESS => self.base_named(ty, name) == Some(field.ty),
+            own => own == name,
+        };
+        let given: Vec<_> = member.inits.iter().filter(|(name, ..)| is_meant(*name)).collect();
+        let mut parts = vec![];
+        // Of a member without a name its members are set.
+        let is_inside = |name: Symbol| {
+            let path = (field.name == types::NAMELESS).then(|| self.member_path(field.ty, name)).flatten();
+            path.filter(|_| given.is_empty() && self.base_named(ty, name).is_none())
+        };
+        let inside: Vec<(Vec<types::Field>, &InitSyntax)> =
+            member.inits.iter().filter_map(|(name, _, init)| Some((is_inside(*name)?, init))).collect();
+        let is_base = self.derives(ty, field.ty);
+        match (given.first(), given.get(1)) {
+            (Some((_, _, init)), None) => {
+                let home = Some((var, 0));
+                self.of_object(var, |this| {
+                    this.member_parts((field.ty, field.offset), home, init, &mut parts);
+                });
+                as_bits(field.bits, &mut parts);
+            }
+            (None, _) if !inside.is_empty() && !is_base => {
+                for (path, init) in inside {
+                    let offset = field.offset + path.iter().map(|step| step.offset).sum::<u64>();
+                    let Some(last) = path.last() else { continue };
+                    let before = parts.len();
                     let home = Some((var, 0));
                     self.of_object(var, |this| {
-                        this.member_parts((field.ty, field.offset), home, init, &mut parts);
+                        this.member_parts((last.ty, offset), home, init, &mut parts);
                     });
-                    as_bits(field.bits, &mut parts);
+                    as_bits(last.bits, &mut parts[before..]);
                 }
-                (None, _) if !inside.is_empty() && !is_base => {
-                    for (path, init) in inside {
-                        let offset = field.offset + path.iter().map(|step| step.offset).sum::<u64>();
-                        let Some(last) = path.last() else { continue };
-                        let before = parts.len();
-                        let home = Some((var, 0));
-                        self.of_object(var, |this| {
-                            this.member_parts((last.ty, offset), home, init, &mut parts);
-                        });
-                        as_bits(last.bits, &mut parts[before..]);
-                    }
-                    let whole = (field.ty, field.offset);
-                    self.default_parts(whole, (Some((var, 0)), false), &mut parts, span);
-                }
-                (_, Some((_, at, _))) => {
-                    let message = format!("The member `{}` is set twice.", self.text(field.name));
-                    self.error("name::redefined", *at, message);
-                }
-                _ => self.default_member((ty, 0), field, Some((var, 0)), &mut parts, span),
+                let whole = (field.ty, field.offset);
+                self.default_parts(whole, (Some((var, 0)), false), &mut parts, span);
             }
-            self.set(var, parts, stmts);
+            (_, Some((_, at, _))) => {
+                let message = format!("The member `{}` is set twice.", self.text(field.name));
+                self.error("name::redefined", *at, message);
+            }
+            _ => self.default_member((ty, 0), field, Some((var, 0)), &mut parts, span),
+        }
+        self.set(var, parts, stmts);
     }
 
     /// Looks at a value in the list of a constructor, where `this` is the object that is being made.

@@ -251,7 +251,10 @@ impl Parser<'_> {
                 span: place,
                 ..Specifiers::default()
             };
-            params.insert(0, ParamDecl { specifiers: of, declarator: object, default: None, later: None, span: place });
+            params.insert(
+                0,
+                ParamDecl { specifiers: of, declarator: object, default: None, later: None, span: place },
+            );
         }
         let trailing = match self.take(Punct::Arrow) {
             true => Some(self.trailing_type(&declarator)?),
@@ -424,7 +427,8 @@ impl Parser<'_> {
                 self.expected("`,` or `)`", "behind the default argument");
             }
             // Of one that cannot be read nothing more is said.
-            let unread = Expr { kind: crate::lang::ast::ExprKind::Null, span: self.tokens[begin].span, depth: 1 };
+            let unread =
+                Expr { kind: crate::lang::ast::ExprKind::Null, span: self.tokens[begin].span, depth: 1 };
             param.default = Some(read.ok().filter(|_| whole).unwrap_or(unread));
         }
         (self.at, self.last) = behind;

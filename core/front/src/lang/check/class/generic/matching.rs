@@ -133,7 +133,9 @@ impl<'a> Checker<'a> {
         let (taker, other) = (self.generics.templates[taker].0, self.generics.templates[other].0);
         let (Some(own), Some(args)) = (&taker.args, &other.args) else { return false };
         let stand_in = |this: &mut Self, number: usize| match other.params[number].kind {
-            TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default()),
+            TemplateParamKind::Type => {
+                Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default())
+            }
             TemplateParamKind::Value(_) => Arg::Value(number as u64, STAND_IN),
         };
         let slots: Vec<Slot> = (0..other.params.len()).map(|at| Some((stand_in(self, at), true))).collect();
@@ -147,7 +149,9 @@ impl<'a> Checker<'a> {
         let whole: Vec<Arg> = self.inside(&other.params, &slots, |this| {
             let numbered = args.iter().enumerate().take(params.len());
             // What depends on what the parameters are is like nothing else.
-            let any = |this: &mut Self| Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default());
+            let any = |this: &mut Self| {
+                Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default())
+            };
             let arg = |(number, arg)| this.written(params, number, arg, &[]).unwrap_or_else(|_| any(this));
             numbered.map(arg).collect()
         });
@@ -228,7 +232,9 @@ impl<'a> Checker<'a> {
                     ([Derivation::Reference(_, false), rest @ ..], _) => {
                         self.unify((params, Match::Same), (base, rest), (ty, quals), slots)
                     }
-                    ([], Some(number)) if Quals::said(base) == Quals::default() => self.settle(params, number, given, slots),
+                    ([], Some(number)) if Quals::said(base) == Quals::default() => {
+                        self.settle(params, number, given, slots)
+                    }
                     _ => apart(self),
                 }
             }
