@@ -185,8 +185,9 @@ impl Checker<'_> {
         {
             self.error("name::redefined", spec.span, format!("`enum {}` is declared twice.", self.text(tag)));
         }
+        let is_known = spec.tag.is_some_and(|tag| self.scopes.find_tag_here(tag).is_some());
         let ty = self.enumeration(spec);
-        if spec.constants.is_empty() {
+        if spec.constants.is_empty() && !is_known {
             self.tags_to_come.insert(ty);
         }
         if spec.is_scoped {
