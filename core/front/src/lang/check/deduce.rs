@@ -359,7 +359,11 @@ impl<'a> Checker<'a> {
         }
         let ty = self.value_type(params, number, slots).unwrap_or(value.ty);
         let scalar = self.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
-        let value = self.convert(value, ty);
+        // Of a constant of host code only the number is known.
+        let value = match self.program.types.is_enum(ty) && self.program.types.as_scalar(value.ty).is_some() {
+            true => self.make_convert(value, ty),
+            false => self.convert(value, ty),
+        };
         match (scalar, self.fold(&value)) {
             (Some(_), Some(bits)) => Ok(Arg::Value(bits, ty)),
             // `enable_if<…>::type * = nullptr`

@@ -77,7 +77,7 @@ impl Checker<'_> {
                     .map(|pointer| self.program.types.as_pointer(pointer.ty).is_some_and(|to| to.is_const));
                 // Both are `const` if one is.
                 let [yes, no] = [yes, no].map(|pointer| match fixed {
-                    [true, false] | [false, true] => self.to_const(pointer),
+                    [true, false] | [false, true] => self.only_read(pointer),
                     _ => pointer,
                 });
                 self.conditional(*condition, yes, no, span)
@@ -87,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// A pointer to what it points at, which is not written through it.
-    fn to_const(&mut self, pointer: Expr) -> Expr {
+    fn only_read(&mut self, pointer: Expr) -> Expr {
         let Some(to) = self.program.types.as_pointer(pointer.ty) else { return pointer };
         let ty = self.program.types.pointer(Pointer { is_const: true, ..to });
         let span = pointer.span;
