@@ -372,3 +372,178 @@ __device__ int answer(int x) { Q q(1.5f, x); Q p((unsigned short)3, (unsigned sh
 struct B { int a; __device__ operator int() const { return a; } __device__ operator float() const { return a + 0.5f; } };
 struct D : B { int b; __device__ operator int() const { return b; } };
 __device__ int answer(int x) { D d; d.a = x; d.b = 3; switch ((int)d) { case 3: break; default: return -1; } int v[5] = {1, 2, 3, 4, 5}; return (int)d * 10 + (int)(float)d; }
+//// default argument, member function further down
+__device__ int later() { return 1; }
+struct S { __device__ int f(int x = later()) { return x; } __device__ static int later() { return 7; } };
+__device__ int answer(int x) { S s; return s.f() + x; }
+//// default argument, constant further down
+const int n = 1;
+struct S { __device__ int f(int x = n) { return x; } static constexpr int n = 5; };
+__device__ int answer(int x) { S s; return s.f() + x; }
+//// default argument, in a nested class sees the class around
+const int n = 1;
+struct S { struct In { __device__ int f(int x = n) { return x; } }; static constexpr int n = 5; };
+__device__ int answer(int x) { S::In s; return s.f() + x; }
+//// default argument of a constructor
+__device__ int later() { return 1; }
+struct S { int v; __device__ S(int a = later()) : v(a) {} __device__ static int later() { return 7; } };
+__device__ int answer(int x) { S s; return s.v + x; }
+//// default argument of a member template
+__device__ int later() { return 1; }
+struct S { template <class T> __device__ int f(T t, int x = later() + (int)sizeof(T)) { return x + (int)t; } __device__ static int later() { return 7; } };
+__device__ int answer(int x) { S s; return s.f((char)x); }
+//// default argument in a class template
+__device__ int later() { return 1; }
+template <class T> struct S { __device__ int f(T t = later()) { return (int)t; } __device__ static T later() { return T(7.5f); } };
+__device__ int answer(int x) { S<float> s; return s.f() * 2 + x; }
+//// default argument of a friend
+__device__ int later() { return 1; }
+struct S { int v; friend __device__ int get(S s, int x = later()) { return s.v + x; } __device__ static int later() { return 7; } };
+__device__ int answer(int x) { S s{x}; return get(s); }
+//// default argument in a class of a function, further down
+const int n = 1;
+__device__ int answer(int x) { struct S { __device__ int f(int y = n) { return y; } enum { n = 6 }; }; S s; return s.f() + x; }
+//// default value in a class of a function
+const int n = 1;
+__device__ int answer(int x) { const int n = 5; struct S { int a = n; }; S s; return s.a + x; }
+//// default value in a class of a function, further down
+const int n = 1;
+__device__ int answer(int x) { struct S { int a = n; enum { n = 6 }; }; S s; return s.a + x; }
+//// default value in a class of a function, a function further down
+__device__ int later() { return 1; }
+__device__ int answer(int x) { struct S { int a = later(); __device__ int later() { return 8; } }; S s; return s.a + x; }
+//// default value in a class in a class of a function
+const int n = 1;
+__device__ int answer(int x) { struct S { struct In { int a = n; __device__ int f(int b = n) { return b; } }; enum { n = 6 }; }; S::In s; return s.a * 10 + s.f() + x; }
+//// default value in a class of a function with a type around
+struct T { int a[3]; };
+__device__ int answer(int x) { struct T { int a[5]; }; struct S { int a = sizeof(T); __device__ int f(int y = sizeof(T)) { return y; } }; S s; return s.a * 100 + s.f() + x; }
+//// a default argument with commas and templates
+template <class A, class B> struct P { static constexpr int v = sizeof(A) + sizeof(B); };
+struct S { __device__ int f(int x = P<int, char>::v, int y = later(1, 2)) { return x * 10 + y; } __device__ static int later(int a, int b) { return a + b; } };
+__device__ int answer(int x) { S s; return s.f() + x; }
+//// a default argument that is a list
+struct P { int a, b; };
+struct S { __device__ int f(P p = {n, 2}) { return p.a * 10 + p.b; } static constexpr int n = 4; };
+__device__ int answer(int x) { S s; return s.f() + x; }
+//// operator() with a default argument
+struct S { __device__ int operator()(int a, int b = k) const { return a * 10 + b; } static constexpr int k = 3; };
+__device__ int answer(int x) { S s; return s(x); }
+//// a default argument of a function that is defined behind its class
+__device__ int later() { return 1; }
+struct S { __device__ int f(int x = later()); __device__ static int later() { return 7; } };
+__device__ int S::f(int x) { return x * 2; }
+__device__ int answer(int x) { S s; return s.f() + x; }
+//// default argument at the definition behind the class
+struct S { __device__ int f(int x); static constexpr int n = 9; };
+__device__ int S::f(int x = n) { return x * 2; }
+__device__ int answer(int x) { S s; return s.f() + x; }
+//// a template constructor fits better than the copy
+struct A { int v; __device__ A() : v(0) {} template <class T> __device__ A(const T &t) : v(50 + t.w) {} };
+struct H : A { int w; };
+__device__ int answer(int x) { H h; h.w = x; A v = h; A u(h); return v.v * 100 + u.v; }
+//// template constructor by value
+struct A { int v; __device__ A() : v(0) {} template <class T> __device__ A(T t) : v(50 + t.w) {} };
+struct H : A { int w; };
+__device__ int answer(int x) { H h; h.w = x; A v = h; return v.v; }
+//// template constructor T&&
+struct A { int v; __device__ A() : v(0) {} template <class T> __device__ A(T &&t) : v(50 + t.w) {} };
+struct H : A { int w; };
+__device__ int answer(int x) { H h; h.w = x; A v = h; return v.v; }
+//// template constructor explicit
+struct A { int v; __device__ A() : v(0) {} template <class T> __device__ explicit A(const T &t) : v(50 + t.w) {} };
+struct H : A { int w; };
+__device__ int answer(int x) { H h; h.v = 3; h.w = x; A v = h; A u(h); return v.v * 100 + u.v; }
+//// template constructor of pointer does not fit
+struct A { int v; __device__ A() : v(0) {} template <class T> __device__ A(T *t) : v(50) {} };
+struct H : A { int w; };
+__device__ int answer(int x) { H h; h.v = 3; h.w = x; A v = h; A u(h); return v.v * 100 + u.v; }
+//// an object of a derived class as an argument and a result, where a template of constructors fits better
+struct A { int v; __device__ A() : v(0) {} template <class T> __device__ A(const T &t) : v(50 + t.w) {} };
+struct H : A { int w; };
+__device__ int take(A a) { return a.v; }
+__device__ A give(H h) { return h; }
+__device__ int answer(int x) { H h; h.w = x; return take(h) * 100 + give(h).v; }
+//// casts of an object of a derived class, where a template of constructors fits better
+struct A { int v; __device__ A() : v(0) {} template <class T> __device__ A(const T &t) : v(50 + t.w) {} };
+struct H : A { int w; };
+__device__ int answer(int x) { H h; h.w = x; return static_cast<A>(h).v * 100 + A(h).v + ((A)h).v + A{h}.v; }
+//// an empty base's constructor
+struct E { __device__ E() { } __device__ E(int *p) { *p += 5; } };
+struct D : E { int v; __device__ D(int *p) : E(p), v(1) {} };
+__device__ int answer(int x) { int n = x; D d(&n); return n * 10 + d.v; }
+//// an empty base of an empty base
+struct E { __device__ E(int &p) { p += 5; } };
+struct F : E { __device__ F(int &p) : E(p) { p *= 2; } };
+struct D : F { int v; __device__ D(int &p) : F(p), v(p) {} };
+__device__ int answer(int x) { int n = x; D d(n); return n * 100 + d.v; }
+//// order of bases
+struct E { __device__ E(int &p) { p = p * 10 + 1; } };
+struct M { int m; __device__ M(int &p) : m(p) { p = p * 10 + 2; } };
+struct D : M, E { int v; __device__ D(int &p) : E(p), M(p), v(p) {} };
+struct D2 : E, M { int v; __device__ D2(int &p) : M(p), E(p), v(p) {} };
+__device__ int answer(int x) { int n = x; D d(n); int k = x; D2 e(k); return d.v * 10 + e.m; }
+//// inherited constructor of an empty base
+struct E { __device__ E(int &p) { p += 5; } };
+struct D : E { using E::E; int v = 3; };
+__device__ int answer(int x) { int n = x; D d(n); return n * 10 + d.v; }
+//// aggregate with an empty base
+struct E { __device__ E(int &p) { p += 5; } };
+struct D : E { int v; };
+__device__ int answer(int x) { int n = x; D d{E(n), 3}; return n * 10 + d.v; }
+//// aggregate with an empty base, braces
+struct E { __device__ E(int &p) { p += 5; } };
+struct D : E { int v; };
+__device__ int answer(int x) { int n = x; D d{{n}, 3}; return n * 10 + d.v; }
+//// empty member's constructor
+struct E { __device__ E(int &p) { p += 5; } };
+struct D { E e; int v; __device__ D(int &p) : e(p), v(1) {} };
+__device__ int answer(int x) { int n = x; D d(n); return n * 10 + d.v; }
+//// default values that read members
+struct S { int a = 3; int b = a + 1; int c = b * 2; };
+__device__ int answer(int x) { S s; return s.c + x; }
+//// a value of a member that reads a base
+struct B { int a = 3; };
+struct S : B { int b = a + 1; };
+__device__ int answer(int x) { S s; return s.b + x; }
+//// a value of a member by a function
+struct S { int a = 3; int b = f(); __device__ int f() const { return a; } };
+__device__ int answer(int x) { S s; return s.b + x; }
+//// using B::operator=
+struct B { int v; __device__ B &operator=(int a) { v = a * 2; return *this; } };
+struct D : B { using B::operator=; int w; };
+__device__ int answer(int x) { D d; d = x; d.w = 1; D e; e = d; return e.v * 10 + e.w; }
+//// B::operator=(x) as a statement
+struct B { int v; __device__ B &operator=(int a) { v = a * 2; return *this; } };
+struct D : B { int w; __device__ D &operator=(int a) { B::operator=(a); w = a; return *this; } };
+__device__ int answer(int x) { D d; d = x; return d.v * 10 + d.w; }
+//// B::operator=(x) with a base's copy
+struct B { int v; };
+struct D : B { int w; __device__ D &operator=(const D &a) { B::operator=(a); w = a.w + 1; return *this; } };
+__device__ int answer(int x) { D d, e; e.v = x; e.w = 2; d = e; return d.v * 10 + d.w; }
+//// using B::operator() and operator[]
+struct B { int v; __device__ int operator()(int a) const { return v + a; } __device__ int operator[](int i) const { return v * i; } };
+struct D : B { using B::operator(); using B::operator[]; };
+__device__ int answer(int x) { D d; d.v = 5; return d(x) * 100 + d[x]; }
+//// using template B<T>::operator=
+template <class T> struct B { T v; __device__ B &operator=(T a) { v = a * 2; return *this; } };
+template <class T> struct D : B<T> { using B<T>::operator=; __device__ void set(T a) { B<T>::operator=(a); } };
+__device__ int answer(int x) { D<int> d; d = x; int a = d.v; d.set(x + 1); return a * 10 + d.v; }
+//// using conversion of base
+struct B { int v; __device__ operator int() const { return v; } };
+struct D : private B { using B::operator int; __device__ D(int a) { v = a; } };
+__device__ int answer(int x) { D d(x); return d + 1; }
+//// x.B::f()
+struct B { int m; __device__ int f() const { return 1; } };
+struct D : B { __device__ int f() const { return 2; } };
+__device__ int answer(int x) { D d; D *p = &d; d.m = x; return d.B::f() * 100 + d.f() * 10 + p->B::f() + d.B::m; }
+//// a base of a class of a function by its name
+__device__ int answer(int x) { struct B { int m; __device__ int f() const { return m; } }; struct D : B { __device__ int f() const { return 2; } }; D d; d.m = x; return d.B::f() * 10 + d.f(); }
+//// operator A() used for A t(h)
+struct A { int v; __device__ A(int a) : v(a) {} __device__ A(int a, int b) : v(a + b) {} };
+struct H { int w; __device__ operator A() const { return A(w * 2); } };
+__device__ int answer(int x) { H h{x}; A t(h); A u = h; A w{h}; return t.v * 100 + u.v * 10 + w.v; }
+//// two empty members of one type
+struct E { };
+struct D { E a, b; int c; };
+__device__ int answer(int x) { D d; return (&d.a != &d.b) * 100 + sizeof(D) * 10 + x; }

@@ -163,3 +163,13 @@ struct R { P *p; __device__ P *begin() const { return p; } __device__ P *end() c
 __device__ int answer(int x) { P p[2] = {{x, 2}, {3, 4}}; int s = 0; R r{p}; for (auto &&[a, b] : r) { a += b; s += a; } for (const auto [a, b] : p) s = s * 7 + a * b; for (auto [u, v] : r) { u = 100; s += u + v; } return s + p[0].a; }
 //// auto with values in braces and parentheses
 __device__ int answer(int x) { auto a{x}; auto b(x + 1.5f); const auto c{3u}; auto *p{&a}; *p += 2; return a + (int)(b * 2) * 10 + (int)c * 100; }
+//// statement that begins with T{}
+struct A { int *p; __device__ void run(int v) { *p += v; } };
+__device__ int answer(int x) { int n = x; A{&n}.run(3); return n; }
+//// statement T<int>{}
+template <class T> struct A { __device__ void run(T &v) { v += 2; } };
+namespace ns { struct Q { __device__ void run(int &v) { v += 2; } }; }
+__device__ int answer(int x) { int n = x; A<int>{}.run(n); A<int>().run(n); ns::Q{}.run(n); ns::Q().run(n); return n; }
+//// statement T{...}(x)
+struct A { int k; __device__ void operator()(int &v) { v += k; } };
+__device__ int answer(int x) { int n = x; A{5}(n); int{3}; float(2); return n; }

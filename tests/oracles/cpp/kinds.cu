@@ -141,3 +141,39 @@ __device__ int f(long long) { return 2; }
 __device__ int g(int *) { return 1; }
 __device__ int g(float) { return 2; }
 __device__ int answer(int n) { return f(Z) + g(Z) * 1000 + f(nullptr) * 10000; }
+//// nullptr to a template
+template <class T> __device__ int f(T) { return 1; }
+__device__ int f(const int *) { return 2; }
+__device__ int answer(int x) { const int *p = nullptr; return f(nullptr) * 100 + f(p) * 10 + f(0) + x; }
+//// nullptr to a template of pointers
+template <class T> __device__ int f(T *) { return 1; }
+template <class T> __device__ int f(T) { return 2; }
+__device__ int answer(int x) { return f(nullptr) + x; }
+//// decltype(nullptr) auto
+__device__ int f(int *p) { return p == nullptr; }
+__device__ int answer(int x) { auto p = nullptr; return f(p) + x; }
+//// nullptr for one of two parameters of a template
+template <class A, class B> __device__ int f(A a, B b) { return sizeof(A) * 10 + sizeof(B); }
+__device__ int answer(int x) { return f(nullptr, x); }
+//// nullptr forwarded
+template <class T> __device__ int g(T t) { return t == nullptr; }
+template <class T> __device__ int f(T t) { int *p = t; return (p == nullptr) + g(t); }
+__device__ int answer(int x) { return f(nullptr) + x; }
+//// volatile types are types of their own
+#include <type_traits>
+__device__ int answer(int x) { return std::is_same<volatile int, int>::value * 100 + std::is_same<volatile int, volatile int>::value * 10 + std::is_same<const volatile int, const int>::value + x; }
+//// volatile pointers
+#include <type_traits>
+__device__ int answer(int x) { return std::is_same<volatile int *, int *>::value * 100 + std::is_same<volatile int *, volatile int *>::value * 10 + x; }
+//// remove_volatile and cv
+#include <type_traits>
+__device__ int answer(int x) { return std::is_same<std::remove_cv<const volatile int>::type, int>::value * 100 + std::is_same<std::remove_volatile_t<volatile int>, int>::value * 10 + std::is_volatile<volatile int>::value + x; }
+//// overload by volatile pointer
+__device__ int f(volatile int *) { return 1; }
+__device__ int f(int *) { return 2; }
+__device__ int answer(int x) { volatile int a = x; int b = x; return f(&a) * 10 + f(&b) + x; }
+//// volatile is told to a template
+template <class T> struct K { static constexpr int v = 1; };
+template <class T> struct K<volatile T> { static constexpr int v = 2; };
+template <class T> __device__ int f(T *) { return K<T>::v; }
+__device__ int answer(int x) { volatile int a = x; int b = x; return f(&a) * 10 + f(&b) + x; }

@@ -214,3 +214,28 @@ __device__ int answer(int x) { return p::h(x); }
 namespace n { __device__ int f() { return 1; } }
 namespace m { namespace n { __device__ int f() { return 2; } } __device__ int g() { return n::f() * 10 + ::n::f(); } }
 __device__ int answer(int x) { return m::g() + x; }
+//// ns::operator-(r, s)
+namespace ns { struct S { int v; }; __device__ S operator-(S a, S b) { return S{a.v - b.v}; } __device__ S operator-(S a) { return S{-a.v}; } __device__ bool operator==(S a, S b) { return a.v == b.v; } }
+__device__ int answer(int x) { ns::S r{10}, s{x}; return ns::operator-(r, s).v * 10 + ns::operator-(s).v + ns::operator==(r, s); }
+//// ::operator
+struct S { int v; }; __device__ S operator-(S a, S b) { return S{a.v - b.v}; }
+__device__ int answer(int x) { S r{10}, s{x}; return ::operator-(r, s).v * 10 + operator-(r, s).v; }
+//// nested namespace operator template
+namespace a { namespace b { struct S { int v; }; template <class T> __device__ int operator<<(S s, T t) { return s.v + (int)t; } } }
+__device__ int answer(int x) { a::b::S s{4}; return a::b::operator<<(s, x); }
+//// ::sqrtf where a local has that name
+#include <cmath>
+__device__ int answer(int x) { float sqrtf = 4.0f; return (int)(::sqrtf(sqrtf) * 10) + x; }
+//// ::abs ::min
+__device__ int answer(int x) { int abs = -4; return ::abs(abs) + x; }
+//// std:: where a local has that name
+#include <cmath>
+__device__ int answer(int x) { float sqrt = 4.0f; return (int)(std::sqrt(sqrt) * 10) + x; }
+//// a builtin by :: where a parameter has its name
+#include <cmath>
+__device__ float root(float sqrtf) { return ::sqrtf(sqrtf); }
+__device__ int answer(int x) { return (int)root(16.0f) + x; }
+//// a builtin by :: in functions of its name
+#include <cmath>
+struct S { float v; __device__ float sqrtf() const { return ::sqrtf(v); } __device__ float fabsf(float a) const { return ::fabsf(a); } };
+__device__ int answer(int x) { S s{9.0f}; return (int)s.sqrtf() * 10 + (int)s.fabsf(-2.0f) + x; }

@@ -62,3 +62,16 @@ __device__ int answer(int x) {
 template <class T> __device__ void sw(T &x, T &y) { T t = x; x = y; y = t; }
 template <class T> __device__ void bump(T &p) { p += 1; }
 __device__ int answer(int n) { int a[2] = {n, 5}, b[2] = {7, 8}; auto p = &a[0]; bump(p); int *q = b; const auto *c = &b[1]; sw(p, q); return *p + *q * 10 + *c * 100; }
+//// crtp expression templates
+template <class E> struct Expr { __device__ float at(int i) const { return static_cast<const E &>(*this).at(i); } };
+struct Vec : Expr<Vec> { float *p; int n; __device__ Vec(float *p, int n) : p(p), n(n) {} __device__ float at(int i) const { return p[i]; } };
+template <class L, class R> struct Sum : Expr<Sum<L, R>> { const L l; const R r; __device__ Sum(const L &l, const R &r) : l(l), r(r) {} __device__ float at(int i) const { return l.at(i) + r.at(i); } };
+template <class L, class R> __device__ Sum<L, R> operator+(const Expr<L> &l, const Expr<R> &r) { return Sum<L, R>(static_cast<const L &>(l), static_cast<const R &>(r)); }
+template <class E> __device__ float total(const Expr<E> &e, int n) { float s = 0; for (int i = 0; i < n; i++) s += e.at(i); return s; }
+__device__ int answer(int x) { float a[3] = {1, 2, 3}, b[3] = {4, 5, (float)x}; Vec u(a, 3), v(b, 3); return (int)total(u + v, 3) * 100 + (int)total(u + v + u, 3); }
+//// crtp with references to pointers
+template <class E> struct Expr { __device__ const E &self() const { return static_cast<const E &>(*this); } };
+struct Vec : Expr<Vec> { float *p; int n; __device__ Vec(float *p, int n) : p(p), n(n) {} __device__ float operator[](int i) const { return p[i]; } };
+template <class L, class R> struct Sum : Expr<Sum<L, R>> { L l; R r; __device__ Sum(L l, R r) : l(l), r(r) {} __device__ float operator[](int i) const { return l[i] + r[i]; } };
+template <class L, class R> __device__ Sum<L, R> operator+(const Expr<L> &l, const Expr<R> &r) { return Sum<L, R>(l.self(), r.self()); }
+__device__ int answer(int x) { float a[3] = {1, 2, 3}, b[3] = {4, 5, (float)x}; Vec u(a, 3), v(b, 3); auto s = u + v + u; return (int)s[0] * 100 + (int)s[2]; }

@@ -373,3 +373,95 @@ __device__ int answer(int n) { return f(n) + f(3) * 10 + std::is_same<std::decay
 //// exchange and swap
 #include <utility>
 __device__ int answer(int n) { int a = n, b = 5; int c = std::exchange(a, 9); std::swap(a, b); int v[2] = {1, 2}; const int *p = v, *q = v + 1; std::swap(p, q); return a + b * 10 + c * 100 + *p * 1000; }
+//// an outer function, not that of a base that depends on a parameter
+__device__ int f() { return 1; }
+template <class T> struct B { __device__ int f() { return 2; } };
+template <class T> struct D : B<T> { __device__ int g() { return f() * 10 + this->f(); } };
+__device__ int answer(int x) { D<int> d; return d.g() + x; }
+//// an outer constant, not that of a base that depends on a parameter
+__device__ const int n = 1;
+template <class T> struct B { static constexpr int n = 2; int m; };
+template <class T> struct D : B<T> { __device__ int g() { return n * 10 + this->n; } };
+__device__ int answer(int x) { D<int> d; return d.g() + x; }
+//// an outer type, not that of a base that depends on a parameter
+typedef int type;
+template <class T> struct B { typedef char type; };
+template <class T> struct D : B<T> { __device__ int g() { return sizeof(type) * 10 + sizeof(typename B<T>::type); } };
+__device__ int answer(int x) { D<int> d; return d.g() + x; }
+//// a base that depends on no parameter is looked into
+__device__ int f() { return 1; }
+template <class T> struct B { int m; __device__ int f() { return 2; } };
+template <class T> struct D : B<int> { __device__ int g() { return f() * 10 + m; } };
+__device__ int answer(int x) { D<char> d; d.m = x; return d.g(); }
+//// a using-declaration brings a name of a base that depends on a parameter
+__device__ int f() { return 1; }
+template <class T> struct B { int m; __device__ int f() { return 2; } };
+template <class T> struct D : B<T> { using B<T>::f; using B<T>::m; __device__ int g() { return f() * 10 + m; } };
+__device__ int answer(int x) { D<char> d; d.m = x; return d.g(); }
+//// using a type of a dependent base
+template <class T> struct B { using type = T; };
+template <class T> struct D : B<T> { using type = typename B<T>::type; __device__ int g() { return sizeof(type); } };
+__device__ int answer(int x) { D<char> d; return d.g() + x; }
+//// a base that is a parameter of the template
+__device__ int f() { return 1; }
+struct B { __device__ int f() { return 2; } };
+template <class T> struct D : T { __device__ int g() { return f() * 10 + this->f(); } };
+__device__ int answer(int x) { D<B> d; return d.g() + x; }
+//// the injected name of the class is not of the base
+template <class T> struct B { int m; __device__ B(int a) : m(a) {} };
+template <class T> struct D : B<T> { __device__ D(int a) : B<T>(a) {} __device__ int g() { return B<T>::m + this->m; } };
+__device__ int answer(int x) { D<char> d(x); return d.g(); }
+//// a function behind its class does not look into a base that depends on a parameter
+__device__ int f() { return 1; }
+template <class T> struct B { __device__ int f() { return 2; } };
+template <class T> struct D : B<T> { __device__ int g(); };
+template <class T> __device__ int D<T>::g() { return f(); }
+__device__ int answer(int x) { D<int> d; return d.g() + x; }
+//// a base of a base depends on a parameter
+__device__ int f() { return 1; }
+template <class T> struct A { __device__ int f() { return 2; } };
+template <class T> struct B : A<T> { };
+struct D : B<int> { __device__ int g() { return f(); } };
+template <class T> struct E : D { __device__ int h() { return f(); } };
+template <class T> struct F : B<T> { __device__ int h() { return f(); } };
+__device__ int answer(int x) { D d; E<int> e; F<int> g; return d.g() * 100 + e.h() * 10 + g.h() + x; }
+//// the base of a full specialisation depends on nothing
+__device__ int f() { return 1; }
+template <class T> struct B { __device__ int f() { return 2; } };
+template <class T> struct D { };
+template <> struct D<int> : B<int> { __device__ int g() { return f(); } };
+__device__ int answer(int x) { D<int> d; return d.g() + x; }
+//// a lambda does not look into a base that depends on a parameter
+__device__ int f() { return 1; }
+template <class T> struct B { int m; __device__ int f() { return 2; } };
+template <class T> struct D : B<T> { __device__ int g() { auto l = [=] { return f() + this->f() * 10; }; return l(); } };
+__device__ int answer(int x) { D<int> d; return d.g() + x; }
+//// default arguments at the template's declaration
+template <class T> __device__ T f(T a, int b = 7);
+template <class T> __device__ T f(T a, int b) { return a + b; }
+__device__ int answer(int x) { return f(x) + f(x, 1); }
+//// named friend of class template
+template <class T> struct S { T v; friend __device__ T get(const S &s) { return s.v * 3; } };
+__device__ int answer(int x) { S<int> s{x}; S<float> f{1.5f}; return get(s) * 10 + (int)(get(f) * 2); }
+//// friend with an extra parameter
+template <class T> struct S { T v; friend __device__ T add(const S &a, T b) { return a.v + b; } friend __device__ T add(T b, const S &a) { return a.v * b; } };
+__device__ int answer(int x) { S<int> s{x}; return add(s, 2) * 10 + add(3, s); }
+//// friend swap
+template <class T> class S { T v; public: __device__ S(T a) : v(a) {} __device__ T get() const { return v; } friend __device__ void swap(S &a, S &b) { T t = a.v; a.v = b.v; b.v = t; } };
+__device__ int answer(int x) { S<int> a(x), b(7); swap(a, b); return a.get() * 10 + b.get(); }
+//// friend template declared before
+template <class T> class S;
+template <class T> __device__ T get(const S<T> &s);
+template <class T> class S { T v; public: __device__ S(T a) : v(a) {} friend __device__ T get<T>(const S<T> &s); };
+template <class T> __device__ T get(const S<T> &s) { return s.v * 3; }
+__device__ int answer(int x) { S<int> s(x); return get(s); }
+//// friend get<>
+template <class T> class S;
+template <class T> __device__ T get(const S<T> &s);
+template <class T> class S { T v; public: __device__ S(T a) : v(a) {} friend __device__ T get<>(const S<T> &s); };
+template <class T> __device__ T get(const S<T> &s) { return s.v * 3; }
+__device__ int answer(int x) { S<int> s(x); return get(s); }
+//// friend template
+template <class T> class S { T v; public: __device__ S(T a) : v(a) {} template <class U> friend __device__ U get(const S<U> &s); };
+template <class T> __device__ T get(const S<T> &s) { return s.v * 3; }
+__device__ int answer(int x) { S<int> s(x); return get(s); }

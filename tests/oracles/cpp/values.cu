@@ -157,3 +157,65 @@ template <class T> __device__ void bump(T &x, int k) { x += k; }
 template <class F, class T> __device__ auto apply(F &&f, T &&x) -> decltype(f(x)) { return f(x); }
 __device__ int id(int x) { return x; }
 __device__ int answer(int i) { int a = i; const int b = 7; pass(a) += 1; int c = pass(b) + pass(3) + add(a, 2) + add(i, b); int s = 0; auto g = [&](int k) { s += k; return s; }; int d = apply(g, a); return a + 10 * c + 100 * d + 1000 * pass(A(i)).f(); }
+//// const T& returned
+__device__ const int &id(const int &a) { return a; }
+__device__ int answer(int x) { int v = x; const int &r = id(v); v = 7; return r; }
+//// const T& taken, lambda writes
+template <class F> __device__ int f(const int &a, F g) { g(); return a; }
+__device__ int answer(int x) { int v = x; return f(v, [&] { v = 5; }); }
+//// const T& member function returns
+struct S { int v; __device__ const int &get() const { return v; } };
+__device__ int answer(int x) { S s; s.v = x; const int &r = s.get(); s.v = 9; return r; }
+//// the larger of two by reference
+template <class T> __device__ const T &mx(const T &a, const T &b) { return a < b ? b : a; }
+__device__ int answer(int x) { int a = x, b = 2; const int &m = mx(a, b); a = 5; b = 6; return m; }
+//// addresses of references to constants
+__device__ bool same(const int &a, const int &b) { return &a == &b; }
+__device__ int answer(int x) { int v = x; int w = x; return same(v, v) * 10 + same(v, w); }
+//// a pointer to what a reference to a constant stands for
+__device__ const int *at(const int &a) { return &a; }
+__device__ int answer(int x) { int v = x; const int *p = at(v); v = 6; return *p; }
+//// static_cast<D&&>(x) for a B&& parameter
+struct B { int v; };
+struct D : B { int w; };
+__device__ int f(B &&b) { return b.v + 1; }
+__device__ int f(const B &b) { return b.v + 100; }
+__device__ int answer(int x) { D d; d.v = x; d.w = 1; return f(static_cast<D &&>(d)) * 1000 + f(d); }
+//// move of derived
+#include <utility>
+struct B { int v; };
+struct D : B { int w; };
+__device__ int f(B &&b) { b.v += 5; return b.v; }
+__device__ int answer(int x) { D d; d.v = x; int a = f(std::move(d)); return a * 10 + d.v + f(static_cast<B &&>(d)) + f(D{}); }
+//// const S returned chooses const &
+struct S { int v; };
+__device__ const S give(int x) { return S{x}; }
+__device__ S make(int x) { return S{x}; }
+__device__ int f(S &&s) { return 1; }
+__device__ int f(const S &s) { return 2; }
+__device__ int answer(int x) { return f(give(x)) * 10 + f(make(x)) + x; }
+//// const S returned, member of const
+struct S { int v; __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+__device__ const S give(int x) { return S{x}; }
+__device__ S make(int x) { return S{x}; }
+__device__ int answer(int x) { return give(x).f() * 10 + make(x).f() + x; }
+//// const int returned is an int
+__device__ const int give(int x) { return x; }
+__device__ int f(int &&s) { return 1; }
+__device__ int f(const int &s) { return 2; }
+__device__ int answer(int x) { return f(give(x)) * 10 + x; }
+//// a condition of a variable and a constant in overloads
+__device__ int f(int &) { return 1; }
+__device__ int f(const int &) { return 2; }
+__device__ int answer(int x) { int v = x; const int ci = 5; int w = 3; return f(x > 1 ? v : ci) * 10 + f(x > 1 ? v : w); }
+//// a condition of an object and a constant one in overloads
+struct S { int v; __device__ int f() { return 1; } __device__ int f() const { return 2; } };
+__device__ int answer(int x) { S s{x}; const S cs{5}; S t{1}; return (x > 1 ? s : cs).f() * 10 + (x > 1 ? s : t).f(); }
+//// a function of a condition of a const object and a value
+struct S { int v; __device__ int m() const { return v; } };
+__device__ S f(int x) { return S{x + 10}; }
+__device__ int answer(int x) { const S c{3}; return (x > 1 ? c : f(x)).m() * 10 + (x > 1 ? f(x) : c).m(); }
+//// a condition of a const object and a value is const
+struct S { int v; __device__ int m() { return 1; } __device__ int m() const { return 2; } };
+__device__ S f(int x) { return S{x + 10}; }
+__device__ int answer(int x) { const S c{3}; S d{4}; return (x > 1 ? c : f(x)).m() * 10 + (x > 1 ? f(x) : d).m(); }

@@ -96,8 +96,9 @@ struct Space {
     spaces: OrdMap<Symbol, SpaceId>,
     inline: Vec<SpaceId>,
     directives: Vec<SpaceId>,
-    /// Those of the bases of a class.
-    bases: Vec<SpaceId>,
+    /// Those of the bases of a class, and whether each depends on parameters of templates: a name alone in the class is not looked up there
+    /// (17.6.2, paragraph 3).
+    bases: Vec<(SpaceId, bool)>,
 }
 
 /// All spaces of a text.
@@ -222,20 +223,23 @@ impl Spaces {
         self.at_mut(space).spaces.insert(name, of);
     }
 
-    /// A class has a base.
-    pub fn inherit(&mut self, space: SpaceId, of: SpaceId) {
-        if space != of && !self.lineage(of).contains(&space) {
-            self.at_mut(space).bases.push(of);
+    /// A class has a base, which may depend on parameters of templates.
+    pub fn inherit(&mut self, space: SpaceId, of: SpaceId, depends: bool) {
+        if space != of && !self.lineage(of, true).contains(&space) {
+            self.at_mut(space).bases.push((of, depends));
         }
     }
 
-    /// A space with those of its bases, and theirs.
-    fn lineage(&self, space: SpaceId) -> Vec<SpaceId> {
+    /// A space with those of its bases, and theirs; those of its own bases that depend on parameters only if they are `known`.
+    fn lineage(&self, space: SpaceId, known: bool) -> Vec<SpaceId> {
         let mut all = vec![space];
         let mut at = 0;
         while let Some(next) = all.get(at).copied() {
-            let more = self.at(next).bases.iter().copied().filter(|base| !all.contains(base));
-            let more: Vec<SpaceId> = more.collect();
+            let is_seen = |(base, depends): &(SpaceId, bool)| {
+                (known || next != space || !depends) && !all.contains(base)
+            };
+            let more: Vec<SpaceId> =
+                self.at(next).bases.iter().filter(|base| is_seen(base)).map(|base| base.0).collect();
             all.extend(more);
             at += 1;
         }
@@ -243,8 +247,8 @@ impl Spaces {
     }
 
     /// What a class or one of its bases has.
-    fn inherited<T>(&self, space: SpaceId, find: &impl Fn(&Space) -> Option<T>) -> Option<T> {
-        self.lineage(space).into_iter().find_map(|space| find(self.at(space)))
+    fn inherited<T>(&self, space: SpaceId, known: bool, find: &impl Fn(&Space) -> Option<T>) -> Option<T> {
+        self.lineage(space, known).into_iter().find_map(|space| find(self.at(space)))
     }
 
     /// The last part of the path that a symbol is.
@@ -345,7 +349,7 @@ impl Spaces {
     fn inside<T>(&self, space: SpaceId, find: &impl Fn(&Space) -> Option<T>, found: &mut Vec<T>) {
         let mut open = vec![space];
         while let Some(space) = open.pop() {
-            found.extend(self.inherited(space, find));
+            found.extend(self.inherited(space, true, find));
             open.extend(&self.at(space).inline);
         }
     }
@@ -385,7 +389,7 @@ impl Spaces {
             direct(at, &self.at(at).directives, &mut seen);
         }
         for at in self.outwards(from) {
-            let mut found: Vec<T> = self.inherited(at, find).into_iter().collect();
+            let mut found: Vec<T> = self.inherited(at, false, find).into_iter().collect();
             let led = seen.iter().filter(|(place, space)| *place == at && *space != at);
             found.extend(led.filter_map(|(_, space)| find(self.at(*space))));
             if !found.is_empty() {

@@ -6,6 +6,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 use super::builtins::Action;
 use super::names::Symbol;
 use super::types::{Bits, Space, TypeId, Types};
+use crate::base::OrdSet;
 use crate::front::Uses;
 use crate::ir::{self, Unroll};
 use crate::printed::Call;
@@ -40,6 +41,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Variables outside of functions.
     pub globals: Vec<Var>,
+    /// The classes that others derive from.
+    pub bases: OrdSet<TypeId>,
     /// Which items name which others.
     pub uses: Uses,
     /// The calls of `printf`, those that are alike once.
@@ -137,6 +140,8 @@ pub struct Function {
     pub by_reference: bool,
     /// One to something that is given up (`T &&`)? A reference to a value takes it.
     pub gives_up: bool,
+    /// Is what it returns a `const` object?
+    pub gives_const: bool,
     /// `None` if it is only declared.
     pub body: Option<Vec<Stmt>>,
     /// `reqd_work_group_size`.

@@ -202,6 +202,8 @@ pub struct Types {
     enums: OrdMap<TypeId, Option<Symbol>>,
     /// Enumerations of which no value is negative and of which the text says no type: `unsigned` lies below them, though they are computed with as `int`.
     unsigned: OrdSet<TypeId>,
+    /// Enumerations that become no numbers by themselves (`enum class`).
+    scoped: OrdSet<TypeId>,
     /// What functions take that are types.
     signatures: Vec<Parameters>,
 }
@@ -215,6 +217,8 @@ pub const ERROR: TypeId = TypeId(0);
 pub const VOID: TypeId = TypeId(1);
 /// Values in braces.
 pub const LIST: TypeId = TypeId(2 + (Scalar::ALL.len() * (1 + LENGTHS.len())) as u32);
+/// The type of `nullptr`: it becomes every pointer.
+pub const NULLPTR: TypeId = TypeId(LIST.0 + 1);
 /// `bool`.
 pub const BOOL: TypeId = scalar(Scalar::Bool);
 /// `int`.
@@ -259,6 +263,7 @@ impl Types {
             records,
             enums: OrdMap::new(),
             unsigned: OrdSet::new(),
+            scoped: OrdSet::new(),
             signatures: vec![],
         };
         types.intern(TypeKind::Error, 0);
@@ -272,6 +277,10 @@ impl Types {
             }
         }
         types.intern(TypeKind::List, 0);
+        // It holds nothing, and is as large as a pointer.
+        let (StructId(null), _) = types.declare_struct(None, false);
+        let null = &mut types.structs[null as usize];
+        (null.complete, null.bytes, null.align) = (true, 8, 8);
         types
     }
 
@@ -447,6 +456,9 @@ impl Types {
             }
             TypeKind::Struct(id) => {
                 let this = &self.structs[id.0 as usize];
+                if id == StructId(0) {
+                    return "nullptr_t".into();
+                }
                 let word = if this.is_union { "union" } else { "struct" };
                 if let Some(name) = this.name.filter(|_| this.is_alias) {
                     return names.text(name).into();

@@ -266,9 +266,13 @@ pub struct StructSpec {
     pub members: Option<Vec<Declaration>>,
     /// Does it say `using B::B`?
     pub inherits: bool,
+    /// Does it say `using B::operator=`?
+    pub assigns: bool,
     /// Is it no plain struct of C++03, by what stands in its braces: data that is `private` or `protected`, an `operator=`, a
     /// constructor or destructor, be it `= default`?
     pub is_open: bool,
+    /// The names of what only its own functions may use (`private`, `protected`); none if it has friends, which may use all.
+    pub closed: Vec<Symbol>,
     /// Does it declare constructors?
     pub has_constructors: bool,
     /// Does it say `= default` of the one without arguments?
@@ -340,6 +344,9 @@ pub struct ParamDecl {
     pub declarator: Declarator,
     /// What it is if a call does not tell.
     pub default: Option<Expr>,
+    /// The first token of that, and the one behind it, until the parser has read the class around: names in it may be of members
+    /// further down.
+    pub later: Option<(usize, usize)>,
     /// The whole of it.
     pub span: Span,
 }

@@ -188,6 +188,8 @@ impl Checker<'_> {
             });
             return Operand::Value(self.nothing(span));
         };
+        let owner = path.iter().rev().nth(1).map_or(place.ty, |around| around.ty);
+        self.may_use(owner, name, name_span);
         Operand::Place(path.into_iter().fold(place, |place, field| field_place(place, &field, span)))
     }
 

@@ -9,6 +9,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 use super::super::ast::{Base, Function, LaunchType, Launched, ParamDecl, TemplateParamKind};
 use super::super::types::{Pointer, scalar};
 use super::deduce::{Arg, Given};
+use super::scope::Quals;
 use super::template::{Instance, Template, name_of, parameters};
 use super::*;
 
@@ -105,7 +106,7 @@ impl<'a> Checker<'a> {
             LaunchType::Number(of, false) => Some(scalar(of)),
             LaunchType::Class(tag) => self.resolve_tag(tag),
         });
-        Given { ty, is_const: false, is_place: false }
+        Given { ty, quals: Quals::default(), is_place: false }
     }
 
     /// The instance that a function with the name of a template declares, and how the function declares it.
@@ -120,8 +121,8 @@ impl<'a> Checker<'a> {
             .vars
             .iter()
             .map(|var| match self.program.types.as_pointer(var.ty).filter(|_| var.is_reference) {
-                Some(to) => Given { ty: Some(to.to), is_const: to.is_const, is_place: true },
-                None => Given { ty: Some(var.ty), is_const: false, is_place: false },
+                Some(to) => Given { ty: Some(to.to), quals: Quals::behind(to), is_place: true },
+                None => Given { ty: Some(var.ty), quals: Quals::default(), is_place: false },
             })
             .collect();
         let (found, refused) = self.instances(&[name], &function.declarator.args, Some(&given), place);

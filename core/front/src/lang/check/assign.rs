@@ -6,7 +6,7 @@ use super::{
     super::{
         ast::BinaryOp,
         typed::{Change, Place, PlaceKind, Update},
-        types::{INT, LIST, LONG, Space, TypeKind, scalar},
+        types::{BOOL, INT, LIST, LONG, Space, TypeKind, scalar},
     },
     expr::Operand,
     *,
@@ -36,6 +36,12 @@ impl Checker<'_> {
             self.hint("type::const", span, "This is `const`: nothing can be assigned to it.", help);
             return None;
         }
+        if self.holds_const(place.ty) {
+            let help = "Assign to its other members, one by one.";
+            let message = "This has a member that is `const`: nothing can be assigned to all of it.";
+            self.hint("type::const", span, message, help);
+            return None;
+        }
         if let PlaceKind::Components(_, at) = &place.kind
             && super::super::swizzle::repeats(at)
         {
@@ -52,6 +58,14 @@ impl Checker<'_> {
             self.var_mut(*var).is_kept = false;
         }
         Some(place)
+    }
+
+    /// Is a member of an object, or of one in it, `const`?
+    fn holds_const(&self, ty: TypeId) -> bool {
+        let found = self.program.types.as_struct(ty);
+        found.is_some_and(|found| {
+            found.fields.iter().any(|field| field.is_const || self.holds_const(field.ty))
+        })
     }
 
     pub(super) fn assign(
@@ -275,6 +289,11 @@ impl Checker<'_> {
             self.hint("type::operands", span, message, format!("Write `{sign}= 1`."));
             return self.nothing(span);
         }
+        if place.ty == BOOL && self.dialect == Dialect::Cuda {
+            let op = if up { "++" } else { "--" };
+            self.error("type::operands", span, format!("`{op}` cannot be applied to `bool`."));
+            return self.nothing(span);
+        }
         let one = Expr { kind: ExprKind::Const(1), ty: INT, span };
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
         self.update(place, op, one, !prefix, span)
@@ -282,6 +301,10 @@ impl Checker<'_> {
 
     fn update(&mut self, place: Place, op: BinaryOp, value: Expr, value_before: bool, span: Span) -> Expr {
         let ty = place.ty;
+        if self.program.types.is_enum(ty) {
+            // What it is computed in becomes no enumeration by itself.
+            return self.bad_operands(op, ty, value.ty, span);
+        }
         let (step, operand) = match self.program.types.kind(ty) {
             TypeKind::Pointer(pointer) if matches!(op, BinaryOp::Add | BinaryOp::Sub) => {
                 let index = self.convert(value, LONG);

@@ -88,7 +88,11 @@ impl Checker<'_> {
                 self.classes.inherits.insert(ty, base);
             }
         }
+        if spec.assigns {
+            self.classes.assigns.insert(ty);
+        }
         if !bases.is_empty() {
+            self.program.bases.extend(bases.iter().copied());
             self.classes.bases.insert(ty, bases);
         }
         members

@@ -54,7 +54,7 @@ impl Checker<'_> {
         };
         if let [name, ..] = names
             && self.is_of_class(*name)
-            && !matches!(self.scopes.find(*name), Some(Entity::Type(_) | Entity::ConstType(_)))
+            && !matches!(self.scopes.find(*name), Some(Entity::Type(_) | Entity::Qualified(..)))
         {
             // `Sum()`: an object of a class in the class.
             if let Some(ty) = self.resolve_tag(*name) {
@@ -169,7 +169,7 @@ impl Checker<'_> {
                     _ => self.call_functions(&ids, name, call, operands),
                 }
             }
-            Some(Entity::Type(ty) | Entity::ConstType(ty)) => self.call_type(ty, args, span),
+            Some(Entity::Type(ty) | Entity::Qualified(ty, _)) => self.call_type(ty, args, span),
             Some(Entity::Unread) => {
                 self.report_unread(name, place);
                 self.nothing(span)
@@ -183,7 +183,8 @@ impl Checker<'_> {
                 let ty = self.resolve_tag(name).unwrap_or(ERROR);
                 self.call_type(ty, args, span)
             }
-            None => self.call_known(name, call, operands),
+            // `::sqrtf` where something nearer has the name.
+            None => self.call_known(self.spaces.outer(name).unwrap_or(name), call, operands),
         }
     }
 
@@ -268,6 +269,7 @@ impl Checker<'_> {
             None => dialects::other_language(text, self.dialect).filter(|_| !is_std),
         };
         let help = match elsewhere
+            .or_else(|| self.hidden_in_base(text, place))
             .or_else(|| self.suggest_function(text).map(|near| format!("Did you mean `{near}`?")))
         {
             Some(help) => help,
@@ -326,6 +328,7 @@ impl Checker<'_> {
                 return self.nothing(span);
             }
             let operands = self.operands(args, operands);
+            self.ask(*id, place);
             return self.call_function(*id, operands, span);
         }
         let operands = self.operands(args, operands);

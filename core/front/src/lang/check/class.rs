@@ -8,12 +8,13 @@ mod object;
 
 pub(super) use generic::Generics;
 
-use alloc::{boxed::Box, format, vec, vec::Vec};
+use alloc::{boxed::Box, format, rc::Rc, vec, vec::Vec};
 
 use super::super::ast::{Init as InitSyntax, Member, Role, StructSpec};
 use super::super::typed::{Init, Place, PlaceKind, Stmt};
-use super::super::types::{self, TypeKind, VOID};
+use super::super::types::{self, NULLPTR, TypeKind, VOID};
 use super::call::Operands;
+use super::defaults::Around;
 use super::expr::{Operand, local_place};
 use super::overload::Choice;
 use super::*;
@@ -45,8 +46,16 @@ pub(super) struct Classes {
     pub assigned: OrdMap<TypeId, bool>,
     /// What classes are made of.
     pub bases: OrdMap<TypeId, Vec<TypeId>>,
+    /// Classes of blocks with values of members, and what names mean in the function around.
+    pub around: OrdMap<TypeId, Rc<Around>>,
+    /// Such classes that have been read while the class around them has not.
+    pub in_function: Vec<TypeId>,
     /// Classes that take the constructors of a base.
     pub inherits: OrdMap<TypeId, TypeId>,
+    /// The names of members that only functions of their class may use.
+    pub closed: OrdMap<TypeId, Vec<Symbol>>,
+    /// Classes that take the assignments of a base.
+    pub assigns: crate::base::OrdSet<TypeId>,
     /// Classes whose objects may have members of a derived class in the bytes behind their own (no POD, C++03).
     pub open: crate::base::OrdSet<TypeId>,
     /// How many classes are getting their members at this moment.
@@ -64,12 +73,19 @@ impl<'a> Checker<'a> {
             .filter_map(|declared| Some((declared.declarator.name?.0, declared.init.clone()?)))
             .collect();
         let fields = self.program.types.as_struct(ty).map(|found| found.fields.clone()).unwrap_or_default();
-        let inner = fields.iter().any(|field| self.is_active(field.ty));
+        let bases = self.classes.bases.get(&ty).into_iter().flatten();
+        let inner = fields.iter().map(|field| field.ty).chain(bases.copied()).any(|ty| self.is_active(ty));
         if !inits.is_empty() || inner || (spec.has_constructors && !spec.has_default) {
             self.classes.active.insert(ty);
         }
         if spec.has_constructors || spec.inherits {
             self.classes.made.insert(ty, spec.has_default || !spec.has_constructors);
+        }
+        if !spec.closed.is_empty() {
+            self.classes.closed.insert(ty, spec.closed.clone());
+        }
+        if !inits.is_empty() && self.here.function.is_some() {
+            self.classes.in_function.push(ty);
         }
         self.classes.inits.insert(ty, inits);
         let is_plain = |field: &types::Field| !self.classes.open.contains(&field.ty);
@@ -122,7 +138,11 @@ impl<'a> Checker<'a> {
         let (owner, symbol, entity) = self.of_class_from(ty, name)?;
         match entity {
             // A class has an assignment of its own.
-            Entity::Function(ids) if owner == ty || name != "operator=" => Some((symbol, ids)),
+            Entity::Function(ids)
+                if owner == ty || name != "operator=" || self.classes.assigns.contains(&ty) =>
+            {
+                Some((symbol, ids))
+            }
             _ => None,
         }
     }
@@ -140,8 +160,30 @@ impl<'a> Checker<'a> {
         let name =
             self.text(tag).split('<').next().and_then(|name| name.rsplit("::").next()).unwrap_or_default();
         let Some((symbol, mut ids)) = self.methods(ty, name) else { return (tag, vec![]) };
-        ids.retain(|id| explicit || !self.classes.members.get(id).is_some_and(|member| member.is_explicit));
+        ids.retain(|id| explicit || !self.is_explicit(*id));
         (symbol, ids)
+    }
+
+    /// Is it a constructor or a conversion that has to be asked for?
+    fn is_explicit(&self, id: FunctionId) -> bool {
+        self.classes.members.get(&id).is_some_and(|member| member.is_explicit)
+    }
+
+    /// Reports that a function of no class uses what is `private` or `protected` in one (C++17 14).
+    pub(super) fn may_use(&mut self, ty: TypeId, name: Symbol, span: Span) {
+        let is_closed = self.classes.closed.get(&ty).is_some_and(|closed| closed.contains(&name));
+        let Some(id) = self.here.function.filter(|_| is_closed && !self.is_within_class()) else { return };
+        let own = self.program.functions[id.index()].name;
+        if self.spaces.is_type(self.spaces.home(own)) || self.classes.members.contains_key(&id) {
+            return;
+        }
+        let message = format!("`{}` is private in {}.", self.text(name), self.show(ty));
+        self.hint(
+            "type::private",
+            span,
+            message,
+            "Use a function of the class, or put `public:` in front of it.",
+        );
     }
 
     /// Does a function of a class work without an object?
@@ -207,11 +249,11 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Expr {
         let found = match self.resolve(name) {
-            Some(Entity::Function(ids)) => Some(ids),
+            Some(Entity::Function(ids)) => Some((name, ids)),
             // A function of a base that is an instance of a template.
             _ => self.function_of_base(name, place),
         };
-        let Some(ids) = found else {
+        let Some((name, ids)) = found else {
             return self.call_object(
                 &ast::Expr { kind: ast::ExprKind::Name(name), span: place, depth: 1 },
                 args,
@@ -236,11 +278,28 @@ impl<'a> Checker<'a> {
         self.call_method((name, ids), (object, owner, explicit), args, place, span)
     }
 
-    fn function_of_base(&mut self, name: Symbol, place: Span) -> Option<Vec<FunctionId>> {
+    fn function_of_base(&mut self, name: Symbol, place: Span) -> Option<(Symbol, Vec<FunctionId>)> {
         let object = self.this(place)?;
-        let owner = self.unevaluated(|this| this.operand(&object)).ty();
-        let owner = self.owner_among(owner, name);
-        self.methods(owner, self.text(self.last(name))).map(|(_, ids)| ids)
+        let own = self.unevaluated(|this| this.operand(&object)).ty();
+        // Of a name that the class takes from a base (`using B<T>::f`) only the object tells what it is.
+        let owner = match self.owner_among(own, name) {
+            VOID => own,
+            owner => owner,
+        };
+        self.methods(owner, self.text(self.last(name)))
+    }
+
+    /// What is to be done about a name that only a base of the object at hand has, which a template does not look into.
+    pub(super) fn hidden_in_base(&mut self, text: &str, span: Span) -> Option<String> {
+        let (object, name) = (self.this(span)?, self.names.find(text)?);
+        let ty = self.unevaluated(|this| this.operand(&object)).ty();
+        let has = self.program.types.as_struct(ty).is_some()
+            && (self.methods(ty, text).is_some() || self.member_path(ty, name).is_some());
+        has.then(|| {
+            format!(
+                "Write `this->{text}`: a base that depends on parameters of a template is not looked into."
+            )
+        })
     }
 
     /// `object.function(…)`
@@ -289,6 +348,7 @@ impl<'a> Checker<'a> {
         self.templates.owner = Some(if among == VOID { owner } else { among });
         match self.choose(&ids, &[name], explicit, &operands, place) {
             Choice::Function(id) => {
+                self.may_use(among, self.last(name), place);
                 let object = if self.is_static(id) { Some(operands.remove(0)) } else { None };
                 let value = self.call_function(id, operands, span);
                 match object {
@@ -344,6 +404,7 @@ impl<'a> Checker<'a> {
 
     /// An object that is only a value gets a place, so that functions can work on it.
     pub(super) fn placed(&mut self, object: Operand, span: Span) -> Operand {
+        let is_const = self.is_const(&object);
         match self.as_place(object) {
             Operand::Value(value)
                 if self.program.types.as_struct(value.ty).is_some() && self.here.function.is_some() =>
@@ -357,7 +418,7 @@ impl<'a> Checker<'a> {
                 Operand::Place(Place {
                     kind: PlaceKind::Deref(pointer),
                     ty,
-                    is_const: false,
+                    is_const,
                     is_volatile: false,
                     span,
                 })
@@ -381,6 +442,11 @@ impl<'a> Checker<'a> {
             && self.program.types.as_struct(value).is_some()
             && (self.templates.any(self.constructors(to, false).0)
                 || self.classes.inherits.get(&to).is_some_and(of_base))
+    }
+
+    /// Has a class an `operator T()` for this type?
+    fn converts_to(&self, value: TypeId, to: TypeId, explicit: bool) -> bool {
+        self.conversions_of(value, to, explicit).next().is_some()
     }
 
     fn conversions_of(
@@ -492,6 +558,10 @@ impl<'a> Checker<'a> {
     pub(super) fn as_number(&mut self, value: Expr) -> Expr {
         if let Some(wide) = self.promoted_bits(&value) {
             return self.make_convert(value, wide);
+        }
+        if value.ty == NULLPTR {
+            let null = self.null(value.span);
+            return self.convert(value, null.ty);
         }
         let implicit: Vec<FunctionId> = self
             .conversion_ids(value.ty)

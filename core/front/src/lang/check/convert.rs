@@ -5,7 +5,10 @@ use alloc::{boxed::Box, format, vec};
 use super::super::ast::BinaryOp;
 use super::super::builtins::Action;
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{BOOL, DOUBLE, FLOAT, INT, LIST, Scalar, Space, TypeKind, UINT, VOID, scalar};
+use super::super::types::{
+    BOOL, DOUBLE, FLOAT, INT, LIST, NULLPTR, Scalar, Space, TypeKind, UINT, VOID, scalar,
+};
+use super::expr::Operand;
 use super::*;
 use crate::ir::{Binary, Compare};
 
@@ -24,8 +27,15 @@ impl Checker<'_> {
             let made = self.listed(to, &items, span);
             return self.value_of(made, span);
         }
+        if value.ty == NULLPTR || to == NULLPTR {
+            return self.null_conversion(value, to);
+        }
         let types = &self.program.types;
         match (types.kind(value.ty), types.kind(to)) {
+            // C++17 7.8: no number becomes an enumeration, and no `enum class` a number.
+            (TypeKind::Scalar(_), TypeKind::Scalar(_)) if types.is_enum(to) || types.is_apart(value.ty) => {
+                self.mismatch(value, to)
+            }
             (TypeKind::Scalar(_), TypeKind::Scalar(of)) => {
                 self.check_narrowing(&value, of);
                 self.make_convert(value, to)
@@ -43,7 +53,7 @@ impl Checker<'_> {
                 self.as_type(value, to)
             }
             (TypeKind::Struct(_), TypeKind::Struct(_)) if self.derives(value.ty, to) => {
-                self.base_value(value, to)
+                self.base_of_value(value, to, false)
             }
             (TypeKind::Vector(_), TypeKind::Vector(to)) => {
                 self.not_the_vector(&value, to, false);
@@ -55,6 +65,29 @@ impl Checker<'_> {
                 Err(value) => self.mismatch(value, to),
             },
         }
+    }
+
+    /// An object of a base: a copy of its part, or what a constructor makes of the whole.
+    fn base_of_value(&mut self, value: Expr, base: TypeId, explicit: bool) -> Expr {
+        let span = value.span;
+        match self.has_constructors(base) {
+            true => self.construct(base, vec![(Operand::Value(value), span)], explicit, span),
+            false => self.base_value(value, base),
+        }
+    }
+
+    /// From `nullptr`, or an object of its type, to a pointer, `bool` or such an object.
+    fn null_conversion(&mut self, value: Expr, to: TypeId) -> Expr {
+        let span = value.span;
+        let kind = match self.program.types.kind(to) {
+            _ if value.ty == to => return value,
+            _ if to == NULLPTR && self.told_by(&value) == NULLPTR => return self.made_value(to, span),
+            TypeKind::Pointer(_) => ExprKind::Null,
+            TypeKind::Scalar(Scalar::Bool) => ExprKind::Const(0),
+            _ => return self.mismatch(value, to),
+        };
+        let null = Expr { kind, ty: to, span };
+        self.behind_object(Operand::Value(value), span, null)
     }
 
     fn is_not_null(&mut self, value: Expr) -> Expr {
@@ -80,6 +113,7 @@ impl Checker<'_> {
             (TypeKind::Vector(_) | TypeKind::Struct(_), TypeKind::Scalar(_)) => {
                 Some("Choose a component, such as `.x`.")
             }
+            (TypeKind::Scalar(_), TypeKind::Scalar(_)) => Some("Write a cast if it is meant."),
             (TypeKind::Void, _) => Some("The function that is called returns nothing."),
             _ => None,
         };
@@ -115,7 +149,9 @@ impl Checker<'_> {
         let related = self.is_like(from.to, target.to)
             || self.derives(from.to, target.to)
             || target.is_const && self.gains_const(from.to, target.to);
-        if !related && from.to != VOID && target.to != VOID {
+        // In C++ a pointer to anything becomes one to something by a cast alone.
+        let from_any = from.to == VOID && self.dialect == Dialect::OpenCl;
+        if !related && !from_any && target.to != VOID {
             let message = format!("{} is expected here, not {}.", self.show(to), self.show(value.ty));
             let help = "If the bytes are meant to be read as another type, write a cast.";
             // C++ has no such conversion; compilers of C do it and say so, unless only the sign differs.
@@ -131,8 +167,18 @@ impl Checker<'_> {
         let is_constant = from.space == Some(Space::Constant);
         if from.is_const && !target.is_const && !is_constant {
             let message = "What this points at is `const`, but would become writable here.";
-            let warning = Diagnostic::warning("type::const", span, message);
-            self.report.push(warning.help("Add `const` to the type of the pointer that receives it."));
+            let help = "Add `const` to the type of the pointer that receives it.";
+            if self.dialect == Dialect::Cuda {
+                self.hint("type::const", span, message, help);
+                return self.nothing(span);
+            }
+            self.report.push(Diagnostic::warning("type::const", span, message).help(help));
+        }
+        if from.is_volatile && !target.is_volatile && self.dialect == Dialect::Cuda {
+            let message =
+                "What this points at is `volatile`, which the pointer that receives it does not say.";
+            self.hint("type::const", span, message, "Add `volatile` to its type.");
+            return self.nothing(span);
         }
         Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
     }
@@ -159,6 +205,9 @@ impl Checker<'_> {
     pub(super) fn cast(&mut self, value: Expr, to: TypeId, span: Span) -> Expr {
         if value.ty.is_error() || to.is_error() {
             return self.nothing(span);
+        }
+        if (value.ty == NULLPTR || to == NULLPTR) && to != VOID {
+            return self.null_conversion(value, to);
         }
         let types = &self.program.types;
         let result = match (types.kind(value.ty), types.kind(to)) {
@@ -195,7 +244,7 @@ impl Checker<'_> {
                 Expr { kind: ExprKind::Convert(Box::new(value)), ty: to, span }
             }
             _ if value.ty == to => value,
-            _ if self.derives(value.ty, to) => self.base_value(value, to),
+            _ if self.derives(value.ty, to) => self.base_of_value(value, to, true),
             _ => match self.user_conversion(value, to, true) {
                 Ok(made) => made,
                 Err(value) => self.mismatch(value, to),

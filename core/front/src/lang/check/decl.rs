@@ -9,6 +9,7 @@ use super::super::type_names::Unsupported;
 use super::super::typed::{PlaceKind, Storage};
 use super::super::types::{self, Pointer, Space, TypeKind, VOID};
 use super::expr::Operand;
+use super::scope::Quals;
 
 use super::*;
 use crate::base::suggest::suggest;
@@ -27,6 +28,16 @@ pub(super) struct Described {
 }
 
 impl Described {
+    /// A type with `const` and `volatile`.
+    pub const fn with(ty: TypeId, quals: Quals) -> Described {
+        Described { is_const: quals.is_const, is_volatile: quals.is_volatile, ..Described::of(ty) }
+    }
+
+    /// `const` and `volatile`.
+    pub const fn quals(&self) -> Quals {
+        Quals { is_const: self.is_const, is_volatile: self.is_volatile }
+    }
+
     /// A type without anything else.
     pub const fn of(ty: TypeId) -> Described {
         Described {
@@ -39,6 +50,9 @@ impl Described {
         }
     }
 }
+
+/// Words that begin statements, and that a type without a meaning may have been meant to be.
+const STATEMENTS: [&str; 6] = ["return", "break", "continue", "goto", "else", "case"];
 
 impl Checker<'_> {
     /// The type of a declarator. What cannot be is reported.
@@ -54,9 +68,10 @@ impl Checker<'_> {
         declarator: &Declarator,
     ) -> Described {
         let cuda = self.dialect == Dialect::Cuda;
-        // `const` in front of a name for a reference does not count (C++17 11.3.2).
-        let says_const = specifiers.is_const && !base.is_reference;
-        let (mut is_const, mut is_volatile) = (says_const || base.is_const, specifiers.is_volatile);
+        // `const` and `volatile` in front of a name for a reference do not count (C++17 11.3.2).
+        let said = if base.is_reference { Quals::default() } else { Quals::said(specifiers) };
+        let (mut is_const, mut is_volatile) =
+            (said.is_const || base.is_const, said.is_volatile || base.is_volatile);
         // OpenCL's qualifier belongs to what the pointer points at, CUDA's to the variable.
         let mut space = if cuda { None } else { specifiers.space };
         let (mut ty, mut is_reference, mut takes_values) = (base.ty, base.is_reference, false);
@@ -78,7 +93,7 @@ impl Checker<'_> {
                 Derivation::Function(params, _)
                     if specifiers.is_typedef || self.templates.names_functions =>
                 {
-                    let vars = self.parameter_list(params, false);
+                    let vars = self.parameter_list(params);
                     ty = self.program.types.function(super::function::signature(&vars));
                 }
                 Derivation::Function(_, span) => {
@@ -247,9 +262,9 @@ impl Checker<'_> {
     fn named_type(&mut self, name: Symbol, span: Span) -> Described {
         match self.resolve(name) {
             Some(Entity::Type(ty)) => return Described::of(ty),
-            Some(Entity::ConstType(ty)) => return Described { is_const: true, ..Described::of(ty) },
-            Some(Entity::Reference(ty, is_const)) => {
-                return Described { is_const, is_reference: true, ..Described::of(ty) };
+            Some(Entity::Qualified(ty, quals)) => return Described::with(ty, quals),
+            Some(Entity::Reference(ty, quals)) => {
+                return Described { is_reference: true, ..Described::with(ty, quals) };
             }
             Some(Entity::Unread) => {
                 self.report_unread(name, span);
@@ -282,7 +297,7 @@ impl Checker<'_> {
             return self.report.push(error);
         }
         let declared = self.scopes.visible().filter(|symbol| {
-            matches!(self.scopes.find(*symbol), Some(Entity::Type(_) | Entity::ConstType(_)))
+            matches!(self.scopes.find(*symbol), Some(Entity::Type(_) | Entity::Qualified(..)))
         });
         let numbered: Vec<String> = match self.dialect {
             Dialect::OpenCl => super::super::type_names::vector_names().collect(),
@@ -293,6 +308,10 @@ impl Checker<'_> {
         let help = match suggest(text, known) {
             Some(near) => format!("Did you mean `{near}`?"),
             None if self.scopes.find_tag(name).is_some() => format!("Write `struct {text}`."),
+            // `retrun x;` reads like a declaration.
+            None if let Some(word) = suggest(text, STATEMENTS.into_iter()) => {
+                format!("Did you mean `{word}`?")
+            }
             None => "Declare it above with `typedef` or `struct`.".into(),
         };
         self.report.push(error.help(help));
@@ -338,11 +357,10 @@ impl Checker<'_> {
             );
         }
         if described.is_reference {
-            return self.bind(name, span, Entity::Reference(described.ty, described.is_const));
+            return self.bind(name, span, Entity::Reference(described.ty, described.quals()));
         }
         self.program.types.name_by_alias(described.ty, name);
-        let entity = if described.is_const { Entity::ConstType } else { Entity::Type };
-        self.bind(name, span, entity(described.ty));
+        self.bind(name, span, Entity::of_type(described.ty, described.quals()));
     }
 
     /// Gives a name a meaning, unless it has one in this scope.
@@ -350,9 +368,9 @@ impl Checker<'_> {
         let taken = match (self.scopes.find_here(name), &entity) {
             (None | Some(Entity::Unread | Entity::Host), _) => false,
             (Some(Entity::Type(old)), Entity::Type(new)) => old != new,
-            (Some(Entity::ConstType(old)), Entity::ConstType(new)) => old != new,
-            (Some(Entity::Reference(old, fixed)), Entity::Reference(new, is_const)) => {
-                (old, fixed) != (new, is_const)
+            (Some(Entity::Qualified(old, own)), Entity::Qualified(new, quals))
+            | (Some(Entity::Reference(old, own)), Entity::Reference(new, quals)) => {
+                (old, own) != (new, quals)
             }
             _ => true,
         };

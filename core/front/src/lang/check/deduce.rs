@@ -14,17 +14,18 @@ use super::super::ast::{
     Base, Derivation, ExprKind as Syntax, ParamDecl, Role, Specifiers, TemplateArg, TemplateArgKind,
     TemplateParam, TemplateParamKind,
 };
-use super::super::types::{self, LIST, Pointer, TypeKind, VOID};
+use super::super::types::{self, LIST, NULLPTR, Pointer, TypeKind, VOID};
 use super::expr::Operand;
+use super::scope::Quals;
 use super::*;
 
 /// What a parameter of a template stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Arg {
-    /// A type, perhaps `const`.
-    Type(TypeId, bool),
-    /// A reference to a type, perhaps `const`.
-    Reference(TypeId, bool),
+    /// A type.
+    Type(TypeId, Quals),
+    /// A reference to a type.
+    Reference(TypeId, Quals),
     /// A constant: its bits and its type.
     Value(u64, TypeId),
     /// Functions, by their name.
@@ -42,24 +43,39 @@ const LIKE_NO_OTHER: u64 = 60_013;
 /// What an argument of a call tells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
-    /// Its type; `None` of a null pointer and of values in braces.
+    /// Its type; `None` of values in braces.
     pub ty: Option<TypeId>,
-    /// May it not be written?
-    pub is_const: bool,
+    /// Is it `const` or `volatile`?
+    pub quals: Quals,
     /// Is it a place (of templates that are compared: a reference)?
     pub is_place: bool,
 }
 
 impl Checker<'_> {
+    /// The type that a value tells: that of `nullptr` is its own.
+    pub(super) fn told_by(&self, value: &Expr) -> TypeId {
+        let is_any = || self.program.types.as_pointer(value.ty).is_some_and(|to| to.to == VOID);
+        match value.kind {
+            ExprKind::Null if self.dialect == Dialect::Cuda && is_any() => NULLPTR,
+            _ => value.ty,
+        }
+    }
+
     /// What an argument tells.
     pub(super) fn given(&self, operand: &Operand) -> Given {
         let is_place = self.stays(operand);
         match operand {
-            Operand::Place(place) => Given { ty: Some(place.ty), is_const: place.is_const, is_place },
-            Operand::Value(Expr { kind: ExprKind::Null, .. } | Expr { ty: LIST, .. }) => {
-                Given { ty: None, is_const: false, is_place: false }
+            Operand::Place(place) => {
+                let quals = Quals { is_const: place.is_const, is_volatile: place.is_volatile };
+                Given { ty: Some(place.ty), quals, is_place }
             }
-            Operand::Value(value) => Given { ty: Some(value.ty), is_const: false, is_place },
+            Operand::Value(Expr { ty: LIST, .. }) => {
+                Given { ty: None, quals: Quals::default(), is_place: false }
+            }
+            Operand::Value(value) => {
+                let quals = Quals { is_const: self.is_const(operand), is_volatile: false };
+                Given { ty: Some(self.told_by(value)), quals, is_place }
+            }
         }
     }
 }
@@ -128,10 +144,11 @@ impl<'a> Checker<'a> {
         // A call names an object; a function without one takes any.
         let is_static = function.member.as_ref().is_some_and(|member| member.role == Role::Static);
         let given = &given[usize::from(how == Match::Call && is_static).min(given.len())..];
-        let rest = params.get(given.len()..);
-        if rest.is_none_or(|rest| {
-            how == Match::Same && !rest.is_empty() || rest.iter().any(|param| param.default.is_none())
-        }) {
+        let mut rest = given.len()..params.len();
+        if given.len() > params.len()
+            || how == Match::Same && !rest.is_empty()
+            || rest.any(|number| !self.templates.gives(at, number))
+        {
             let plural = if params.len() == 1 { "" } else { "s" };
             return Err(format!("this one takes {} argument{plural}", params.len()));
         }
@@ -150,34 +167,37 @@ impl<'a> Checker<'a> {
     ) -> Result<(), Reason> {
         let Some(ty) = given.ty.filter(|ty| !ty.is_error()) else { return Ok(()) };
         let steps = param.declarator.derivation.as_slice();
-        let (base, decayed) = (&param.specifiers, self.decay(ty, given.is_const));
+        let (base, decayed) = (&param.specifiers, self.decay(ty, given.quals));
         match (steps, self.program.types.kind(decayed)) {
             // `T &&` takes places, too: then `T` stands for a reference (C++17 17.8.2.1).
             ([Derivation::Reference(_, true)], _)
                 if given.is_place && !base.is_const && at.1 == Match::Call && named(base, at.0).is_some() =>
             {
                 let number = named(base, at.0).unwrap_or_default();
-                let arg = Arg::Reference(self.generic(ty), given.is_const);
+                let arg = Arg::Reference(self.generic(ty), given.quals);
                 self.settle(at.0, number, arg, slots)
             }
             ([Derivation::Reference(..), rest @ ..], _) => {
                 // A reference to a constant takes what a value is as well.
-                let is_const = given.is_const || (!given.is_place && rest.is_empty() && base.is_const);
-                self.unify(at, (base, rest), (ty, is_const), slots)
+                let is_const = given.quals.is_const || (!given.is_place && rest.is_empty() && base.is_const);
+                self.unify(at, (base, rest), (ty, Quals { is_const, ..given.quals }), slots)
             }
             ([Derivation::Array(..), rest @ ..], TypeKind::Pointer(to)) => {
-                self.unify(at, (base, rest), (to.to, to.is_const), slots)
+                self.unify(at, (base, rest), (to.to, Quals::behind(to)), slots)
             }
             // `const` of the parameter itself does not count.
-            _ => self.unify(at, (base, steps), (decayed, steps.is_empty() && base.is_const), slots),
+            _ => {
+                let quals = if steps.is_empty() { Quals::said(base) } else { Quals::default() };
+                self.unify(at, (base, steps), (decayed, quals), slots)
+            }
         }
     }
 
     /// An array as the pointer that it becomes.
-    fn decay(&mut self, ty: TypeId, is_const: bool) -> TypeId {
+    fn decay(&mut self, ty: TypeId, Quals { is_const, is_volatile }: Quals) -> TypeId {
         match self.program.types.kind(ty) {
             TypeKind::Array { of, .. } => {
-                self.program.types.pointer(Pointer { to: of, space: None, is_const, is_volatile: false })
+                self.program.types.pointer(Pointer { to: of, space: None, is_const, is_volatile })
             }
             _ => ty,
         }
@@ -188,41 +208,39 @@ impl<'a> Checker<'a> {
         &mut self,
         (params, how): (&[TemplateParam], Match),
         (base, steps): (&Specifiers, &[Derivation]),
-        (given, is_const): (TypeId, bool),
+        (given, quals): (TypeId, Quals),
         slots: &mut [Slot],
     ) -> Result<(), Reason> {
-        let own = named(base, params);
+        let (own, said) = (named(base, params), Quals::said(base));
         let apart = |this: &Self| match own {
             None if how == Match::Call => Ok(()),
             _ => Err(format!("{} has not the form of its parameter", this.show(given))),
         };
-        let same_const = how == Match::Call || !base.is_const || is_const;
+        let fits = how == Match::Call || quals.have(said);
         match (steps, self.program.types.kind(given)) {
             ([], _) => match own {
-                _ if !same_const => apart(self),
+                _ if !fits => apart(self),
                 Some(number) => {
-                    let arg = Arg::Type(self.generic(given), is_const && !base.is_const);
+                    let arg = Arg::Type(self.generic(given), quals.without(said));
                     self.settle(params, number, arg, slots)
                 }
                 None if let Base::Path(path) = &base.base
                     && let Some(args) = &path.args
                     && path.members.is_empty()
-                    && (how == Match::Call || is_const == base.is_const) =>
+                    && (how == Match::Call || quals == said) =>
                 {
                     self.unify_instance((params, how), (path.head, args), given, slots)
                 }
-                None if how == Match::Same && is_const == base.is_const && self.base(base).ty == given => {
-                    Ok(())
-                }
+                None if how == Match::Same && quals == said && self.base(base).ty == given => Ok(()),
                 None => apart(self),
             },
             ([Derivation::Pointer { is_const: own, .. }, ..], _)
-                if how == Match::Same && *own != is_const =>
+                if how == Match::Same && *own != quals.is_const =>
             {
                 apart(self)
             }
             ([Derivation::Pointer { .. }, rest @ ..], TypeKind::Pointer(to)) => {
-                self.unify((params, how), (base, rest), (to.to, to.is_const), slots)
+                self.unify((params, how), (base, rest), (to.to, Quals::behind(to)), slots)
             }
             ([Derivation::Array(len, _), rest @ ..], TypeKind::Array { of, len: Some(count) }) => {
                 if let Some(Syntax::Name(name)) = len.as_ref().map(|len| &len.kind)
@@ -231,7 +249,7 @@ impl<'a> Checker<'a> {
                 {
                     self.settle(params, number, Arg::Value(count, ty), slots)?;
                 }
-                self.unify((params, how), (base, rest), (of, is_const), slots)
+                self.unify((params, how), (base, rest), (of, quals), slots)
             }
             _ => apart(self),
         }
@@ -288,12 +306,8 @@ impl<'a> Checker<'a> {
                 if described.ty.is_error() || described.takes_values {
                     return Err(String::new());
                 }
-                let (ty, is_const) = (self.generic(described.ty), described.is_const);
-                Ok(if described.is_reference {
-                    Arg::Reference(ty, is_const)
-                } else {
-                    Arg::Type(ty, is_const)
-                })
+                let (ty, quals) = (self.generic(described.ty), described.quals());
+                Ok(if described.is_reference { Arg::Reference(ty, quals) } else { Arg::Type(ty, quals) })
             }
             (TemplateArgKind::Value(value), TemplateParamKind::Value(syntax))
                 if self.is_for_functions(params, number, slots) =>
@@ -319,8 +333,8 @@ impl<'a> Checker<'a> {
                 let found = self.member_type(path, *name, arg.span);
                 match found.ty.is_error() {
                     true => Err(String::new()),
-                    false if found.is_reference => Ok(Arg::Reference(self.generic(found.ty), found.is_const)),
-                    false => Ok(Arg::Type(self.generic(found.ty), found.is_const)),
+                    false if found.is_reference => Ok(Arg::Reference(self.generic(found.ty), found.quals())),
+                    false => Ok(Arg::Type(self.generic(found.ty), found.quals())),
                 }
             }
             (TemplateArgKind::Value(_), _) => Err(format!("argument {} in `<…>` must be a type", number + 1)),
@@ -345,7 +359,11 @@ impl<'a> Checker<'a> {
         }
         let ty = self.value_type(params, number, slots).unwrap_or(value.ty);
         let scalar = self.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
-        let value = self.convert(value, ty);
+        // Of a constant of host code only the number is known.
+        let value = match self.program.types.is_enum(ty) && self.program.types.as_scalar(value.ty).is_some() {
+            true => self.make_convert(value, ty),
+            false => self.convert(value, ty),
+        };
         match (scalar, self.fold(&value)) {
             (Some(_), Some(bits)) => Ok(Arg::Value(bits, ty)),
             // `enable_if<…>::type * = nullptr`
@@ -391,8 +409,8 @@ impl<'a> Checker<'a> {
         }
         let to = |(ty, is_reference, _): &(TypeId, bool, bool)| {
             let target = self.program.types.as_pointer(*ty).filter(|_| *is_reference);
-            let (ty, is_const) = target.map_or((*ty, false), |to| (to.to, to.is_const));
-            Given { ty: Some(ty), is_const, is_place: *is_reference }
+            let (ty, quals) = target.map_or((*ty, Quals::default()), |to| (to.to, Quals::behind(to)));
+            Given { ty: Some(ty), quals, is_place: *is_reference }
         };
         let given: Vec<Given> = wanted.iter().map(to).collect();
         self.only_instance(&[name], &[], Some(&given), place)
@@ -491,7 +509,9 @@ impl<'a> Checker<'a> {
     fn takes_all_of(&mut self, first: usize, second: usize) -> bool {
         let params = self.templates.params(first);
         let stand_in = |this: &mut Self, number: usize| match params[number].kind {
-            TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
+            TemplateParamKind::Type => {
+                Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default())
+            }
             TemplateParamKind::Value(_) => {
                 let ty = this.value_type(params, number, &[]).unwrap_or(types::INT);
                 Arg::Value(LIKE_NO_OTHER + number as u64, ty)
@@ -505,10 +525,10 @@ impl<'a> Checker<'a> {
                 let described = this.describe(&param.specifiers, &param.declarator);
                 let ty = match described.is_reference {
                     true => described.ty,
-                    false => this.decay(described.ty, described.is_const),
+                    false => this.decay(described.ty, described.quals()),
                 };
                 let is_place = described.is_reference && !described.takes_values;
-                Given { ty: Some(ty), is_const: described.is_const, is_place }
+                Given { ty: Some(ty), quals: described.quals(), is_place }
             };
             super::template::parameters(function).iter().map(given).collect()
         });
@@ -542,12 +562,13 @@ impl<'a> Checker<'a> {
     /// As it is written in the name of an instance.
     pub(super) fn show_arg(&self, arg: Arg) -> String {
         match arg {
-            Arg::Type(ty, is_const) => {
+            Arg::Type(ty, Quals { is_const, is_volatile }) => {
                 let shown = self.program.types.show(ty, self.names);
                 let name = shown.strip_prefix("struct ").unwrap_or(&shown);
-                format!("{}{name}", if is_const { "const " } else { "" })
+                let fixed = if is_const { "const " } else { "" };
+                format!("{fixed}{}{name}", if is_volatile { "volatile " } else { "" })
             }
-            Arg::Reference(ty, is_const) => format!("{} &", self.show_arg(Arg::Type(ty, is_const))),
+            Arg::Reference(ty, quals) => format!("{} &", self.show_arg(Arg::Type(ty, quals))),
             Arg::Function(name) => self.text(name).into(),
             Arg::Instance(id) => self.program.functions[id.index()].title.clone(),
             Arg::Value(bits, types::BOOL) => format!("{}", bits != 0),

@@ -20,15 +20,17 @@ const MAX_TEXT: u64 = 1 << 22;
 /// Names and tags of a function, with their meanings.
 pub(super) type Around = (Meanings<Entity>, Meanings<TypeId>);
 
-/// Of each parameter the value that its declarations give, and the arguments of the template that it may name.
+/// The value of a parameter, and the arguments of the template that it may name, by the names in its declaration.
+type Value<'a> = (Rc<ast::Expr>, Rc<[(&'a TemplateParam, Arg)]>);
+
+/// Of each parameter the value that its declarations give.
 #[derive(Debug, Default)]
 pub(super) struct Defaults<'a> {
-    values: Vec<Option<Rc<ast::Expr>>>,
-    template: Vec<(&'a TemplateParam, Arg)>,
+    values: Vec<Option<Value<'a>>>,
     /// The instance of a class that the function belongs to.
     class: Option<usize>,
     /// What names mean in the function around it, if there is one.
-    around: Around,
+    around: Rc<Around>,
 }
 
 impl<'a> Checker<'a> {
@@ -45,12 +47,12 @@ impl<'a> Checker<'a> {
         }
         let known = self.defaults.entry(id).or_default();
         known.values.resize(params.len(), None);
-        (known.template, known.class) = (template, class);
-        let mut twice = None;
+        known.class = class;
+        let (mut twice, template) = (None, Rc::from(template));
         for (known, param) in known.values.iter_mut().zip(params) {
             let new = param.default.as_ref();
             twice = twice.or(new.filter(|_| known.is_some()));
-            *known = known.take().or_else(|| new.cloned().map(Rc::new));
+            *known = known.take().or_else(|| Some((Rc::new(new?.clone()), Rc::clone(&template))));
         }
         let (first, values) = (known.values.iter().position(Option::is_some), known.values.clone());
         if let Some(value) = twice {
@@ -68,19 +70,29 @@ impl<'a> Checker<'a> {
     }
 
     /// The same of a function in another one, with what names mean there.
-    pub(super) fn declare_inner_defaults(&mut self, id: FunctionId, params: &[ParamDecl], around: Around) {
+    pub(super) fn declare_inner_defaults(
+        &mut self,
+        id: FunctionId,
+        params: &[ParamDecl],
+        around: Rc<Around>,
+    ) {
         self.declare_defaults(id, params, Vec::new(), None);
         if let Some(known) = self.defaults.get_mut(&id) {
             known.around = around;
         }
     }
 
-    /// What the names of the function at hand mean to the default arguments of functions in it: its types and constants, but none of its
-    /// variables.
-    pub(super) fn names_around(&self, params: &[ParamDecl]) -> Around {
-        if params.iter().all(|param| param.default.is_none()) {
-            return Around::default();
+    /// The same for one lambda, if it has default arguments.
+    pub(super) fn names_around_lambda(&self, params: &[ParamDecl]) -> Rc<Around> {
+        match params.iter().any(|param| param.default.is_some()) {
+            true => Rc::new(self.names_around()),
+            false => Rc::default(),
         }
+    }
+
+    /// What the names of the function at hand mean to default arguments of functions in it, and to the values of members of its classes: its
+    /// types and constants, but none of its variables.
+    pub(super) fn names_around(&self) -> Around {
         let (mut names, tags) = self.scopes.inner();
         for (name, entity) in &mut names {
             let is_variable = matches!(
@@ -112,7 +124,8 @@ impl<'a> Checker<'a> {
 
     /// The arguments of a call with those that it leaves out.
     pub(super) fn with_defaults(&mut self, id: FunctionId, mut args: Operands, span: Span) -> Operands {
-        while let Some(value) = self.defaults.get(&id).and_then(|known| known.values.get(args.len())?.clone())
+        while let Some((value, template)) =
+            self.defaults.get(&id).and_then(|known| known.values.get(args.len())?.clone())
         {
             self.given.1 += u64::from(value.span.end.saturating_sub(value.span.start)) + 1;
             if self.given.0 >= MAX_DEPTH || self.given.1 > MAX_TEXT {
@@ -124,15 +137,13 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let known = self.defaults.get(&id);
-            let (template, class) =
-                known.map_or((Vec::new(), None), |known| (known.template.clone(), known.class));
-            let (names, tags) = known.map(|known| known.around.clone()).unwrap_or_default();
+            let class = known.and_then(|known| known.class);
+            let around = known.map(|known| known.around.clone()).unwrap_or_default();
             let inner = self.scopes.suspend();
             self.scopes.open();
             self.bind_class(class);
-            template.into_iter().for_each(|(param, arg)| self.bind_arg(param, arg));
-            names.into_iter().for_each(|(name, entity)| self.scopes.bind(name, entity));
-            tags.into_iter().for_each(|(tag, ty)| self.scopes.bind_tag(tag, ty));
+            template.iter().for_each(|(param, arg)| self.bind_arg(param, *arg));
+            self.bind_around(&around);
             self.given.0 += 1;
             let value = self.given_by(Giver::Function(id), |this| this.operand(&value));
             self.given.0 -= 1;
@@ -141,5 +152,11 @@ impl<'a> Checker<'a> {
             self.scopes.resume(inner);
         }
         args
+    }
+
+    /// The names of a function around mean what they mean there.
+    pub(super) fn bind_around(&mut self, (names, tags): &Around) {
+        names.iter().for_each(|(name, entity)| self.scopes.bind(*name, entity.clone()));
+        tags.iter().for_each(|(tag, ty)| self.scopes.bind_tag(*tag, *ty));
     }
 }

@@ -278,9 +278,11 @@ impl Checker<'_> {
             return self.simple_unary(ir::Unary::Not, value, span);
         }
         let value = self.as_number(value);
+        let before = value.ty;
         let value = self.promoted(value);
-        let Some(found) = self.program.types.as_scalar(value.ty) else {
-            let message = format!("`{}` cannot be applied to {}.", op.text(), self.show(value.ty));
+        let number = self.program.types.as_scalar(value.ty).filter(|_| !self.program.types.is_apart(before));
+        let Some(found) = number else {
+            let message = format!("`{}` cannot be applied to {}.", op.text(), self.show(before));
             self.error("type::operands", span, message);
             return self.nothing(span);
         };

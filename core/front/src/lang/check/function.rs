@@ -14,6 +14,8 @@ pub(super) struct Head {
     pub result: TypeId,
     pub by_reference: bool,
     pub gives_up: bool,
+    /// Is what it returns a `const` object?
+    pub gives_const: bool,
     /// The parameters.
     pub vars: Vec<Var>,
     pub is_kernel: bool,
@@ -84,7 +86,21 @@ impl<'a> Checker<'a> {
             ty.is_error() || types.as_struct(ty).is_some() || types.is_enum(ty)
         };
         let name = self.text(self.last(self.program.functions[id.index()].name));
-        let is_operator = name.strip_prefix("operator").is_some_and(|sign| !sign.starts_with(is_of_name));
+        let sign = name.strip_prefix("operator").filter(|sign| !sign.starts_with(is_of_name));
+        if let Some((least, most)) = sign.and_then(operands_of)
+            && !(least..=most).contains(&head.vars.len())
+        {
+            let counted = if least == most { format!("{most}") } else { format!("{least} or {most}") };
+            let message = format!("This operator has {counted} operands, not {}.", head.vars.len());
+            self.hint(
+                "type::operator",
+                span,
+                message,
+                "The object of a function of a class is the first of them.",
+            );
+            return;
+        }
+        let is_operator = sign.is_some();
         if is_operator && syntax.member.is_none() && !head.vars.iter().any(is_own) {
             let help = "Write a function with a name of its own.";
             let message = "An operator takes a struct or an enumeration.";
@@ -95,8 +111,14 @@ impl<'a> Checker<'a> {
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
-        let vars = self.parameter_list(params, is_kernel);
-        let result = self.result(syntax, params, &vars);
+        let mut vars = self.params(params, is_kernel);
+        let plain: Vec<Var> = vars.iter().map(|(var, _)| var.clone()).collect();
+        let result = self.result(syntax, params, &plain);
+        // What constants are made of are numbers; elsewhere others may see or change what a reference stands for.
+        let keeps = result.is_reference || self.program.types.pointers(result.ty) > 0;
+        let is_number = syntax.specifiers.is_constexpr && !keeps;
+        vars.iter_mut().filter(|(_, is_value)| *is_value && !is_number).for_each(|(var, _)| self.refer(var));
+        let vars: Vec<Var> = vars.into_iter().map(|(var, _)| var).collect();
         if is_kernel && result.ty != VOID && !result.ty.is_error() {
             self.error(
                 "type::kernel",
@@ -105,6 +127,9 @@ impl<'a> Checker<'a> {
             );
         }
         let (by_reference, gives_up) = (result.is_reference, result.takes_values);
+        // Of numbers `const` says nothing (C++17 8, paragraph 6).
+        let gives_const =
+            !by_reference && result.is_const && self.program.types.as_struct(result.ty).is_some();
         let result = match by_reference {
             true => self.program.types.pointer(Pointer {
                 to: result.ty,
@@ -117,16 +142,23 @@ impl<'a> Checker<'a> {
         let required_local = self.required_local(syntax);
         let is_constexpr = syntax.specifiers.is_constexpr;
         let subgroup = self.subgroup(syntax);
-        Head { result, by_reference, gives_up, vars, is_kernel, is_constexpr, required_local, subgroup }
+        Head {
+            result,
+            by_reference,
+            gives_up,
+            gives_const,
+            vars,
+            is_kernel,
+            is_constexpr,
+            required_local,
+            subgroup,
+        }
     }
 
-    /// The parameters of a function.
-    pub(super) fn parameter_list(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<Var> {
-        let mut vars = self.params(params, is_kernel);
-        if self.lambdas.may_write || vars.iter().any(|(var, _)| self.may_write(var)) {
-            let values = vars.iter_mut().filter(|(_, is_value)| *is_value);
-            values.for_each(|(var, _)| self.refer(var));
-        }
+    /// The parameters of a type of functions.
+    pub(super) fn parameter_list(&mut self, params: &[ParamDecl]) -> Vec<Var> {
+        let mut vars = self.params(params, false);
+        vars.iter_mut().filter(|(_, is_value)| *is_value).for_each(|(var, _)| self.refer(var));
         vars.into_iter().map(|(var, _)| var).collect()
     }
 
@@ -166,6 +198,7 @@ impl<'a> Checker<'a> {
         let declared = &mut self.program.functions[id.index()];
         (declared.params, declared.result, declared.vars) = (head.vars.len(), head.result, head.vars);
         (declared.by_reference, declared.gives_up) = (head.by_reference, head.gives_up);
+        declared.gives_const = head.gives_const;
         declared.is_kernel |= head.is_kernel;
         declared.is_constexpr |= head.is_constexpr;
         declared.required_local = head.required_local.or(declared.required_local);
@@ -185,6 +218,7 @@ impl<'a> Checker<'a> {
             result: VOID,
             by_reference: false,
             gives_up: false,
+            gives_const: false,
             body: None,
             required_local: None,
             subgroup: None,
@@ -277,16 +311,9 @@ impl<'a> Checker<'a> {
         (function.vars, function.calls, function.uses) = (here.vars, here.calls, here.uses);
     }
 
-    /// The parameters, and whether each is the value of a constant reference to a number.
+    /// The parameters, and whether each is a constant reference to a number, for which its value may stand.
     fn params(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<(Var, bool)> {
         params.iter().map(|param| self.param(param, is_kernel)).collect()
-    }
-
-    /// May a function write to what others know, too, through this parameter?
-    fn may_write(&self, var: &Var) -> bool {
-        let to = self.program.types.as_pointer(var.ty);
-        to.is_some_and(|to| !to.is_const || self.program.types.pointers(to.to) > 0)
-            || self.program.types.pointers(var.ty) > 0 && to.is_none()
     }
 
     /// Makes a constant reference of the value of one.
@@ -311,9 +338,11 @@ impl<'a> Checker<'a> {
         if self.classes.making == 0 || self.program.types.as_struct(ty).is_none() {
             ty = self.complete(ty, span);
         }
-        // Nobody can tell a constant reference to a number from its value, where nothing is written.
-        let is_value =
-            described.is_reference && described.is_const && self.program.types.as_scalar(ty).is_some();
+        // In a constant nobody can tell a constant reference to a number from its value.
+        let is_value = described.is_reference
+            && described.is_const
+            && !described.is_volatile
+            && self.program.types.as_scalar(ty).is_some();
         let is_reference = described.is_reference && !is_value;
         if is_kernel {
             ty = self.kernel_param(ty, is_reference, span);
@@ -444,6 +473,16 @@ pub(super) fn signature(vars: &[Var]) -> Parameters {
 /// Does the body of a function say what its result is?
 pub(super) fn deduces(syntax: &Syntax) -> bool {
     matches!(syntax.specifiers.base, ast::Base::Auto) && syntax.trailing.is_none()
+}
+
+/// The least and the most operands of an operator, the object of a class among them; `None` of a call, which has any.
+fn operands_of(sign: &str) -> Option<(usize, usize)> {
+    Some(match sign {
+        "()" => return None,
+        "~" | "!" => (1, 1),
+        "+" | "-" | "*" | "&" | "++" | "--" => (1, 2),
+        _ => (2, 2),
+    })
 }
 
 fn is_of_name(one: char) -> bool {

@@ -76,7 +76,12 @@ impl Checker<'_> {
             *ty = self.program.types.array(of, Some(len.unwrap_or(length)));
             return Init { parts, zero: true };
         }
-        let value = self.expr(expr);
+        let operand = self.operand(expr);
+        if self.has_constructors(*ty) && self.derives(operand.ty(), *ty) {
+            let value = self.construct(*ty, vec![(operand, expr.span)], false, expr.span);
+            return Init { parts: vec![(0, value)], zero: false };
+        }
+        let value = self.value_of(operand, expr.span);
         if let TypeKind::Array { .. } = self.program.types.kind(*ty) {
             if !value.ty.is_error() {
                 let message = "An array is initialised with values in braces.";
@@ -111,6 +116,13 @@ impl Checker<'_> {
             return 0;
         };
         let room = len.unwrap_or(u64::MAX);
+        if self.dialect == Dialect::Cuda && bytes.len() as u64 >= room {
+            let message = format!(
+                "This string has {} characters with its end, but there is room for {room}.",
+                bytes.len() + 1
+            );
+            self.error("type::too-many", span, message);
+        }
         for (at, byte) in bytes.iter().enumerate().take_while(|(at, _)| (*at as u64) < room) {
             parts.push((offset + at as u64, Expr { kind: ExprKind::Const(u64::from(*byte)), ty: of, span }));
         }
@@ -218,7 +230,7 @@ impl Checker<'_> {
                 let is_empty =
                     self.program.types.as_struct(base).is_some_and(|found| found.fields.is_empty());
                 match is_empty {
-                    true => self.pass_empty_base(base, filling),
+                    true => self.fill_empty_base((base, offset), filling),
                     false if filled < index => filled += 1,
                     false => break,
                 }
@@ -278,22 +290,23 @@ impl Checker<'_> {
     }
 
     /// Bases are the first elements of a class: one that takes no room has a value in the list, too (C++17 11.6.1).
-    fn pass_empty_base(&mut self, base: TypeId, filling: &mut Filling<'_>) {
-        if filling.waiting.is_some() {
-            filling.at += usize::from(filling.waiting.take_if(|value| value.ty == base).is_some());
-            return;
-        }
+    fn fill_empty_base(&mut self, (base, offset): (TypeId, u64), filling: &mut Filling<'_>) {
         let item = filling.items.get(filling.at).filter(|item| item.designators.is_empty());
-        match item.map(|item| &item.init) {
-            Some(InitSyntax::List(items, _)) if items.is_empty() => filling.at += 1,
-            Some(InitSyntax::Expr(expr)) => {
-                let value = self.expr(expr);
-                match value.ty == base {
-                    true => filling.at += 1,
-                    false => filling.waiting = Some(value),
-                }
+        let value = match (filling.waiting.take(), item.map(|item| &item.init)) {
+            (Some(value), _) => value,
+            (None, Some(InitSyntax::Expr(expr))) => self.expr(expr),
+            (None, Some(init @ InitSyntax::List(..))) => {
+                filling.at += 1;
+                return self.member_parts((base, offset), filling.home, init, &mut filling.parts);
             }
-            _ => {}
+            _ => return,
+        };
+        match value.ty == base {
+            true => {
+                filling.at += 1;
+                filling.parts.push((offset, value));
+            }
+            false => filling.waiting = Some(value),
         }
     }
 
@@ -514,7 +527,7 @@ impl Checker<'_> {
         match init {
             Some(InitSyntax::Expr(expr)) => {
                 let value = self.expr(expr);
-                if self.unknown_list(&value) { ERROR } else { value.ty }
+                if self.unknown_list(&value) { ERROR } else { self.told_by(&value) }
             }
             // `auto a{b};`, `auto a(b);` (C++17 10.1.7.4.1)
             Some(InitSyntax::List(items, span))
@@ -525,7 +538,7 @@ impl Checker<'_> {
             }
             Some(InitSyntax::Values(values, _)) if values.len() == 1 => {
                 let value = self.expr(&values[0]);
-                if self.unknown_list(&value) { ERROR } else { value.ty }
+                if self.unknown_list(&value) { ERROR } else { self.told_by(&value) }
             }
             _ => {
                 self.error("type::auto", span, "`auto` needs an initial value.");

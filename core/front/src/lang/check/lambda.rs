@@ -23,8 +23,6 @@ pub(super) struct Lambdas {
     /// By the lambda, the function around, and whose value it is a part of: many functions are given the same default argument.
     known: OrdMap<(Symbol, FunctionId, Option<Giver>), Closure>,
     giver: Option<Giver>,
-    /// May the function whose parameters are looked at write to anything that the function around can?
-    pub may_write: bool,
     /// How many instances of lambdas with `auto` parameters are being looked at, one for the sake of another.
     pub instances: u32,
     /// Those with `auto` parameters, by the types that they have.
@@ -109,6 +107,11 @@ impl Checker<'_> {
         let at = self.nameless(ty, true, span);
         let load = Expr { kind: ExprKind::Load(Box::new(local_place(at, ty, span))), ty, span };
         Expr { kind: ExprKind::Compound(at, Box::new(Init { parts, zero: false }), Box::new(load)), ty, span }
+    }
+
+    /// Is what is looked at in a lambda, a default argument or the value of a member, which may stand in a class?
+    pub(super) fn is_within_class(&self) -> bool {
+        self.lambdas.giver.is_some() || !self.lambdas.open.is_empty() || self.lambdas.instances > 0
     }
 
     /// Checks what belongs to a value that someone gives.
@@ -277,7 +280,7 @@ impl Checker<'_> {
     ) -> Option<Open> {
         let (ty, params) = (open.closure.ty, parameters(&lambda.function));
         self.check_parameters(lambda, &open);
-        let around_it = self.names_around(params);
+        let around_it = self.names_around_lambda(params);
         let (depth, horizon) = (self.here.depth, self.here.horizon);
         open.outer = core::mem::replace(&mut self.here, Here { depth, horizon, ..Here::default() });
         self.scopes.open();
@@ -292,10 +295,7 @@ impl Checker<'_> {
         self.lambdas.open.push(open);
         self.scopes.open();
         let (name, place) = name_of(&lambda.function);
-        // What it captures is not known yet: it may write to what its parameters refer to.
-        let before = core::mem::replace(&mut self.lambdas.may_write, lambda.default.is_some());
         let head = self.head(&lambda.function, params);
-        self.lambdas.may_write = before;
         let title = format!("lambda in {}", self.program.functions[around.index()].title);
         let function = self.new_function(name, title, place);
         self.give_head(function, head);

@@ -4,6 +4,7 @@
 use alloc::{boxed::Box, vec};
 
 use super::super::typed::{Init, Place, PlaceKind, Update};
+use super::super::types::Pointer;
 use super::expr::{Operand, local_place};
 use super::*;
 
@@ -72,10 +73,25 @@ impl Checker<'_> {
             }
             ExprKind::Conditional(condition, yes, no) => {
                 let (yes, no) = (self.pointer_to(*yes), self.pointer_to(*no));
+                let fixed = [&yes, &no]
+                    .map(|pointer| self.program.types.as_pointer(pointer.ty).is_some_and(|to| to.is_const));
+                // Both are `const` if one is.
+                let [yes, no] = [yes, no].map(|pointer| match fixed {
+                    [true, false] | [false, true] => self.only_read(pointer),
+                    _ => pointer,
+                });
                 self.conditional(*condition, yes, no, span)
             }
             _ => self.nothing(span),
         }
+    }
+
+    /// A pointer to what it points at, which is not written through it.
+    fn only_read(&mut self, pointer: Expr) -> Expr {
+        let Some(to) = self.program.types.as_pointer(pointer.ty) else { return pointer };
+        let ty = self.program.types.pointer(Pointer { is_const: true, ..to });
+        let span = pointer.span;
+        Expr { kind: ExprKind::Convert(Box::new(pointer)), ty, span }
     }
 
     /// A place is found once, changed, and pointed at.

@@ -20,12 +20,17 @@ impl Checker<'_> {
             self.scopes.bind(tag, Entity::Type(base.ty));
             self.local_class(base.ty, spec);
         }
+        let mut told: Option<TypeId> = None;
         for declared in &declaration.names {
             let Some((name, span)) = declared.declarator.name else { continue };
+            let errors = self.report.errors();
             let base = match is_auto {
                 true => Described::of(self.auto_type(declared.init.as_ref(), span)),
                 false => base,
             };
+            if is_auto && declared.declarator.derivation.is_empty() && self.report.errors() == errors {
+                self.one_auto(*told.get_or_insert(base.ty), base.ty, span);
+            }
             let described = self.derive(base, specifiers, &declared.declarator);
             if specifiers.is_typedef {
                 self.name_type(name, described, span);
@@ -43,6 +48,14 @@ impl Checker<'_> {
         }
     }
 
+    /// All names of a declaration with `auto` must have one type (C++17 10.1.7.4, paragraph 7).
+    fn one_auto(&mut self, first: TypeId, ty: TypeId, span: Span) {
+        if first != ty && !first.is_error() && !ty.is_error() {
+            let message = format!("`auto` is {} here, and {} in front.", self.show(ty), self.show(first));
+            self.hint("type::auto", span, message, "Declare each of them by itself.");
+        }
+    }
+
     fn local(
         &mut self,
         specifiers: &Specifiers,
@@ -52,6 +65,10 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Stmt>,
     ) {
+        // Where there is no such type it may be no declaration: `retrun x;`.
+        if described.ty.is_error() && declared.init.is_none() && self.scopes.find(name).is_some() {
+            return;
+        }
         let var = self.here.vars.len() as u32;
         let mut ty = described.ty;
         let dynamic = specifiers.is_extern
@@ -151,6 +168,9 @@ impl Checker<'_> {
             (Storage::Constant(_), None) => {
                 self.error("type::initialiser", span, "A constant needs an initial value.");
             }
+            (Storage::Private, None) if is_const && self.needs_value(ty) => {
+                self.error("type::initialiser", span, "A constant needs an initial value.");
+            }
             (Storage::Private, _) => {
                 let scalar = self.program.types.as_scalar(ty).filter(|_| is_const && !is_volatile);
                 let constant =
@@ -160,6 +180,12 @@ impl Checker<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Is there nothing in a constant of this type that a constructor or a member says (C++17 11.6, paragraph 7)? What holds nothing needs
+    /// nothing.
+    fn needs_value(&self, ty: TypeId) -> bool {
+        self.dialect == Dialect::Cuda && !self.is_active(ty) && self.program.types.first_leaf(ty).is_some()
     }
 
     /// Is it a bit-field of a variable of this function, not of what something refers to?

@@ -1,6 +1,6 @@
 //! Functions of classes of blocks (C++17 12.4). They see the types and constants of the function around, but not its variables.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, rc::Rc, vec::Vec};
 
 use super::super::ast::{Function, StructSpec};
 use super::template::{name_of, parameters};
@@ -9,16 +9,33 @@ use super::*;
 impl Checker<'_> {
     /// Declares the functions of a class of a block, then checks what they do.
     pub(super) fn local_class(&mut self, ty: TypeId, spec: &StructSpec) {
-        let Some(around) = self.here.function.filter(|_| !spec.functions.is_empty() && !ty.is_error()) else {
-            return;
-        };
+        let Some(around) = self.here.function.filter(|_| !ty.is_error()) else { return };
         let title = self.program.functions[around.index()].title.clone();
         let ids: Vec<FunctionId> =
             spec.functions.iter().map(|function| self.local_function(ty, function, &title)).collect();
+        self.see_around(&ids, &spec.functions);
         for (id, function) in ids.into_iter().zip(&spec.functions) {
             if function.body.is_some() {
                 self.apart(|this| this.body(id, function));
             }
+        }
+    }
+
+    /// Default arguments of these functions, and values of members of the classes that have just been read, see all of the class, and what the
+    /// function around has.
+    fn see_around(&mut self, ids: &[FunctionId], functions: &[Function]) {
+        let has_default =
+            |function: &Function| parameters(function).iter().any(|param| param.default.is_some());
+        let classes = core::mem::take(&mut self.classes.in_function);
+        if classes.is_empty() && !functions.iter().any(has_default) {
+            return;
+        }
+        let around = Rc::new(self.names_around());
+        for (id, function) in ids.iter().zip(functions) {
+            self.declare_inner_defaults(*id, parameters(function), around.clone());
+        }
+        for class in classes {
+            self.classes.around.insert(class, around.clone());
         }
     }
 
@@ -27,8 +44,6 @@ impl Checker<'_> {
         let head = self.apart(|this| this.head(function, parameters(function)));
         let id = self.new_function(name, format!("{} in {around}", self.text(name)), span);
         self.give_head(id, head);
-        let names = self.names_around(parameters(function));
-        self.declare_inner_defaults(id, parameters(function), names);
         if let Some(member) = &function.member {
             self.note_member(id, member);
             if member.role == ast::Role::Conversion {

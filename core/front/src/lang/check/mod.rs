@@ -108,6 +108,7 @@ pub fn check<'a>(
         prints: OrdMap::new(),
         generics: class::Generics::default(),
         tables: constant::Tables::new(),
+        tags_to_come: crate::base::OrdSet::new(),
     };
     for (at, item) in items.iter().enumerate() {
         checker.enter(at as u32);
@@ -130,6 +131,8 @@ struct Here {
     result: Option<TypeId>,
     /// Does the first `return` say what the result is?
     deduces: bool,
+    /// Has it said so?
+    deduced: bool,
     calls: Vec<(FunctionId, Span)>,
     uses: Vec<u32>,
     /// The object that a constructor makes.
@@ -188,6 +191,8 @@ struct Checker<'a> {
     generics: class::Generics<'a>,
     /// The bytes of objects outside of functions that are `constexpr`.
     tables: constant::Tables,
+    /// Enumerations that are declared, and may still be defined.
+    tags_to_come: crate::base::OrdSet<TypeId>,
 }
 
 impl<'a> Checker<'a> {

@@ -71,7 +71,7 @@ impl Checker<'_> {
                 self.error("type::function", span, message);
                 self.nothing(span)
             }
-            Some(Entity::Type(_) | Entity::ConstType(_) | Entity::Reference(..)) => {
+            Some(Entity::Type(_) | Entity::Qualified(..) | Entity::Reference(..)) => {
                 let message = format!("`{}` is a type, but a value is expected here.", self.text(name));
                 self.error("type::value", span, message);
                 self.nothing(span)
@@ -137,9 +137,10 @@ impl Checker<'_> {
         if !self.report.keeps_unknown(&error.message) {
             return self.report.push(error);
         }
+        let hidden = self.hidden_in_base(text, span);
         let visible = self.scopes.visible().map(|symbol| self.names.text(symbol));
         let cuda = PLACES.iter().map(|(text, _)| *text).filter(|_| self.dialect == Dialect::Cuda);
-        let help = if let Some(other) = dialects::other_language(text, self.dialect) {
+        let help = if let Some(other) = hidden.or_else(|| dialects::other_language(text, self.dialect)) {
             other
         } else {
             match suggest(text, visible.chain(cuda)) {

@@ -132,6 +132,10 @@ impl Checker<'_> {
             return self.nothing(span);
         }
         let types = &self.program.types;
+        let is_apart = types.is_apart(left.ty) || types.is_apart(right.ty);
+        if is_apart && (left.ty != right.ty || comparison(op, Some(Scalar::Int)).is_none()) {
+            return self.bad_operands(op, left.ty, right.ty, span);
+        }
         match (types.kind(left.ty), types.kind(right.ty)) {
             (TypeKind::Scalar(a), TypeKind::Scalar(b)) => self.numbers(op, left, a, right, b, span),
             (TypeKind::Pointer(_), TypeKind::Pointer(_)) => self.pointers(op, left, right, span),

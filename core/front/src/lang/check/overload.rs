@@ -9,9 +9,10 @@ use alloc::{boxed::Box, format, string::String, vec::Vec};
 use super::super::ast::TemplateArg;
 use super::super::builtins;
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{Pointer, Scalar, TypeKind, VOID};
+use super::super::types::{NULLPTR, Pointer, Scalar, TypeKind, VOID};
 use super::deduce::{Given, Reason};
 use super::expr::Operand;
+use super::scope::Quals;
 use super::*;
 
 /// The way from an argument to a parameter. To bind a reference is no way at all: only two references are told apart by what they
@@ -243,7 +244,7 @@ impl Checker<'_> {
     ) -> Option<Way> {
         if takes_values {
             let is_its = arg.ty() == to.to || self.derives(arg.ty(), to.to);
-            let is_const = matches!(arg, Operand::Place(place) if place.is_const);
+            let is_const = self.is_const(arg);
             if is_its && (self.stays(arg) || is_const && !to.is_const) {
                 return None;
             }
@@ -252,6 +253,7 @@ impl Checker<'_> {
         let is_const = match arg {
             Operand::Place(_) if !self.stays(arg) && !is_object => None,
             Operand::Place(place) => Some(place.is_const),
+            Operand::Value(_) if is_object && self.is_const(arg) => Some(true),
             Operand::Value(value) => self.left_side(value).map(|is_free| !is_free),
         };
         let derives = self.derives(arg.ty(), to.to);
@@ -273,6 +275,30 @@ impl Checker<'_> {
         }
     }
 
+    /// Is it something that cannot be written, be it the `const` object that a function returns?
+    pub(super) fn is_const(&self, operand: &Operand) -> bool {
+        match operand {
+            Operand::Place(place) => place.is_const,
+            Operand::Value(value) => self.is_const_object(value),
+        }
+    }
+
+    /// Is a value that of a `const` object, as far as C++ keeps that?
+    fn is_const_object(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Call(id, ..) => self.program.functions[id.index()].gives_const,
+            // Of a place and a value the place says what it is.
+            ExprKind::Conditional(_, yes, no) if self.program.types.as_struct(value.ty).is_some() => {
+                let is_const = |value: &Expr| match &value.kind {
+                    ExprKind::Load(place) => place.is_const,
+                    _ => self.is_const_object(value),
+                };
+                is_const(yes) || is_const(no)
+            }
+            _ => false,
+        }
+    }
+
     /// Are two types the same but for memories that pointers do not say?
     pub(super) fn is_like(&self, one: TypeId, other: TypeId) -> bool {
         match (self.program.types.as_pointer(one), self.program.types.as_pointer(other)) {
@@ -286,16 +312,21 @@ impl Checker<'_> {
 
     /// Is it a place that has not been given up (`std::move`)?
     pub(super) fn stays(&self, arg: &Operand) -> bool {
-        let gives_up = |place: &Place| match &place.kind {
+        match arg {
+            Operand::Place(place) => !self.is_given_up(place),
+            Operand::Value(value) => self.left_side(value).is_some(),
+        }
+    }
+
+    fn is_given_up(&self, place: &Place) -> bool {
+        match &place.kind {
             PlaceKind::Deref(Expr { kind: ExprKind::Call(id, ..), .. }) => {
                 self.program.functions[id.index()].gives_up
             }
             PlaceKind::Deref(Expr { kind: ExprKind::Comma(before, _), .. }) => before.is_empty(),
+            // With an object its members and bases are given up.
+            PlaceKind::Member(object, _) => self.is_given_up(object),
             _ => false,
-        };
-        match arg {
-            Operand::Place(place) => !gives_up(place),
-            Operand::Value(value) => self.left_side(value).is_some(),
         }
     }
 
@@ -320,6 +351,10 @@ impl Checker<'_> {
             (Operand::Value(Expr { kind: ExprKind::Null, .. }), _, TypeKind::Pointer(_)) => {
                 Some(Rank::Converted)
             }
+            (Operand::Value(value), ..) if to == NULLPTR && self.told_by(value) == NULLPTR => {
+                Some(Rank::Exact)
+            }
+            (_, _, TypeKind::Pointer(_)) if arg.ty() == NULLPTR => Some(Rank::Converted),
             (
                 Operand::Value(Expr { kind: ExprKind::Const(0), ty, .. }),
                 TypeKind::Scalar(of),
@@ -330,8 +365,9 @@ impl Checker<'_> {
             (_, TypeKind::Scalar(from), TypeKind::Scalar(number)) => {
                 match (arg.ty() == to, types.is_enum(to)) {
                     (true, _) => Some(Rank::Exact),
-                    // An enumeration is made by a cast alone.
+                    // An enumeration is made by a cast alone, and an `enum class` becomes nothing else.
                     (false, true) => None,
+                    (false, false) if types.is_apart(arg.ty()) => None,
                     (false, false) => {
                         let is_enum = types.is_enum(arg.ty());
                         let rank = scalar_rank(from, number);
@@ -340,14 +376,15 @@ impl Checker<'_> {
                 }
             }
             (Operand::Place(place), TypeKind::Array { of, .. }, TypeKind::Pointer(to)) => {
-                pointer_rank((of, place.is_const), to)
+                let quals = Quals { is_const: place.is_const, is_volatile: place.is_volatile };
+                pointer_rank((of, quals), to)
             }
             (_, TypeKind::Pointer(from), TypeKind::Pointer(to)) => {
                 let apart = from.space.zip(to.space).is_some_and(|(a, b)| a != b);
                 if self.derives(from.to, to.to) && !apart && (to.is_const || !from.is_const) {
                     return Some(Rank::Converted);
                 }
-                if apart { None } else { pointer_rank((from.to, from.is_const), to) }
+                if apart { None } else { pointer_rank((from.to, Quals::behind(from)), to) }
             }
             (_, TypeKind::Pointer(_) | TypeKind::Array { .. }, TypeKind::Scalar(Scalar::Bool)) => {
                 Some(Rank::ToBool)
@@ -438,12 +475,12 @@ fn scalar_rank(from: Scalar, to: Scalar) -> Rank {
     }
 }
 
-/// From a pointer to something, which may be `const`.
-fn pointer_rank((from, is_const): (TypeId, bool), to: Pointer) -> Option<Rank> {
-    match (is_const, to.is_const) {
-        (true, false) => None,
+/// From a pointer to something, which may be `const` or `volatile`.
+fn pointer_rank((from, quals): (TypeId, Quals), to: Pointer) -> Option<Rank> {
+    match Quals::behind(to) {
+        target if !target.have(quals) => None,
         _ if from != to.to => (to.to == VOID).then_some(Rank::Converted),
-        (false, true) => Some(Rank::Qualified),
+        target if target != quals => Some(Rank::Qualified),
         _ => Some(Rank::Exact),
     }
 }

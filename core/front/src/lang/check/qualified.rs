@@ -35,7 +35,7 @@ impl Checker<'_> {
             return self.path_type(class).ty;
         }
         let seen = match self.resolve(class.head) {
-            Some(Entity::Type(seen) | Entity::ConstType(seen)) => Some(seen),
+            Some(Entity::Type(seen) | Entity::Qualified(seen, _)) => Some(seen),
             _ => self.resolve_tag(class.head),
         };
         let own = self.class_among(ty, class.head);
@@ -65,7 +65,7 @@ impl Checker<'_> {
             text.rsplit("::").next() == Some(name)
         };
         self.classes.lineage(ty).find(is_tag).or_else(|| match self.of_class(ty, name)?.1 {
-            Entity::Type(ty) | Entity::ConstType(ty) => Some(ty),
+            Entity::Type(ty) | Entity::Qualified(ty, _) => Some(ty),
             _ => None,
         })
     }

@@ -93,9 +93,8 @@ impl Checker<'_> {
             return self.nothing(span);
         }
         let is_bits = matches!(&operand, Operand::Place(Place { kind: PlaceKind::Bits(..), .. }));
-        if takes_values
-            && matches!(&operand, Operand::Place(place) if place.is_const && place.ty == to.to && !to.is_const)
-        {
+        let is_its = operand.ty() == to.to || self.derives(operand.ty(), to.to);
+        if takes_values && is_its && !to.is_const && self.is_const(&operand) {
             let message = "What is `const` cannot be given to a reference that may change it (`&&`).";
             self.error("type::const", span, message);
             return self.nothing(span);

@@ -2,10 +2,45 @@
 
 use alloc::{vec, vec::Vec};
 
+use super::super::ast::Specifiers;
 use super::super::names::Symbol;
 use super::super::spaces::Spaces;
 use super::super::typed::{FunctionId, VarRef};
-use super::super::types::TypeId;
+use super::super::types::{Pointer, TypeId};
+
+/// `const` and `volatile` in front of a type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Quals {
+    /// May its objects not be written?
+    pub is_const: bool,
+    /// Must every access to them happen?
+    pub is_volatile: bool,
+}
+
+impl Quals {
+    /// Those of what a pointer points at.
+    pub const fn behind(pointer: Pointer) -> Quals {
+        Quals { is_const: pointer.is_const, is_volatile: pointer.is_volatile }
+    }
+
+    /// Those that a type is written with.
+    pub const fn said(specifiers: &Specifiers) -> Quals {
+        Quals { is_const: specifiers.is_const, is_volatile: specifiers.is_volatile }
+    }
+
+    /// Are all of the others among these?
+    pub const fn have(self, others: Quals) -> bool {
+        (self.is_const || !others.is_const) && (self.is_volatile || !others.is_volatile)
+    }
+
+    /// Those that are not among the others.
+    pub const fn without(self, others: Quals) -> Quals {
+        Quals {
+            is_const: self.is_const && !others.is_const,
+            is_volatile: self.is_volatile && !others.is_volatile,
+        }
+    }
+}
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -16,10 +51,10 @@ pub enum Entity {
     Function(Vec<FunctionId>),
     /// A type.
     Type(TypeId),
-    /// A type whose objects cannot be written: what a parameter of a template may stand for.
-    ConstType(TypeId),
-    /// A reference to a type, perhaps `const`: what a parameter of a template may stand for.
-    Reference(TypeId, bool),
+    /// A type with `const` or `volatile`: what a parameter of a template may stand for.
+    Qualified(TypeId, Quals),
+    /// A reference to a type: what a parameter of a template may stand for.
+    Reference(TypeId, Quals),
     /// A constant: its bits and its type.
     Constant(u64, TypeId),
     /// A member of the object that the lambda at hand is, and whether it refers to the variable.
@@ -34,6 +69,16 @@ pub enum Entity {
     Host,
     /// A declaration that could not be read.
     Unread,
+}
+
+impl Entity {
+    /// A type with what stands in front of it.
+    pub fn of_type(ty: TypeId, quals: Quals) -> Entity {
+        match quals == Quals::default() {
+            true => Entity::Type(ty),
+            false => Entity::Qualified(ty, quals),
+        }
+    }
 }
 
 /// A meaning, the depth of the scope that it belongs to, how many lambdas are around, and the item that declares it.

@@ -179,12 +179,14 @@ impl Checker<'_> {
     }
 
     fn return_statement(&mut self, value: Option<&ast::Expr>, span: Span, out: &mut Vec<Stmt>) {
-        if core::mem::take(&mut self.here.deduces) {
+        let is_first = core::mem::take(&mut self.here.deduces);
+        if is_first {
+            self.here.deduced = true;
             self.here.result = Some(match value {
                 None => VOID,
                 Some(value) => {
                     let value = self.expr(value);
-                    if self.unknown_list(&value) { ERROR } else { value.ty }
+                    if self.unknown_list(&value) { ERROR } else { self.told_by(&value) }
                 }
             });
         }
@@ -219,6 +221,19 @@ impl Checker<'_> {
                     true => self.reference_to(operand, value.span),
                     false => self.value_of(operand, value.span),
                 };
+                if self.here.deduced
+                    && !is_first
+                    && !self.is_like(self.told_by(&value), result)
+                    && !value.ty.is_error()
+                    && !result.is_error()
+                {
+                    let message = format!(
+                        "The first `return` returns {}, this one {}.",
+                        self.show(result),
+                        self.show(value.ty)
+                    );
+                    self.hint("type::auto", value.span, message, "Write the type of the result, or a cast.");
+                }
                 Some(self.convert(value, result))
             }
         };

@@ -44,8 +44,23 @@ impl Checker<'_> {
         }
         self.here.switches -= 1;
         self.scopes.close();
+        self.none_passed_over(&arms);
         if !value.ty.is_error() {
             out.push(Stmt::Switch { value, arms, span });
+        }
+    }
+
+    /// No label leads past the initial value of a variable that is known behind it (C++17 9.7).
+    fn none_passed_over(&mut self, arms: &[Arm]) {
+        let behind = arms.split_last().map_or(&[][..], |(_, before)| before);
+        let declared = behind.iter().flat_map(|arm| &arm.body).find_map(|stmt| match stmt {
+            Stmt::Declare { var, init: Some(_), span } => Some((*var, *span)),
+            _ => None,
+        });
+        if let Some((var, span)) = declared.filter(|_| self.dialect == Dialect::Cuda) {
+            let name = self.here.vars[var as usize].name;
+            let message = format!("A later label leads past the initial value of `{}`.", self.text(name));
+            self.hint("type::case", span, message, "Put what belongs to this label in braces.");
         }
     }
 
@@ -74,7 +89,19 @@ impl Checker<'_> {
 
     fn label(&mut self, label: &ast::Expr, ty: TypeId, arms: &[Arm]) -> Option<(u64, Span)> {
         let value = self.expr(label);
-        let value = self.convert(value, ty);
+        let types = &self.program.types;
+        let value = match types.as_scalar(value.ty) {
+            Some(scalar) if scalar.is_float() => {
+                self.error(
+                    "type::constant",
+                    label.span,
+                    "The value of a `case` must be an integer constant.",
+                );
+                return None;
+            }
+            Some(_) if types.is_apart(value.ty) => self.make_convert(value, ty),
+            _ => self.convert(value, ty),
+        };
         let bits = self.fold(&value);
         if bits.is_none() && !value.ty.is_error() {
             self.error("type::constant", label.span, "The value of a `case` must be an integer constant.");

@@ -177,6 +177,26 @@ impl Checker<'_> {
     /// An enumeration is the number type that it says, or else the first of `int`, `unsigned`, `long` and `ulong` that holds
     /// its values (C++17 10.2); its names become constants. In C++ it is a type of its own.
     pub(super) fn enum_type(&mut self, spec: &EnumSpec) -> TypeId {
+        if let Some(tag) = spec.tag
+            && !spec.constants.is_empty()
+            && let Some(known) = self.scopes.find_tag_here(tag)
+            && !self.tags_to_come.remove(&known)
+            && self.program.types.is_enum(known)
+        {
+            self.error("name::redefined", spec.span, format!("`enum {}` is declared twice.", self.text(tag)));
+        }
+        let is_known = spec.tag.is_some_and(|tag| self.scopes.find_tag_here(tag).is_some());
+        let ty = self.enumeration(spec);
+        if spec.constants.is_empty() && !is_known {
+            self.tags_to_come.insert(ty);
+        }
+        if spec.is_scoped {
+            self.program.types.keep_apart(ty);
+        }
+        ty
+    }
+
+    fn enumeration(&mut self, spec: &EnumSpec) -> TypeId {
         let said = spec.base.as_ref().map(|base| self.type_of_syntax(base));
         let of = |this: &Self, ty| this.program.types.as_scalar(ty).filter(|scalar| !scalar.is_float());
         let fixed = match said {

@@ -40,6 +40,8 @@ pub(super) struct Template<'a> {
     pub syntax: &'a ast::Template,
     /// What parameters stand for if nothing tells, with the parameters that they can name.
     pub defaults: Vec<Option<(&'a TemplateArg, &'a [TemplateParam])>>,
+    /// All its declarations: each may give parameters of the function values.
+    pub declared: Vec<&'a ast::Template>,
     /// The item of `syntax`.
     pub item: u32,
     /// The item that declares it first.
@@ -148,6 +150,14 @@ impl<'a> Templates<'a> {
         self.list[at].defaults.get(number).copied().flatten()
     }
 
+    /// Does a declaration of a template give a parameter of its function a value?
+    pub fn gives(&self, at: usize, number: usize) -> bool {
+        let gives = |declared: &&ast::Template| {
+            parameters(&declared.function).get(number).is_some_and(|param| param.default.is_some())
+        };
+        self.list[at].declared.iter().any(gives)
+    }
+
     /// The template of an instance.
     pub fn template_of(&self, id: FunctionId) -> Option<usize> {
         let template = self.instances[*self.by_function.get(&id)?].template;
@@ -187,6 +197,7 @@ impl<'a> Checker<'a> {
             self.templates.list.push(Template {
                 name,
                 syntax,
+                declared: vec![syntax],
                 defaults: own.collect(),
                 item,
                 first: item,
@@ -198,6 +209,7 @@ impl<'a> Checker<'a> {
             return;
         };
         let known = &mut self.templates.list[at];
+        known.declared.push(syntax);
         known.defaults.iter_mut().zip(own).for_each(|(old, new)| *old = old.or(new));
         let twice = known.syntax.function.body.is_some() && syntax.function.body.is_some();
         if syntax.function.body.is_some() && !twice {
@@ -316,8 +328,11 @@ impl<'a> Checker<'a> {
         }
         let id = self.new_function(name, title, name_of(function).1);
         self.give_head(id, head);
-        let bound = syntax.params.iter().zip(args.iter().copied()).collect();
-        self.declare_defaults(id, parameters(function), bound, class);
+        for declared in self.templates.list[at].declared.clone() {
+            // Each declaration has names of its own for the parameters of the template.
+            let bound = declared.params.iter().zip(args.iter().copied()).collect();
+            self.declare_defaults(id, parameters(&declared.function), bound, class);
+        }
         if let Some(member) = &function.member {
             self.note_member(id, member);
         }
@@ -434,9 +449,8 @@ impl<'a> Checker<'a> {
     pub(super) fn bind_arg(&mut self, param: &TemplateParam, arg: Arg) {
         let Some(name) = param.name else { return };
         let meaning = match arg {
-            Arg::Type(ty, false) => Entity::Type(ty),
-            Arg::Type(ty, true) => Entity::ConstType(ty),
-            Arg::Reference(ty, is_const) => Entity::Reference(ty, is_const),
+            Arg::Type(ty, quals) => Entity::of_type(ty, quals),
+            Arg::Reference(ty, quals) => Entity::Reference(ty, quals),
             Arg::Value(bits, ty) => Entity::Constant(bits, ty),
             Arg::Instance(id) => Entity::Function(vec![id]),
             Arg::Function(function) => match self.resolve(function) {
@@ -451,7 +465,6 @@ impl<'a> Checker<'a> {
     pub(super) fn outermost<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         let inner = self.scopes.suspend();
         let names_functions = core::mem::take(&mut self.templates.names_functions);
-        let may_write = core::mem::take(&mut self.lambdas.may_write);
         let (here, seen) = (core::mem::take(&mut self.here), core::mem::take(&mut self.seen));
         let item = self.scopes.item;
         self.scopes.open();
@@ -460,7 +473,7 @@ impl<'a> Checker<'a> {
         self.scopes.resume(inner);
         self.enter(item);
         (self.here, self.seen) = (here, seen);
-        (self.templates.names_functions, self.lambdas.may_write) = (names_functions, may_write);
+        self.templates.names_functions = names_functions;
         done
     }
 

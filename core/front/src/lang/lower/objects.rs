@@ -228,7 +228,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// May pointers lie where a pointer to this type points? Bytes may be anything.
+    /// May pointers lie where a pointer to this type points? Bytes may be anything, and a base a part of what holds some.
     pub(super) fn carries(&self, ty: TypeId) -> bool {
         match self.types().kind(ty) {
             TypeKind::Scalar(scalar) => scalar.bytes() == 1,
@@ -239,7 +239,7 @@ impl<'a> Lower<'a> {
             | TypeKind::Function(_)
             | TypeKind::Pointer(_) => true,
             TypeKind::Array { of, .. } => self.carries(of),
-            TypeKind::Struct(_) => self.types().pointers(ty) > 0,
+            TypeKind::Struct(_) => self.types().pointers(ty) > 0 || self.program.bases.contains(&ty),
         }
     }
 

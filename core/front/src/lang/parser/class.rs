@@ -3,12 +3,14 @@
 //! A function of a class is a function of the class's space whose first parameter, called `this`, is the object; a constructor is
 //! one that returns the object. Each is an item of its own behind that of the class, first declared, then defined: so bodies
 //! see all members, also later ones. A friend that is defined in the braces is a function of the namespace around them; others say
-//! nothing here, where all may use all members. What is not marked for the device is passed over. Absent: virtual functions and bases,
+//! that all may use all members. Default arguments and values of members are read when the class has been, since names in them may be of
+//! members further down. What is not marked for the device is passed over. Absent: virtual functions and bases,
 //! destructors and copies that do something, and templates of classes in classes; each is named.
 
+mod base;
 mod member;
 
-use alloc::{boxed::Box, string::ToString, vec, vec::Vec};
+use alloc::{boxed::Box, vec, vec::Vec};
 
 use super::template::Generic;
 use super::*;
@@ -18,6 +20,7 @@ use crate::lang::ast::{
     StructSpec, Template, TemplateParam, TypeSyntax,
 };
 use crate::lang::spaces::What;
+use base::Bases;
 
 /// What is known of the classes of a text.
 #[derive(Default)]
@@ -48,6 +51,8 @@ pub(super) struct Classes {
     pub templates: Vec<Item>,
     /// The values of the members that have just been declared.
     values: Vec<Value>,
+    /// Is the head of a function of a class, or of a friend, being read? Its default arguments are read when the class has been.
+    pub heads: bool,
 }
 
 /// The value of a member, which is read when all members are known, also those of the classes around its own.
@@ -80,7 +85,7 @@ impl Classes {
         self.params.clear();
         self.templates.clear();
         self.values.clear();
-        (self.open, self.nameless, self.braces) = (None, false, 0);
+        (self.open, self.nameless, self.braces, self.heads) = (None, false, 0, false);
     }
 }
 
@@ -93,9 +98,13 @@ pub(super) struct Members {
     pub has_constructors: bool,
     pub has_default: bool,
     pub inherits: bool,
+    pub assigns: bool,
     pub is_open: bool,
     /// Is what stands at the cursor `private` or `protected`?
     closed: bool,
+    /// The names of members so far, and whether they are.
+    names: Vec<(Symbol, bool)>,
+    has_friends: bool,
     /// Functions of bases that are named by `using`.
     used: Vec<(Symbol, Span)>,
     /// Constructors that copy, and the members that they copy as they are, if they do nothing else.
@@ -105,11 +114,29 @@ pub(super) struct Members {
 }
 
 impl Members {
+    /// The names that are nowhere public. A friend may use all of them.
+    fn closed_names(&self) -> Vec<Symbol> {
+        let is_open = |name: Symbol| self.names.iter().any(|(known, closed)| *known == name && !closed);
+        let closed = self.names.iter().filter(|(_, closed)| *closed && !self.has_friends);
+        closed.map(|(name, _)| *name).filter(|name| !is_open(*name)).collect()
+    }
+
     /// The class that has them, if it has members.
     pub fn spec(self, spec: StructSpec) -> StructSpec {
-        let Members { data, asserts, has_constructors, has_default, inherits, is_open, .. } = self;
+        let closed = self.closed_names();
+        let Members { data, asserts, has_constructors, has_default, inherits, assigns, is_open, .. } = self;
         let members = spec.members.map(|_| data);
-        StructSpec { members, asserts, has_constructors, has_default, inherits, is_open, ..spec }
+        StructSpec {
+            members,
+            asserts,
+            closed,
+            has_constructors,
+            has_default,
+            inherits,
+            assigns,
+            is_open,
+            ..spec
+        }
     }
 }
 
@@ -128,62 +155,12 @@ pub(super) const REFUSED: [(&str, &str, &str); 2] = [
 ];
 
 impl Parser<'_> {
-    /// `: public Base` behind the name of a class.
-    pub(super) fn bases(&mut self) -> Parse<Vec<Specifiers>> {
-        let mut bases = vec![];
-        if self.dialect != Dialect::Cuda {
-            return Ok(bases);
-        }
-        let word = |this: &mut Self| this.name().map_or("", |(name, _)| this.names.text(name)).to_string();
-        if word(self) == "final" {
-            self.advance();
-        }
-        if !self.take(Punct::Colon) {
-            return Ok(bases);
-        }
-        loop {
-            while matches!(word(self).as_str(), "public" | "protected" | "private") {
-                self.advance();
-            }
-            if word(self) == "virtual" {
-                let help = "Remove `virtual`, or make the base a member.";
-                let span = self.peek().span;
-                return Err(self.unsupported(
-                    "unsupported::class",
-                    span,
-                    "Virtual bases are not supported.",
-                    help,
-                ));
-            }
-            bases.push(self.specifiers()?);
-            if !self.take(Punct::Comma) {
-                return Ok(bases);
-            }
-        }
-    }
-
-    /// In the space of a class the names of its bases are seen.
-    pub(super) fn see_bases(&mut self, space: Option<SpaceId>, bases: &[Specifiers]) {
-        for base in bases {
-            let tag = match &base.base {
-                Base::Named(tag, _) => *tag,
-                Base::Path(path) if path.members.is_empty() => path.head,
-                _ => continue,
-            };
-            let last = self.spaces.last(tag, self.names);
-            let of = last.and_then(|last| self.spaces.inner_space(self.spaces.home(tag), last));
-            if let (Some(space), Some(of)) = (space, of) {
-                self.spaces.inherit(space, of);
-            }
-        }
-    }
-
     /// The braces of a struct, whose space is this one if it has a name and is no struct of a block.
     pub(super) fn in_class(
         &mut self,
         name: Option<(Symbol, Symbol)>,
         space: Option<SpaceId>,
-        bases: &[Specifiers],
+        bases: &Bases,
     ) -> Parse<Members> {
         self.see_bases(space, bases);
         // Values of members may name others.
@@ -201,7 +178,7 @@ impl Parser<'_> {
         self.classes.braces -= 1;
         (self.classes.open, self.classes.nameless) = (outer, outer_nameless);
         let members = read?;
-        self.check_copies(&members, bases)?;
+        self.check_copies(&members, &bases.all)?;
         Ok(members)
     }
 
@@ -263,6 +240,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if word == "friend" {
+            members.has_friends = true;
             return self.friend(members);
         }
         if self.passes_host_function(members) {
@@ -274,11 +252,12 @@ impl Parser<'_> {
             return self.destructor();
         }
         if specifiers.is_friend {
+            members.has_friends = true;
             return self.friend_function(token.span, specifiers);
         }
         let (ahead, is_conversion) = (self.at, self.at_conversion());
         if !self.at(Punct::Semi) {
-            let mut declarator = self.declarator()?;
+            let mut declarator = self.head_of_function()?;
             if is_conversion && let Some((_, span)) = declarator.name {
                 specifiers.span = span;
                 let to = self.classes.conversion.take();
@@ -296,9 +275,19 @@ impl Parser<'_> {
             return Ok(());
         }
         let declaration = self.member_declaration(specifiers)?;
+        let names = declaration.names.iter().filter_map(|declared| declared.declarator.name);
+        members.names.extend(names.map(|(name, _)| (name, members.closed)));
         members.is_open |= members.closed && !declaration.names.is_empty();
         members.data.push(declaration);
         Ok(())
+    }
+
+    /// The declarator of what may be a function of a class.
+    fn head_of_function(&mut self) -> Parse<Declarator> {
+        self.classes.heads = true;
+        let declarator = self.declarator();
+        self.classes.heads = false;
+        declarator
     }
 
     /// Goes behind the value of a member, which may stand at the cursor. Names in it may be of members further down: it is read behind them
@@ -307,14 +296,26 @@ impl Parser<'_> {
         if !self.at(Punct::Assign) && !self.at(Punct::LBrace) {
             return;
         }
-        let (begin, last, garbled, errors) = (self.at, self.last, self.garbled, self.report.errors());
-        let known = self.classes.values.len();
         let ends = [Punct::Comma, Punct::Semi, Punct::RBrace];
+        let tokens = self.passed(&ends, |this| this.initialised(Declarator::default()).map(drop));
+        self.classes.values.push(Value { way: vec![], name, space: self.space, tokens });
+    }
+
+    /// Goes behind the default argument at the cursor, which is read when its class has been.
+    pub(super) fn pass_default(&mut self) -> (usize, usize) {
+        self.passed(&[Punct::Comma, Punct::RParen], |this| this.value().map(drop))
+    }
+
+    /// Goes behind what is read later, up to one of these signs: its first token, and the one behind it. It is read once without a word,
+    /// since only that tells a `<` from a bracket.
+    fn passed(&mut self, ends: &[Punct], read: impl FnOnce(&mut Self) -> Parse<()>) -> (usize, usize) {
+        let (begin, last, garbled, errors) = (self.at, self.last, self.garbled, self.report.errors());
+        let (known, heads) = (self.classes.values.len(), core::mem::take(&mut self.classes.heads));
         self.report.mute();
-        let read = self.initialised(Declarator::default());
+        let read = read(self);
         self.report.unmute();
         self.report.forgive(errors);
-        self.garbled = garbled;
+        (self.garbled, self.classes.heads) = (garbled, heads);
         self.classes.values.truncate(known);
         if read.is_err() || !ends.iter().any(|end| self.tokens[self.at].is(*end)) {
             (self.at, self.last) = (begin, last);
@@ -324,8 +325,7 @@ impl Parser<'_> {
                 self.skip_group();
             }
         }
-        let tokens = (begin, self.at);
-        self.classes.values.push(Value { way: vec![], name, space: self.space, tokens });
+        (begin, self.at)
     }
 
     /// Reads the values of the members of a class, and of classes in it, if there is none around it.
@@ -383,45 +383,6 @@ impl Parser<'_> {
         let help = "Declare it outside of the class.";
         let message = "Of templates in classes only those of functions are supported.";
         self.unsupported("unsupported::class", span, message, help)
-    }
-
-    /// `using B::B;` takes the constructors of a base; what else `using` names is seen anyway, unless the class has its own.
-    fn using_of_base(&mut self, members: &mut Members) -> Parse<()> {
-        self.advance();
-        self.take_keyword(Keyword::Typename);
-        let start = self.peek().span;
-        let Some((first, _)) = self.name() else { return Err(self.expected("a name", "behind `using`")) };
-        let mut last = self.last_part(first);
-        self.advance();
-        let base = if self.at(Punct::Lt) { Some(last) } else { self.part_before(first) };
-        if self.at(Punct::Lt) {
-            self.template_args()?;
-            self.expect(Punct::Scope, "behind the class")?;
-            let Some((name, _)) = self.name() else { return Err(self.expected("a name", "behind `using`")) };
-            self.advance();
-            last = name;
-        }
-        self.expect_semi("`using`")?;
-        match base == Some(last) {
-            true => members.inherits = true,
-            false => members.used.push((last, start)),
-        }
-        Ok(())
-    }
-
-    /// Functions of a base are seen unless the class has its own of that name: then both together are refused.
-    fn check_used(&mut self, members: &Members) -> Parse<()> {
-        let name_of = |pending: &Pending| {
-            let (name, _) = pending.function.declarator.name?;
-            self.spaces.last(name, self.names).filter(|_| pending.space == self.space)
-        };
-        let own: Vec<Symbol> = self.classes.functions.iter().filter_map(name_of).collect();
-        let Some((_, span)) = members.used.iter().find(|(name, _)| own.contains(name)) else {
-            return Ok(());
-        };
-        let help = "Write the function in this class, and call that of the base in it.";
-        let message = "A function of a base beside one of the class with its name is not supported.";
-        Err(self.unsupported("unsupported::class", *span, message, help))
     }
 
     /// A function that is neither marked for the device nor a constant one is for the host: goes behind it.

@@ -133,7 +133,7 @@ impl Parser<'_> {
         let spec = members.unwrap_or_default().spec(StructSpec {
             is_union,
             tag: Some(tag),
-            bases,
+            bases: bases.all,
             align,
             span,
             members: if none { None } else { Some(vec![]) },

@@ -199,6 +199,9 @@ impl Parser<'_> {
     /// The members of a struct that share their specifiers.
     pub(super) fn member_declaration(&mut self, mut specifiers: Specifiers) -> Parse<Declaration> {
         let mut names = vec![];
+        if matches!(specifiers.base, Base::Missing) {
+            return Err(self.expected("a type", "in front of this member"));
+        }
         while !self.at(Punct::Semi) {
             let mut declarator = self.declarator()?;
             if self.take(Punct::Colon) {
@@ -484,8 +487,12 @@ impl Parser<'_> {
         self.trailing_attributes(&mut specifiers)?;
         let span = specifiers.span.to(declarator.span);
         let has_default = self.dialect == Dialect::Cuda && self.take(Punct::Assign);
-        let default = if has_default { Some(self.value()?) } else { None };
-        Ok(ParamDecl { specifiers, declarator, default, span })
+        let (default, later) = match has_default {
+            true if self.classes.heads => (None, Some(self.pass_default())),
+            true => (Some(self.value()?), None),
+            false => (None, None),
+        };
+        Ok(ParamDecl { specifiers, declarator, default, later, span })
     }
 
     /// A type on its own, as in a cast.

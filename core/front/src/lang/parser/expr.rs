@@ -350,7 +350,10 @@ impl Parser<'_> {
             Tok::Punct(Punct::LBracket) if self.dialect == Dialect::Cuda => self.nested(Self::lambda),
             Tok::Punct(Punct::Scope) => {
                 self.advance();
-                self.primary()
+                match self.keyword() {
+                    Some(Keyword::Operator) => self.operator_of_space(OUTERMOST, token.span),
+                    _ => self.primary(),
+                }
             }
             Tok::Name(_) => self.word(),
             _ => Err(self.expected("an expression", "here")),
@@ -398,6 +401,13 @@ impl Parser<'_> {
         }
         if self.is_operator_behind(self.at + 1) && self.names_type(symbol) {
             return self.operator_of_base();
+        }
+        if self.is_operator_behind(self.at + 1)
+            && let Some(space) = self.space_named(symbol)
+        {
+            self.advance();
+            self.advance();
+            return self.operator_of_space(space, token.span);
         }
         if let Some(name) = self.own_name(symbol) {
             return self.leaf(ExprKind::Text(name));
@@ -453,6 +463,14 @@ impl Parser<'_> {
         self.node(ExprKind::Member { base: Box::new(object), name, name_span, arrow: false }, span, depth)
     }
 
+    /// `n::operator+`, behind the namespace.
+    fn operator_of_space(&mut self, space: SpaceId, start: Span) -> Parse<Expr> {
+        let place = self.advance().span;
+        let (name, span) = self.operator_sign(place, false)?;
+        let targets = self.spaces.qualified(space, name).map_or(vec![name], |meaning| meaning.targets);
+        self.node(ExprKind::Functions { targets, exact: true }, start.to(span), 0)
+    }
+
     /// The symbols of what a name of an expression stands for, and whether it says which functions are meant: then the
     /// arguments of a call add none.
     pub(super) fn targets(&mut self, name: Symbol, span: Span) -> (Vec<Symbol>, bool) {
@@ -462,7 +480,7 @@ impl Parser<'_> {
                 (targets, self.is_path(name))
             }
             Found::Known(meaning) => (vec![self.only(name, &meaning, span)], false),
-            Found::Plain(plain) => (vec![plain], false),
+            Found::Plain(plain) => (vec![self.unhidden(name, plain)], false),
             Found::Foreign(_) => (vec![name], false),
         }
     }

@@ -38,6 +38,7 @@ impl Parser<'_> {
             specifiers: specifiers(Base::Named(tag, head), !is_mutable),
             declarator: named(this, vec![Derivation::Reference(head, false)]),
             default: None,
+            later: None,
             span: head,
         };
         let mut all = vec![object];

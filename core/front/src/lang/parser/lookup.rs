@@ -20,6 +20,15 @@ pub(super) struct Local {
     pub targets: Vec<Symbol>,
     /// The space that it names in front of `::`.
     pub space: Option<SpaceId>,
+    /// Is it a parameter of a template?
+    pub is_param: bool,
+}
+
+impl Local {
+    /// A name that stands for itself.
+    pub fn own(what: What) -> Local {
+        Local { what, targets: vec![], space: None, is_param: false }
+    }
 }
 
 /// What a name of the text turns out to be.
@@ -219,15 +228,10 @@ impl Parser<'_> {
         }
     }
 
-    /// The part in front of the last one of a path.
-    pub(super) fn part_before(&self, name: Symbol) -> Option<Symbol> {
-        self.paths.get(&name)?.parts.iter().rev().nth(1).copied()
-    }
-
     /// Gives a name a meaning in the innermost scope; returns the symbol that it has in the tree.
     pub(super) fn declare(&mut self, name: Symbol, what: What) -> Symbol {
         if !self.is_outside() {
-            self.declare_local(name, Local { what, targets: vec![], space: None });
+            self.declare_local(name, Local::own(what));
             return name;
         }
         if self.is_path(name) {
@@ -272,7 +276,7 @@ impl Parser<'_> {
     /// A parameter of a template: it belongs to no space.
     pub(super) fn declare_param(&mut self, name: Symbol, is_type: bool) {
         let what = if is_type { What::Type } else { What::Other };
-        self.declare_local(name, Local { what, targets: vec![], space: None });
+        self.declare_local(name, Local { is_param: true, ..Local::own(what) });
     }
 
     /// Declares a name of something that could not be read, unless it has a meaning.
@@ -281,6 +285,17 @@ impl Parser<'_> {
             Some(meaning) => meaning.targets.first().copied().unwrap_or(name),
             None => self.declare(name, What::Function),
         }
+    }
+
+    /// Is a parameter of a template among the names of these tokens?
+    pub(super) fn names_param(&self, tokens: core::ops::Range<usize>) -> bool {
+        let is_param = |name: Symbol| self.local(name).is_some_and(|local| local.is_param);
+        // `T::type` begins with one.
+        let first = |name: Symbol| match self.paths.get(&name) {
+            Some(path) => path.parts.first().copied().filter(|_| !path.outermost),
+            None => Some(name),
+        };
+        self.tokens[tokens].iter().filter_map(|token| first(token.name()?)).any(is_param)
     }
 
     /// Reads something whose declarations end with it.

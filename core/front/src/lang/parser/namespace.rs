@@ -82,7 +82,7 @@ impl Parser<'_> {
                 }
                 _ => meaning.targets,
             };
-            self.declare_local(last, Local { what: meaning.what, targets, space: None });
+            self.declare_local(last, Local { targets, ..Local::own(meaning.what) });
         } else if meaning.targets != [last] || self.space != OUTERMOST {
             self.spaces.add(self.space, last, &meaning);
         }
@@ -104,7 +104,7 @@ impl Parser<'_> {
         if self.is_outside() {
             self.spaces.alias(self.space, name, space);
         } else {
-            self.declare_local(name, Local { what: What::Other, targets: vec![], space: Some(space) });
+            self.declare_local(name, Local { space: Some(space), ..Local::own(What::Other) });
         }
         Ok(())
     }

@@ -402,7 +402,7 @@ impl Parser<'_> {
         Ok(members.unwrap_or_default().spec(StructSpec {
             is_union,
             tag,
-            bases,
+            bases: bases.all,
             functions,
             align,
             span,

@@ -266,7 +266,9 @@ impl Parser<'_> {
             return true;
         }
         if self.is_type_at(self.at) {
-            return !second.is(Punct::LParen) || self.declares_array();
+            // `T{ … }.f();`
+            let is_list = self.dialect == Dialect::Cuda && second.is(Punct::LBrace);
+            return !is_list && !second.is(Punct::LParen) || self.declares_array();
         }
         let starred = || {
             let ends = [Punct::Assign, Punct::Semi, Punct::Comma, Punct::LBracket];
@@ -282,7 +284,10 @@ impl Parser<'_> {
             let next = self.tokens[self.behind_group(self.at + 1)];
             return next.is(Punct::LParen) || next.is(Punct::LBrace);
         }
-        self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star) && !self.declares_array()
+        let of_members =
+            matches!(word, Some(Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum));
+        let is_list = self.dialect == Dialect::Cuda && !of_members && self.ahead(1).is(Punct::LBrace);
+        is_list || self.ahead(1).is(Punct::LParen) && !self.ahead(2).is(Punct::Star) && !self.declares_array()
     }
 
     /// `T (&a)[3]`, `T (*a)[3]`: a type, and a name for arrays.

@@ -201,7 +201,14 @@ impl Parser<'_> {
     fn template_params(&mut self) -> Parse<Vec<TemplateParam>> {
         let mut params = vec![];
         loop {
-            params.push(self.template_param()?);
+            let (param, span) = (self.template_param()?, self.last);
+            let is_same = |known: &TemplateParam| known.name.is_some() && known.name == param.name;
+            if let Some(name) = param.name.filter(|_| params.iter().any(is_same)) {
+                let message =
+                    format!("The parameter `{}` of this template is declared twice.", self.names.text(name));
+                self.report.push(Diagnostic::error("name::redefined", span, message));
+            }
+            params.push(param);
             if !self.take(Punct::Comma) {
                 break;
             }

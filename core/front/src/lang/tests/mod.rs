@@ -14,6 +14,7 @@ mod host;
 mod images;
 mod includes;
 mod intensity;
+mod invalid;
 mod lambdas;
 mod lanes;
 mod library;

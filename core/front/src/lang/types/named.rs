@@ -42,4 +42,16 @@ impl Types {
     pub fn enum_name(&self, id: TypeId) -> Option<Symbol> {
         self.enums.get(&id).copied().flatten()
     }
+
+    /// An enumeration becomes no number by itself.
+    pub fn keep_apart(&mut self, id: TypeId) {
+        if self.is_enum(id) {
+            self.scoped.insert(id);
+        }
+    }
+
+    /// Is it an enumeration that becomes no number by itself?
+    pub fn is_apart(&self, id: TypeId) -> bool {
+        self.scoped.contains(&id)
+    }
 }

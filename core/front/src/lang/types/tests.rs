@@ -34,12 +34,15 @@ fn structs_are_laid_out_with_padding() {
         member("s", scalar(Scalar::Short), 4),
     ];
     types.complete_struct(id, members, 1);
-    let offsets: Vec<u64> = types.structs[0].fields.iter().map(|field| field.offset).collect();
+    let offsets: Vec<u64> = types.structs[id.0 as usize].fields.iter().map(|field| field.offset).collect();
     assert_eq!(offsets, [0, 8, 16]);
     assert_eq!((types.bytes(ty), types.align(ty)), (24, 8));
     let (id, ty) = types.declare_struct(None, false);
     types.complete_struct(id, vec![member("c", scalar(Scalar::Char), 1), member("i", INT, 16)], 1);
-    assert_eq!((types.structs[1].fields[1].offset, types.bytes(ty), types.align(ty)), (16, 32, 16));
+    assert_eq!(
+        (types.structs[id.0 as usize].fields[1].offset, types.bytes(ty), types.align(ty)),
+        (16, 32, 16)
+    );
 }
 
 #[test]

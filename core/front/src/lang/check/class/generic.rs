@@ -261,9 +261,9 @@ impl<'a> Checker<'a> {
         }
         match self.of_class(ty, self.names.text(name)) {
             Some((_, Entity::Type(ty))) => Described::of(ty),
-            Some((_, Entity::ConstType(ty))) => Described { is_const: true, ..Described::of(ty) },
-            Some((_, Entity::Reference(ty, is_const))) => {
-                Described { is_const, is_reference: true, ..Described::of(ty) }
+            Some((_, Entity::Qualified(ty, quals))) => Described::with(ty, quals),
+            Some((_, Entity::Reference(ty, quals))) => {
+                Described { is_reference: true, ..Described::with(ty, quals) }
             }
             _ => {
                 let message = format!("{} has no type `{}`.", self.show(ty), self.text(name));
@@ -336,7 +336,7 @@ impl<'a> Checker<'a> {
                 let object = (object.unwrap_or(Operand::Value(none)), ty, explicit);
                 self.call_method((symbol, ids), object, args, place, span)
             }
-            Some((_, Entity::Type(ty) | Entity::ConstType(ty))) => self.call_type(ty, args, span),
+            Some((_, Entity::Type(ty) | Entity::Qualified(ty, _))) => self.call_type(ty, args, span),
             _ => {
                 let message = format!("{} has no function `{}`.", self.show(ty), self.text(name));
                 let help = "A function that a kernel calls must be marked `__device__`.";

@@ -21,7 +21,18 @@ impl Checker<'_> {
         }
         let (name, ids) = self.constructors(ty, explicit);
         let is_template = self.templates.any(name);
-        if !is_template && self.copies_base(ty, &args, explicit) {
+        if let [(only, _)] = args.as_slice()
+            && !is_template
+            && self.program.types.as_struct(only.ty()).is_some()
+            && self.converts_to(only.ty(), ty, explicit)
+            && !self.one_takes(&ids, &args)
+        {
+            // What `operator T()` makes is copied.
+            let (only, at) = args.remove(0);
+            let value = self.value_of(only, at);
+            return self.user_conversion(value, ty, explicit).unwrap_or_else(|value| value);
+        }
+        if self.copies_base(ty, &args, explicit, span) {
             let (derived, at) = args.remove(0);
             let value = self.value_of(derived, at);
             return self.base_value(value, ty);
@@ -53,14 +64,19 @@ impl Checker<'_> {
         }
         self.templates.owner = Some(ty);
         match self.choose(&ids, &[name], None, &args, span) {
-            Choice::Function(id) => self.call_function(id, args, span),
+            Choice::Function(id) => {
+                // A constructor has the name of its class.
+                let own = self.text(name).rsplit("::").next().and_then(|own| self.names.find(own));
+                self.may_use(ty, own.unwrap_or(name), span);
+                self.call_function(id, args, span)
+            }
             _ => self.nothing(span),
         }
     }
 
     /// Is an object of a derived class copied as one of this class: does no constructor, of the class or of a base that it takes them of,
     /// take it in a nearer way (C++17 16.3.1.3)?
-    fn copies_base(&self, ty: TypeId, args: &Operands, explicit: bool) -> bool {
+    fn copies_base(&mut self, ty: TypeId, args: &Operands, explicit: bool, span: Span) -> bool {
         let [(only, _)] = args.as_slice() else { return false };
         if !self.derives(only.ty(), ty) {
             return false;
@@ -69,8 +85,14 @@ impl Checker<'_> {
         while let Some(base) = self.classes.inherits.get(&classes[classes.len() - 1]) {
             classes.push(*base);
         }
-        let mut ids = classes.into_iter().flat_map(|class| self.constructors(class, explicit).1);
-        ids.all(|id| !self.is_nearer_than_base(id, args, ty))
+        let given = [self.given(only)];
+        classes.into_iter().all(|class| {
+            let (name, mut ids) = self.constructors(class, explicit);
+            self.templates.owner = Some(class);
+            let (made, _) = self.instances(&[name], &[], Some(&given), span);
+            ids.extend(made.into_iter().map(|(_, id)| id).filter(|id| explicit || !self.is_explicit(*id)));
+            ids.into_iter().all(|id| !self.is_nearer_than_base(id, args, ty))
+        })
     }
 
     /// An object of a class without a constructor of the text: what members say of themselves, zero elsewhere.
@@ -116,7 +138,11 @@ impl Checker<'_> {
         }
         let whole = offset..offset + self.program.types.bytes(ty);
         if !made && self.has_constructors(ty) && self.classes.made.get(&ty) == Some(&false) {
-            if !parts.iter().any(|(at, _)| whole.contains(at)) {
+            // An empty base may lie here, too.
+            let is_its = |(at, value): &(u64, Expr)| {
+                whole.contains(at) && (value.ty == ty || !self.is_empty(value.ty))
+            };
+            if !parts.iter().any(is_its) {
                 let value = self.construct(ty, vec![], true, span);
                 parts.push((offset, value));
             }
@@ -128,9 +154,31 @@ impl Checker<'_> {
             let given = parts.iter().any(|(at, _)| whole.contains(at));
             found.fields.retain(|field| !given && self.value_of_member(ty, field.name).is_some());
         }
+        self.empty_bases((ty, offset), home, parts, span);
         for field in found.fields {
             self.default_member((ty, offset), &field, home, parts, span);
         }
+    }
+
+    /// The bases of an object that take no room, as far as nothing has made them.
+    fn empty_bases(
+        &mut self,
+        (ty, offset): (TypeId, u64),
+        home: Home,
+        parts: &mut Vec<(u64, Expr)>,
+        span: Span,
+    ) {
+        for base in self.classes.bases.get(&ty).cloned().unwrap_or_default() {
+            let is_its = |(at, value): &(u64, Expr)| *at == offset && value.ty == base;
+            if self.is_empty(base) && !parts.iter().any(is_its) {
+                self.default_parts((base, offset), (home, false), parts, span);
+            }
+        }
+    }
+
+    /// Is it a class without members?
+    fn is_empty(&self, ty: TypeId) -> bool {
+        self.program.types.as_struct(ty).is_some_and(|found| found.fields.is_empty())
     }
 
     /// The value that a class gives a member.
@@ -154,7 +202,8 @@ impl Checker<'_> {
         let is_its = |(at, value): &(u64, Expr)| match (field.bits, &value.kind) {
             (Some(own), ExprKind::Bits(bits, _)) => *at == whole.start && *bits == own,
             (Some(_), _) | (None, ExprKind::Bits(..)) => false,
-            (None, _) => whole.contains(at),
+            // A base without members is where the first member is.
+            (None, _) => whole.contains(at) && (value.ty == field.ty || !self.is_empty(value.ty)),
         };
         match init {
             // What the list for the member leaves out is what its class says.
@@ -176,6 +225,9 @@ impl Checker<'_> {
                 let inner = self.scopes.suspend();
                 self.scopes.open();
                 self.bind_class(self.class_of(ty));
+                if let Some(around) = self.classes.around.get(&ty).cloned() {
+                    self.bind_around(&around);
+                }
                 if let (Some((var, base)), Some(name)) = (home, self.names.find("this")) {
                     self.scopes.bind(name, Entity::Part(var, base + offset, ty));
                 }
@@ -254,52 +306,101 @@ impl Checker<'_> {
                 self.error("name::unknown", *at, message);
             }
         }
-        for field in fields {
-            let is_meant = |name: Symbol| match field.name {
-                types::NAMELESS => self.base_named(ty, name) == Some(field.ty),
-                own => own == name,
-            };
-            let given: Vec<_> = member.inits.iter().filter(|(name, ..)| is_meant(*name)).collect();
-            let mut parts = vec![];
-            // Of a member without a name its members are set.
-            let is_inside = |name: Symbol| {
-                let path =
-                    (field.name == types::NAMELESS).then(|| self.member_path(field.ty, name)).flatten();
-                path.filter(|_| given.is_empty() && self.base_named(ty, name).is_none())
-            };
-            let inside: Vec<(Vec<types::Field>, &InitSyntax)> =
-                member.inits.iter().filter_map(|(name, _, init)| Some((is_inside(*name)?, init))).collect();
-            let is_base = self.derives(ty, field.ty);
-            match (given.first(), given.get(1)) {
-                (Some((_, _, init)), None) => {
+        let bases = self.classes.bases.get(&ty).cloned().unwrap_or_default();
+        let at_base = |base: &TypeId| {
+            fields.iter().position(|field| field.ty == *base && field.name == types::NAMELESS)
+        };
+        // Bases come first, in the order of the class.
+        let last = bases.iter().filter_map(at_base).max();
+        for base in &bases {
+            match at_base(base) {
+                Some(at) => self.member_in_turn((ty, var), &fields[at], member, span, stmts),
+                None => self.empty_base_in_turn((ty, var), *base, member, span, stmts),
+            }
+        }
+        for field in fields.iter().skip(last.map_or(0, |last| last + 1)) {
+            self.member_in_turn((ty, var), field, member, span, stmts);
+        }
+    }
+
+    /// A base that takes no room is made, too.
+    fn empty_base_in_turn(
+        &mut self,
+        (ty, var): (TypeId, u32),
+        base: TypeId,
+        member: &Member,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        let given: Vec<_> =
+            member.inits.iter().filter(|(name, ..)| self.base_named(ty, *name) == Some(base)).collect();
+        let mut parts = vec![];
+        match given.as_slice() {
+            [] => self.default_parts((base, 0), (Some((var, 0)), false), &mut parts, span),
+            [(_, _, init)] => self.of_object(var, |this| {
+                this.member_parts((base, 0), Some((var, 0)), init, &mut parts);
+            }),
+            [_, (_, at, _), ..] => {
+                let message = format!("The base {} is set twice.", self.show(base));
+                self.error("name::redefined", *at, message);
+            }
+        }
+        let made = parts.into_iter().map(|(_, value)| value).filter(|value| !value.ty.is_error());
+        stmts.extend(made.map(Stmt::Expr));
+    }
+
+    /// The value of one member.
+    fn member_in_turn(
+        &mut self,
+        (ty, var): (TypeId, u32),
+        field: &types::Field,
+        member: &Member,
+        span: Span,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        let is_meant = |name: Symbol| match field.name {
+            types::NAMELESS => self.base_named(ty, name) == Some(field.ty),
+            own => own == name,
+        };
+        let given: Vec<_> = member.inits.iter().filter(|(name, ..)| is_meant(*name)).collect();
+        let mut parts = vec![];
+        // Of a member without a name its members are set.
+        let is_inside = |name: Symbol| {
+            let path = (field.name == types::NAMELESS).then(|| self.member_path(field.ty, name)).flatten();
+            path.filter(|_| given.is_empty() && self.base_named(ty, name).is_none())
+        };
+        let inside: Vec<(Vec<types::Field>, &InitSyntax)> =
+            member.inits.iter().filter_map(|(name, _, init)| Some((is_inside(*name)?, init))).collect();
+        let is_base = self.derives(ty, field.ty);
+        match (given.first(), given.get(1)) {
+            (Some((_, _, init)), None) => {
+                let home = Some((var, 0));
+                self.of_object(var, |this| {
+                    this.member_parts((field.ty, field.offset), home, init, &mut parts);
+                });
+                as_bits(field.bits, &mut parts);
+            }
+            (None, _) if !inside.is_empty() && !is_base => {
+                for (path, init) in inside {
+                    let offset = field.offset + path.iter().map(|step| step.offset).sum::<u64>();
+                    let Some(last) = path.last() else { continue };
+                    let before = parts.len();
                     let home = Some((var, 0));
                     self.of_object(var, |this| {
-                        this.member_parts((field.ty, field.offset), home, init, &mut parts);
+                        this.member_parts((last.ty, offset), home, init, &mut parts);
                     });
-                    as_bits(field.bits, &mut parts);
+                    as_bits(last.bits, &mut parts[before..]);
                 }
-                (None, _) if !inside.is_empty() && !is_base => {
-                    for (path, init) in inside {
-                        let offset = field.offset + path.iter().map(|step| step.offset).sum::<u64>();
-                        let Some(last) = path.last() else { continue };
-                        let before = parts.len();
-                        let home = Some((var, 0));
-                        self.of_object(var, |this| {
-                            this.member_parts((last.ty, offset), home, init, &mut parts);
-                        });
-                        as_bits(last.bits, &mut parts[before..]);
-                    }
-                    let whole = (field.ty, field.offset);
-                    self.default_parts(whole, (Some((var, 0)), false), &mut parts, span);
-                }
-                (_, Some((_, at, _))) => {
-                    let message = format!("The member `{}` is set twice.", self.text(field.name));
-                    self.error("name::redefined", *at, message);
-                }
-                _ => self.default_member((ty, 0), &field, Some((var, 0)), &mut parts, span),
+                let whole = (field.ty, field.offset);
+                self.default_parts(whole, (Some((var, 0)), false), &mut parts, span);
             }
-            self.set(var, parts, stmts);
+            (_, Some((_, at, _))) => {
+                let message = format!("The member `{}` is set twice.", self.text(field.name));
+                self.error("name::redefined", *at, message);
+            }
+            _ => self.default_member((ty, 0), field, Some((var, 0)), &mut parts, span),
         }
+        self.set(var, parts, stmts);
     }
 
     /// Looks at a value in the list of a constructor, where `this` is the object that is being made.

@@ -179,7 +179,7 @@ impl Checker<'_> {
             let head = this.head(&lambda.function, parameters(&lambda.function));
             let function = this.new_function(name, title, span);
             this.give_head(function, head);
-            let around = this.names_around(parameters(&lambda.function));
+            let around = this.names_around_lambda(parameters(&lambda.function));
             this.declare_inner_defaults(function, parameters(&lambda.function), around);
             this.program.functions[function.index()].items = vec![item];
             if let Some(known) = this.lambdas.generic.of.get_mut(&ty) {

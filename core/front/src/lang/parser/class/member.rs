@@ -27,6 +27,7 @@ impl Parser<'_> {
             ));
         };
         let is_constructor = own == name;
+        members.names.push((own, members.closed));
         let role = match () {
             () if is_constructor => Role::Constructor,
             () if is_conversion => Role::Conversion,
@@ -169,7 +170,7 @@ impl Parser<'_> {
 
     /// The same behind the type of its result.
     pub(super) fn friend_function(&mut self, start: Span, mut specifiers: Specifiers) -> Parse<()> {
-        let mut declarator = self.declarator()?;
+        let mut declarator = self.head_of_function()?;
         self.trailing_attributes(&mut specifiers)?;
         let is_template = !core::mem::take(&mut self.classes.params).is_empty();
         if self.take(Punct::Semi) {
@@ -250,7 +251,10 @@ impl Parser<'_> {
                 span: place,
                 ..Specifiers::default()
             };
-            params.insert(0, ParamDecl { specifiers: of, declarator: object, default: None, span: place });
+            params.insert(
+                0,
+                ParamDecl { specifiers: of, declarator: object, default: None, later: None, span: place },
+            );
         }
         let trailing = match self.take(Punct::Arrow) {
             true => Some(self.trailing_type(&declarator)?),
@@ -361,7 +365,8 @@ impl Parser<'_> {
 
     /// The functions of the classes that have just been read, as items: first all declarations, then what defines them.
     pub(in crate::lang::parser) fn class_functions(&mut self, items: &mut Vec<Item>) {
-        let functions = core::mem::take(&mut self.classes.functions);
+        let mut functions = core::mem::take(&mut self.classes.functions);
+        functions.iter_mut().for_each(|pending| self.default_arguments(pending));
         // Of one whose body tells its result nothing can be declared before: the others are defined behind it.
         let (first, behind): (Vec<Pending>, Vec<Pending>) =
             functions.into_iter().partition(Pending::is_told_by_body);
@@ -389,7 +394,9 @@ impl Parser<'_> {
     /// become items.
     pub(in crate::lang::parser) fn template_functions(&mut self, outer: &[TemplateParam]) -> Vec<Function> {
         let mut functions = vec![];
-        for mut pending in core::mem::take(&mut self.classes.functions) {
+        let mut all = core::mem::take(&mut self.classes.functions);
+        all.iter_mut().for_each(|pending| self.default_arguments(pending));
+        for mut pending in all {
             self.pending_body(&mut pending);
             match pending.params.is_empty() {
                 true => functions.push(pending.function),
@@ -400,6 +407,31 @@ impl Parser<'_> {
             }
         }
         functions
+    }
+
+    /// Reads the default arguments of a function whose class has been read.
+    fn default_arguments(&mut self, pending: &mut Pending) {
+        let Some(Derivation::Function(params, _)) = pending.function.declarator.derivation.first_mut() else {
+            return;
+        };
+        let (behind, space) = ((self.at, self.last), Some(pending.space));
+        for param in params {
+            let Some((begin, end)) = param.later.take() else { continue };
+            (self.at, self.garbled) = (begin, false);
+            let read = self.undone(|this| {
+                pending.params.iter().for_each(|param| this.declare_template_param(param));
+                this.in_space(space, Self::value)
+            });
+            let whole = self.at == end;
+            if read.is_ok() && !whole {
+                self.expected("`,` or `)`", "behind the default argument");
+            }
+            // Of one that cannot be read nothing more is said.
+            let unread =
+                Expr { kind: crate::lang::ast::ExprKind::Null, span: self.tokens[begin].span, depth: 1 };
+            param.default = Some(read.ok().filter(|_| whole).unwrap_or(unread));
+        }
+        (self.at, self.last) = behind;
     }
 
     fn pending_body(&mut self, pending: &mut Pending) {

@@ -5,6 +5,7 @@
 
 use super::super::super::super::ast::{Derivation, TypeSyntax};
 use super::super::super::deduce::{Match, STAND_IN};
+use super::super::super::scope::Quals;
 use super::*;
 
 impl<'a> Checker<'a> {
@@ -132,7 +133,9 @@ impl<'a> Checker<'a> {
         let (taker, other) = (self.generics.templates[taker].0, self.generics.templates[other].0);
         let (Some(own), Some(args)) = (&taker.args, &other.args) else { return false };
         let stand_in = |this: &mut Self, number: usize| match other.params[number].kind {
-            TemplateParamKind::Type => Arg::Type(this.program.types.declare_struct(None, false).1, false),
+            TemplateParamKind::Type => {
+                Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default())
+            }
             TemplateParamKind::Value(_) => Arg::Value(number as u64, STAND_IN),
         };
         let slots: Vec<Slot> = (0..other.params.len()).map(|at| Some((stand_in(self, at), true))).collect();
@@ -146,7 +149,9 @@ impl<'a> Checker<'a> {
         let whole: Vec<Arg> = self.inside(&other.params, &slots, |this| {
             let numbered = args.iter().enumerate().take(params.len());
             // What depends on what the parameters are is like nothing else.
-            let any = |this: &mut Self| Arg::Type(this.program.types.declare_struct(None, false).1, false);
+            let any = |this: &mut Self| {
+                Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default())
+            };
             let arg = |(number, arg)| this.written(params, number, arg, &[]).unwrap_or_else(|_| any(this));
             numbered.map(arg).collect()
         });
@@ -199,7 +204,7 @@ impl<'a> Checker<'a> {
     ) -> Result<(), Reason> {
         let mut own: Vec<Slot> = vec![None; alias.params.len()];
         let steps = (&alias.ty.specifiers, alias.ty.declarator.derivation.as_slice());
-        self.unify((&alias.params, how), steps, (given, false), &mut own)?;
+        self.unify((&alias.params, how), steps, (given, Quals::default()), &mut own)?;
         let told = args.iter().zip(own).filter_map(|(arg, slot)| Some((arg, slot?.0)));
         told.into_iter().try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, slots))
     }
@@ -214,20 +219,22 @@ impl<'a> Checker<'a> {
         let apart =
             |this: &Self| Err(format!("`{}` has not the form of its parameter", this.show_arg(given)));
         match (&arg.kind, given) {
-            (TemplateArgKind::Type(syntax), Arg::Type(ty, is_const)) => {
+            (TemplateArgKind::Type(syntax), Arg::Type(ty, quals)) => {
                 let steps = (&syntax.specifiers, syntax.declarator.derivation.as_slice());
-                self.unify((params, Match::Same), steps, (ty, is_const), slots)
+                self.unify((params, Match::Same), steps, (ty, quals), slots)
             }
-            (TemplateArgKind::Type(syntax), Arg::Reference(ty, is_const)) => {
+            (TemplateArgKind::Type(syntax), Arg::Reference(ty, quals)) => {
                 let base = &syntax.specifiers;
                 let own = params.iter().position(
                     |param| matches!(base.base, ast::Base::Named(name, _) if param.name == Some(name)),
                 );
                 match (syntax.declarator.derivation.as_slice(), own) {
                     ([Derivation::Reference(_, false), rest @ ..], _) => {
-                        self.unify((params, Match::Same), (base, rest), (ty, is_const), slots)
+                        self.unify((params, Match::Same), (base, rest), (ty, quals), slots)
                     }
-                    ([], Some(number)) if !base.is_const => self.settle(params, number, given, slots),
+                    ([], Some(number)) if Quals::said(base) == Quals::default() => {
+                        self.settle(params, number, given, slots)
+                    }
                     _ => apart(self),
                 }
             }
