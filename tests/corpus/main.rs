@@ -100,6 +100,8 @@ fn is_too_large(codes: &str, preset: &str) -> bool {
 /// Runs a kernel on a preset and holds what it leaves against its reference; the codes of what is refused.
 fn try_on(name: &str, source: &str, reference: fn(&Data), preset: &str) -> Result<(), String> {
     let mut session = Session::open(runs::document(source, preset), Limits::default());
+    let unread = session.compiled().diagnostics.iter().find(|one| one.code.starts_with("header::"));
+    assert!(unread.is_none(), "{name}: {unread:#?}");
     if let Err(found) = session.start() {
         let lacks = |one: &Diagnostic| one.code == "launch::fit" || one.code == "lower::lacks";
         let of_machine = |one: &Diagnostic| runs::is_of_machine(std::slice::from_ref(one), preset);

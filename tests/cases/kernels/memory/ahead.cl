@@ -1,7 +1,7 @@
 // Walks over a matrix column by column and says a turn before which element it will read; beyond the end there is nothing to bring.
 // lanescope: global 64
 // lanescope: local 32
-// lanescope: arg m [512] ramp
+// lanescope: arg m [512] iota
 // lanescope: arg sums [64] zeros
 // lanescope: arg asked [64] zeros
 int row_of(__global const int *m, int row, int turn)

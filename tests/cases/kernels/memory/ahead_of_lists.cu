@@ -1,8 +1,8 @@
 // Lists in arrays: the node behind the next one is asked for before it is needed.
-// lanescope: grid 2
-// lanescope: block 24
+// lanescope: global 48
+// lanescope: local 24
 // lanescope: arg next [48] permutation(7)
-// lanescope: arg weight [48] ramp
+// lanescope: arg weight [48] iota
 // lanescope: arg length [48] zeros
 // lanescope: arg total [48] zeros
 struct Node {

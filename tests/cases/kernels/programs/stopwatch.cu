@@ -1,7 +1,7 @@
 // Work-items that ask for the time: in functions, in loops that they leave one by one, across barriers. It never goes backwards.
 // lanescope: global 96
 // lanescope: local 24
-// lanescope: arg x [96] ramp
+// lanescope: arg x [96] iota
 // lanescope: arg sums [96] zeros
 // lanescope: arg late [96] zeros
 typedef long long Time;
