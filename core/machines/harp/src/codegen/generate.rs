@@ -12,16 +12,20 @@ use lanescope_parts::{
         BlockId, FunctionId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree, loops::Loops,
         moves,
     },
-    source::{Diagnostic, Span},
+    source::Diagnostic,
 };
 
 use super::{
-    super::{isa::Arch, spec::Spec},
+    super::{
+        isa::Arch,
+        spec::{Pseudos, Spec},
+    },
     branches::{Driver, Place as Branching},
     calls::{self, Place},
-    code::{Block, Class, Code, End, Reg, Site},
+    code::{Block, Class, End, Reg, Site},
     emit::Emitter,
     frame::Map,
+    lanes,
     ranges::Ranges,
     start,
 };
@@ -67,14 +71,8 @@ pub(super) fn code(
     spec: &Spec,
     driver: &mut Driver,
 ) -> Made<(Emitter, Vec<bool>)> {
-    let emit = Emitter {
-        arch,
-        code: Code::default(),
-        block: 0,
-        span: Span::NONE,
-        launch_block: map.block,
-        cores: spec.cores as u16,
-    };
+    let late = spec.pseudos == Pseudos::Late;
+    let emit = Emitter { late, ..Emitter::new(arch, map.block, spec.cores as u16) };
     let cfg = Cfg::new(kernel);
     let uniformity = Uniformity::waiting(kernel, &cfg, Waiting::Either);
     let mut generator = Generator {
@@ -101,7 +99,8 @@ pub(super) fn code(
         None => start::before(&mut generator.emit, kernel, map),
         Some(id) => {
             let function = &kernel.functions[id.index()];
-            let (frame, given) = calls::around(&mut generator.emit, places[id.index()], &function.params);
+            let (frame, given) =
+                calls::around(&mut generator.emit, &places[id.index()], &function.params, spec.stack_bytes);
             generator.given = given;
             generator.result = function.result.map(|_| generator.emit.word());
             frame
@@ -179,6 +178,7 @@ impl Generator<'_, '_> {
         match (self.classes.of(self.kernel, id), &self.ranges, &self.kernel.blocks[id.index()].term) {
             (Static::Unanimous, ..) => Static::Unanimous,
             (_, Some(ranges), Terminator::Branch(on, ..)) if ranges.agree(*on) => Static::Unanimous,
+            (.., Terminator::Branch(on, ..)) if lanes::agree(self.kernel, id, *on) => Static::Unanimous,
             (class, ..) => class,
         }
     }
