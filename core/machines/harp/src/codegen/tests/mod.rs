@@ -2,6 +2,7 @@
 //! whatever the ArchID and the policy.
 extern crate std;
 
+mod alone;
 mod calls;
 mod conversion;
 mod copies;
