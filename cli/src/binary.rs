@@ -77,11 +77,12 @@ fn alone(
     linked: bool,
 ) -> Result<Vec<u8>, Failure> {
     let session = document::open(name, document, options.input.limits.all(), clock)?;
-    let machine = session.document().machine.machine();
+    let document = session.document();
+    let machine = document.machine.machine();
     match session.alone(linked) {
         Some(Ok(bytes)) => Ok(bytes),
         Some(Err(said)) => {
-            diagnostics::print(&diagnostics::Text::of(name, session.document(), &[]), &said);
+            diagnostics::print(&diagnostics::Text::of(name, &document, &[]), &said);
             Err(diagnostics::failure(&said))
         }
         None => {

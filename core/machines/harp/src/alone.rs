@@ -42,7 +42,8 @@ pub fn object(image: &Image, entry: &Entry, config: Config, bound: &Bound) -> Re
     }
     let core = launch::core(image, entry, config, bound)?;
     let mut bytes = core.ram.bytes().to_vec();
-    bytes.truncate(launch::end(entry, &config, bound)? as usize);
+    // Memory that nobody has written is there, too: the program has no launch that asks for it.
+    bytes.resize(launch::end(entry, &config, bound)? as usize, 0);
     let stub = (image.bytes.len() as u64).next_multiple_of(arch.word_bytes.into());
     let first = jump(arch, 0, stub).ok_or_else(|| wrong("its code is too long to be jumped over"))?;
     let code = restore(arch, &bytes, first.len(), stub, entry.start)

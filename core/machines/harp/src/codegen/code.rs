@@ -15,7 +15,6 @@ use super::super::{
     fences::Reach,
     isa::{Kind, Op},
 };
-use super::peephole::Pseudo;
 
 /// A value: an index of [`Code::classes`], [`FRAME`] or [`STACK`].
 pub type Reg = u32;
@@ -52,6 +51,27 @@ pub enum Special {
     Save(u8),
     /// It becomes several instructions when values have registers.
     Pseudo(Pseudo),
+}
+
+/// An instruction that becomes several when values have registers (HARP 4.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pseudo {
+    /// A predicate as 0 or 1.
+    Zext,
+    /// One of two values of a class.
+    Select(Class),
+    /// A constant predicate.
+    Truth(bool),
+}
+
+impl Pseudo {
+    /// Instructions that it becomes, without a guard.
+    pub const fn length(self) -> u64 {
+        match self {
+            Pseudo::Zext | Pseudo::Select(_) => 3,
+            Pseudo::Truth(value) => 1 + value as u64,
+        }
+    }
 }
 
 /// An instruction on values.

@@ -10,9 +10,8 @@ use super::{
         fences::Reach,
         isa::{Arch, Format, Op},
     },
-    code::{Class, Code, FRAME, Line, Reg, Special},
+    code::{Class, Code, FRAME, Line, Pseudo, Reg, Special},
     frame::{Framed, Launched, Map},
-    peephole::Pseudo,
 };
 
 /// Operations with a number, and the same with a register in its place.

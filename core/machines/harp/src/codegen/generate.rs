@@ -9,8 +9,8 @@ use lanescope_parts::{
     analysis::uniformity::{Uniformity, Waiting},
     codegen::classify::{Classes, Static},
     ir::{
-        BlockId, FunctionId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree, loops::Loops,
-        moves,
+        BlockId, Compare, FunctionId, Kernel, LaneOp, Op as Ir, Target, Terminator, Type, Value, ValueDef,
+        cfg::Cfg, dom::DomTree, loops::Loops, moves,
     },
     source::Diagnostic,
 };
@@ -25,7 +25,6 @@ use super::{
     code::{Block, Class, End, Reg, Site},
     emit::Emitter,
     frame::Map,
-    lanes,
     ranges::Ranges,
     start,
 };
@@ -178,7 +177,7 @@ impl Generator<'_, '_> {
         match (self.classes.of(self.kernel, id), &self.ranges, &self.kernel.blocks[id.index()].term) {
             (Static::Unanimous, ..) => Static::Unanimous,
             (_, Some(ranges), Terminator::Branch(on, ..)) if ranges.agree(*on) => Static::Unanimous,
-            (.., Terminator::Branch(on, ..)) if lanes::agree(self.kernel, id, *on) => Static::Unanimous,
+            (.., Terminator::Branch(on, ..)) if agree(self.kernel, id, *on) => Static::Unanimous,
             (class, ..) => class,
         }
     }
@@ -242,6 +241,19 @@ impl Generator<'_, '_> {
         let message = format!("kernel `{}`: HARP cannot do this: {what}", self.kernel.name);
         Diagnostic::error("harp::unsupported", self.emit.span, message)
     }
+}
+
+/// Do lanes agree on a condition at the end of a block? They do if all of them have asked there what holds in any.
+fn agree(kernel: &Kernel, block: BlockId, condition: Value) -> bool {
+    let inst_of = |value: Value| match kernel.values[value.index()].def {
+        ValueDef::Inst(inst) if kernel.blocks[block.index()].insts.contains(&inst) => {
+            Some(&kernel.insts[inst.index()].op)
+        }
+        _ => None,
+    };
+    let Some(Ir::Compare(Compare::Eq | Compare::Ne, a, b)) = inst_of(condition) else { return false };
+    let asks = |value: Value| matches!(inst_of(value), Some(Ir::Lane(LaneOp::Ballot, _)));
+    [(a, b), (b, a)].into_iter().any(|(value, zero)| asks(*value) && kernel.constant(*zero) == Some(0))
 }
 
 /// Where values of a type live.

@@ -8,7 +8,7 @@
 
 use alloc::format;
 
-use lanescope_parts::ir::{BlockId, Compare, Kernel, LaneOp, Op as Ir, Terminator, Value, ValueDef};
+use lanescope_parts::ir::{Compare, Kernel, LaneOp, Op as Ir, Terminator, Value};
 
 use lanescope_parts::source::Diagnostic;
 
@@ -55,19 +55,6 @@ pub(super) fn select(
 fn lacks(generator: &Generator, what: &str) -> Diagnostic {
     let help = "Exchange the values through work-group memory, with barriers between, or choose the GPU.";
     Diagnostic { code: "lower::lacks".into(), ..generator.refuse(what) }.help(help)
-}
-
-/// Do lanes agree on a condition at the end of a block? They do if all of them have asked there what holds in any.
-pub(super) fn agree(kernel: &Kernel, block: BlockId, condition: Value) -> bool {
-    let inst_of = |value: Value| match kernel.values[value.index()].def {
-        ValueDef::Inst(inst) if kernel.blocks[block.index()].insts.contains(&inst) => {
-            Some(&kernel.insts[inst.index()].op)
-        }
-        _ => None,
-    };
-    let Some(Ir::Compare(Compare::Eq | Compare::Ne, a, b)) = inst_of(condition) else { return false };
-    let asks = |value: Value| matches!(inst_of(value), Some(Ir::Lane(LaneOp::Ballot, _)));
-    [(a, b), (b, a)].into_iter().any(|(value, zero)| asks(*value) && kernel.constant(*zero) == Some(0))
 }
 
 /// Is nothing asked of the lanes in which something holds but whether there are any?

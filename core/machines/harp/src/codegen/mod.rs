@@ -37,7 +37,7 @@ mod layout;
 mod lock;
 mod loops;
 mod memory;
-pub mod peephole;
+mod peephole;
 pub mod profile;
 mod ranges;
 mod reals;

@@ -2,7 +2,7 @@
 //! constant predicates.
 //!
 //! By the setting `pseudos` they are instructions from the beginning (a copy, and a guarded copy over it: [`emit`](super::emit)), or one
-//! [`Pseudo`] instruction each, which becomes several when values have their registers, as in the thesis:
+//! [`Pseudo`] each, which becomes several when values have their registers, as in the thesis:
 //!
 //! ```text
 //! zero-extend x, c        notp q, c;  @c ? ldi x, #1;      @q ? ldi x, #0
@@ -20,33 +20,12 @@ use alloc::vec::Vec;
 use super::{
     super::isa::{Arch, Op},
     after::{self, Predicates},
-    code::{Class, Code, Line, Reg, Special, is_pinned},
+    code::{Class, Code, Line, Pseudo, Reg, Special, is_pinned},
     registers::Registers,
 };
 
 /// Predicates that an instruction may take beside its own.
 pub(super) const SCRATCH: u32 = 2;
-
-/// An instruction that becomes several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pseudo {
-    /// A predicate as 0 or 1.
-    Zext,
-    /// One of two values of a class.
-    Select(Class),
-    /// A constant predicate.
-    Truth(bool),
-}
-
-impl Pseudo {
-    /// Instructions that it becomes, without a guard.
-    pub const fn length(self) -> u64 {
-        match self {
-            Pseudo::Zext | Pseudo::Select(_) => 3,
-            Pseudo::Truth(value) => 1 + value as u64,
-        }
-    }
-}
 
 /// Writes out all of them. `None`: there is no predicate for one of them.
 pub(super) fn expand(code: &mut Code, arch: Arch, registers: &mut Registers) -> Option<()> {

@@ -31,7 +31,7 @@ fn a_kernel_with_its_launch_runs_alone() {
                 object.chunks.iter().map(|chunk| &*chunk.name).filter(|name| !name.is_empty()).collect();
             assert_eq!(names, ["k", "y", "y.end", "x", "x.end"], "{arch}");
             assert_eq!(
-                link(&[object.clone()], 0, &Rules::REFERENCE).0.expect("an image").bytes,
+                link(core::slice::from_ref(&object), 0, &Rules::REFERENCE).0.expect("an image").bytes,
                 flat,
                 "{arch}"
             );
