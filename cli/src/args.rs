@@ -58,6 +58,10 @@ pub struct Asm {
     /// linked, where its name ends with .hof.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// The kernel with its launch and data, as a program that runs alone, on machines that make one; an object file with a label for each buffer
+    /// where the name of --out ends with .hof.
+    #[arg(long, requires = "out")]
+    pub alone: bool,
 }
 
 /// Options of `disasm`.

@@ -32,6 +32,11 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = options.out.as_ref().filter(|path| ends(path, "gz")) {
         return Err(format!("{}: `asm` packs nothing: leave .gz out of the name", path.display()).into());
     }
+    if let Some(path) = options.out.as_ref().filter(|_| options.alone) {
+        let clock = Clock::start(options.input.limits.max_seconds);
+        let bytes = alone(&name, document, options, clock, !is_object(path))?;
+        return Ok(files::write(path, |out| out.write_all(&bytes)).map_err(|error| named(path, error))?);
+    }
     if let Some(path) = options.out.as_ref().filter(|path| is_object(path)) {
         if let Some(more) = options.input.linked.first() {
             let more = more.display();
@@ -61,6 +66,30 @@ pub fn asm(options: &Asm, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{number:8}  {}", line.text)?;
     }
     Ok(())
+}
+
+/// A kernel with its launch, as a program that runs alone.
+fn alone(
+    name: &str,
+    document: Document,
+    options: &Asm,
+    clock: Clock,
+    linked: bool,
+) -> Result<Vec<u8>, Failure> {
+    let session = document::open(name, document, options.input.limits.all(), clock)?;
+    let document = session.document();
+    let machine = document.machine.machine();
+    match session.alone(linked) {
+        Some(Ok(bytes)) => Ok(bytes),
+        Some(Err(said)) => {
+            diagnostics::print(&diagnostics::Text::of(name, &document, &[]), &said);
+            Err(diagnostics::failure(&said))
+        }
+        None => {
+            Err(format!("{machine} makes no programs of kernels that run alone, or {name} is no kernel")
+                .into())
+        }
+    }
 }
 
 /// Is it the name of an object file?

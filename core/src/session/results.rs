@@ -208,6 +208,20 @@ impl Session {
         self.bench()?.binary()
     }
 
+    /// The kernel with what its launch puts into memory, as a program that runs alone: in the binary form of its machine if it is `linked`, else as an
+    /// object file. `None` if the machine makes none.
+    ///
+    /// # Errors
+    /// The launch is not whole, or does not fit.
+    pub fn alone(&self, linked: bool) -> Option<Result<Vec<u8>, Vec<Diagnostic>>> {
+        let bound = match self.bind() {
+            Ok((bound, _)) => bound,
+            Err(wrong) => return Some(Err(wrong)),
+        };
+        let made = self.bench()?.alone(&bound, linked)?;
+        Some(made.map_err(|error| Vec::from([error])))
+    }
+
     /// The profile of the kernel's branches that its compiler has used, as the text of a file; `None` if it has used none.
     pub fn profile(&self) -> Option<String> {
         self.bench()?.profile()

@@ -14,7 +14,7 @@ use super::{
         table::{end_of, find},
     },
     lines::{Line, Piece, Statement, lines, made_lines},
-    macros::{Arguments, Macro, Param, filled, header, too_long},
+    macros::{Arguments, Macro, filled, header, too_long},
 };
 use crate::{
     base::OrdMap,
@@ -154,6 +154,7 @@ impl<'a> Expander<'a> {
             Expand::ForEach(parts) => self.for_each(&rest, parts),
             Expand::End(_) => wrong("asm::macro", format!("There is nothing that `{name}` ends.")),
             Expand::Leave => self.leave(line.span()),
+            Expand::Stop => self.stop(),
             Expand::Forget => self.forget(&rest),
             Expand::Include => self.include(&rest),
             Expand::Refuse => wrong("asm::error", "The text says that this is an error.".into()),
@@ -182,8 +183,7 @@ impl<'a> Expander<'a> {
                 self.sources.pop();
             }
             if let Some(span) = open {
-                let message = "This condition has no `.endif`.";
-                return Some(Err(Diagnostic::error("asm::condition", span, message)));
+                return Some(Err(open_condition(span)));
             }
         }
     }
@@ -286,15 +286,13 @@ impl<'a> Expander<'a> {
         let end = rest.text.find([',', ' ', '\t']).unwrap_or(rest.text.len());
         let (name, values) = rest.text.split_at(end);
         let values = values.trim_start();
-        let mut values = list(values.strip_prefix(',').unwrap_or(values));
-        if values.is_empty() {
-            values.push(String::new());
-        }
-        let one = Macro { params: Vec::from([Param::new(name.trim_start_matches('\\'))]), body };
+        let values = values.strip_prefix(',').unwrap_or(values);
+        let values = if values.trim().is_empty() { Vec::from([String::new()]) } else { list(values) };
+        let name = name.trim_start_matches('\\');
         let mut text = String::new();
         for value in values {
-            let quoted = Piece::new(format!("\"{}\"", value.trim_matches('"')), rest.span);
-            text += &self.filled(&one, &one.arguments(".irp", &quoted)?, rest.span)?;
+            let arguments = Arguments::from_iter([(name.to_string(), value)]);
+            text += &self.filled(&body, &arguments, rest.span)?;
             text.push('\n');
         }
         self.enter_made(made_lines(&text, rest.span).into(), 1, rest.span)
@@ -303,21 +301,30 @@ impl<'a> Expander<'a> {
     fn call(&mut self, name: &str, rest: &Piece<'a>, span: Span) -> Done {
         let Some(called) = self.macros.get(name).cloned() else { return Ok(()) };
         let arguments = called.arguments(name, rest)?;
-        let text = self.filled(&called, &arguments, span)?;
+        let text = self.filled(&called.body, &arguments, span)?;
         self.calls = self.calls.wrapping_add(1);
         self.enter_made(made_lines(&text, span).into(), 1, span)
     }
 
     /// A body with its arguments, if there is room for it.
-    fn filled(&mut self, of: &Macro, arguments: &Arguments, span: Span) -> Result<String, Diagnostic> {
+    fn filled(&mut self, body: &str, arguments: &Arguments, span: Span) -> Result<String, Diagnostic> {
         let most = MACRO_BYTES - self.made_bytes.min(MACRO_BYTES);
-        let text = filled(&of.body, arguments, self.calls, most);
+        let text = filled(body, arguments, self.calls, most);
         let Some(text) = text else {
             self.sources.clear();
             return Err(too_long("macro_bytes", span));
         };
         self.made_bytes += text.len();
         Ok(text)
+    }
+
+    /// `.end`: nothing more is read, also of texts that include this one.
+    fn stop(&mut self) -> Done {
+        self.sources.clear();
+        match self.conditions.close_to(0) {
+            Some(span) => Err(open_condition(span)),
+            None => Ok(()),
+        }
     }
 
     /// `.exitm`: the rest of the lines that were made last is not read.
@@ -330,6 +337,11 @@ impl<'a> Expander<'a> {
             None => Err(Diagnostic::error("asm::macro", span, "`.exitm` stands in no macro.")),
         }
     }
+}
+
+/// A condition that begins here has no end.
+fn open_condition(span: Span) -> Diagnostic {
+    Diagnostic::error("asm::condition", span, "This condition has no `.endif`.")
 }
 
 /// The text between quotation marks.

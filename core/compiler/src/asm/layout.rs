@@ -53,7 +53,7 @@ fn fragments<I>(section: &Section<I>, from: u64, length: impl Fn(usize) -> u64) 
         at += match fragment {
             Fragment::Inst(_) => length(index),
             Fragment::Bytes(bytes, _) => bytes.len() as u64,
-            Fragment::Align(align) => at.next_multiple_of(*align) - at,
+            Fragment::Align(alignment) => alignment.missing(at),
         };
     }
     starts.push(at);

@@ -250,7 +250,8 @@ impl<'a> Line<'a> {
             from = end + comma + 1;
         }
         let last = self.piece(from, self.text.len());
-        if !last.text.is_empty() {
+        // Behind a comma something is missing where nothing stands.
+        if !last.text.is_empty() || !operands.is_empty() {
             operands.push(last);
         }
         Statement { labels, head: self.piece(begin, end), operands }

@@ -49,7 +49,10 @@ pub(super) fn header(piece: &Piece<'_>) -> Result<(String, Vec<Param>), Diagnost
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(wrong(format!("`{text}` does not begin with the name of a macro.")));
     }
-    let rest = rest.trim_start();
+    let rest = rest.trim();
+    if rest.ends_with(',') {
+        return Err(wrong(format!("Behind the last comma of the macro `{name}` a parameter is missing.")));
+    }
     let mut params: Vec<Param> = Vec::new();
     for text in separated(rest.strip_prefix(',').unwrap_or(rest)) {
         let param = param(&text).ok_or_else(|| wrong(format!("`{text}` is no parameter of a macro.")))?;
@@ -116,25 +119,29 @@ impl Macro {
     }
 }
 
-/// The parts of a list, at commas, or at blanks that part two words.
+/// The parts of a list, at commas, or at blanks that part two words. A comma at the end has no part behind it.
 pub(super) fn separated(text: &str) -> Vec<String> {
     separated_at(text).into_iter().map(|(_, text)| text).collect()
+}
+
+/// As [`separated`]; a text in quotes stands for itself without them.
+pub(super) fn texts(list: &str) -> Vec<String> {
+    separated(list).iter().map(|text| unquoted(text)).collect()
 }
 
 /// As [`separated`], with where each part begins.
 fn separated_at(text: &str) -> Vec<(usize, String)> {
     let mut parts = Vec::new();
-    let (mut from, mut after_comma) = (0, false);
+    let mut from = 0;
     for cut in super::lines::cuts(text, |byte| byte == b',' || byte.is_ascii_whitespace()) {
-        let comma = text.as_bytes()[cut] == b',';
-        if !comma && !parts_words(&text[from..cut], &text[cut..]) {
+        if text.as_bytes()[cut] != b',' && !parts_words(&text[from..cut], &text[cut..]) {
             continue;
         }
         parts.push((from, text[from..cut].trim().to_string()));
-        (from, after_comma) = (cut + 1, comma);
+        from = cut + 1;
     }
     let last = text[from..].trim();
-    if !last.is_empty() || after_comma {
+    if !last.is_empty() {
         parts.push((from, last.to_string()));
     }
     parts

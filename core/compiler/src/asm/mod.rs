@@ -40,5 +40,5 @@ pub use layout::Layout;
 pub use lines::{Piece, Statement, is_name};
 pub use link::{Doubles, Linked, Strength};
 pub use quoted::unescape;
-pub use sections::{Fragment, Place, Section, SectionKind, Sections};
+pub use sections::{Alignment, Fragment, Place, Section, SectionKind, Sections};
 pub use units::{Unit, Units, shown};

@@ -32,8 +32,32 @@ pub enum Fragment<I> {
     Inst(I),
     /// Data.
     Bytes(Vec<u8>, Span),
-    /// In code: instructions that do nothing up to a multiple of so many bytes.
-    Align(u64),
+    /// In code: what stands before a multiple of so many bytes.
+    Align(Alignment),
+}
+
+/// How what follows comes to lie at a multiple of so many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alignment {
+    /// These.
+    pub bytes: u64,
+    /// What is filled in; without it instructions that do nothing in code, and zeros in data.
+    pub fill: Option<u8>,
+    /// Where more bytes than these are missing, all stays where it is; 0 is no limit.
+    pub most: Option<u64>,
+}
+
+impl Alignment {
+    /// At a multiple of so many bytes, filled as usual.
+    pub const fn to(bytes: u64) -> Alignment {
+        Alignment { bytes, fill: None, most: None }
+    }
+
+    /// The bytes that are filled in at an address.
+    pub fn missing(&self, at: u64) -> u64 {
+        let missing = at.next_multiple_of(self.bytes) - at;
+        if self.most.is_none_or(|most| most == 0 || missing <= most) { missing } else { 0 }
+    }
 }
 
 /// A section.
@@ -209,19 +233,16 @@ impl<I> Sections<I> {
         }
     }
 
-    /// Goes on at a multiple of `align` bytes. Data is filled with a byte, unless more than `most` are missing.
-    pub fn align(&mut self, align: u64, (fill, most): (u8, Option<u64>), span: Span) {
+    /// Goes on at a multiple of so many bytes.
+    pub fn align(&mut self, alignment: Alignment, span: Span) {
         let section = &mut self.all[self.current];
-        section.align = section.align.max(align);
+        section.align = section.align.max(alignment.bytes);
         if section.kind == SectionKind::Text {
-            section.push(Fragment::Align(align), 0, true);
+            section.push(Fragment::Align(alignment), 0, true);
             return;
         }
-        let length = section.length.bytes;
-        let missing = length.next_multiple_of(align) - length;
-        if most.is_none_or(|most| most == 0 || missing <= most) {
-            self.add(core::iter::repeat_n(fill, missing as usize), span);
-        }
+        let missing = alignment.missing(section.length.bytes);
+        self.add(core::iter::repeat_n(alignment.fill.unwrap_or(0), missing as usize), span);
     }
 
     /// The bytes from one place to another, if both are in one section and nothing between them can become longer.

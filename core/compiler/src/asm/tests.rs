@@ -10,7 +10,7 @@ use alloc::{
 use super::{
     directive::{
         deeds::Block,
-        table::{DIRECTIVES, end_of, find},
+        table::{DIRECTIVES, end_of, find, near},
     },
     operators::{BEFORE, BETWEEN},
     *,
@@ -130,7 +130,21 @@ fn blocks_are_repeated() {
     same(".irp r\nf \\r.\n.endr", "f \\r.");
     same(".irpc c, 135\nli a\\c, \\c\n.endr", "li a1, 1; li a3, 3; li a5, 5");
     same("f; .rept 2; g; .endr; h", "f; g; g; h");
+    // A comma at the end has nothing behind it, but a comma alone is an empty text.
+    same(".irp r, a0,\nf \\r\n.endr\n.irp r,,\ng\n.endr\n.irp r, 1,,2\nh \\r\n.endr", "f a0; g; h 1; h; h 2");
+    same(".macro one a\nf \\a\n.endm\none 1,\none 1,,", "f 1; asm::macro");
+    same(".macro one a,\n.endm", "asm::macro");
     same(".rept 2\nf", "asm::macro");
+    // Blanks are letters inside of quotes alone.
+    for (text, wanted) in [
+        ("a b", "f <a>; f <b>"),
+        ("\"ab\"", "f <a>; f <b>"),
+        ("\"a b\"", "f <a>; f < >; f <b>"),
+        (" a,b ", "f <a>; f <, >; f <b>"),
+    ] {
+        same(&format!(".irpc c,{text}\nf <\\c>\n.endr"), wanted);
+    }
+    same(".irpc c, \"\"\nf\n.endr\n.irpc c,\ng\n.endr", "g");
     same(".endr\n.endm\nf", "asm::macro; asm::macro; f");
 }
 
@@ -177,6 +191,15 @@ fn what_is_left_out_is_not_read() {
     same(".if 1\n.else\n.else\n.endif", "asm::condition");
     same(".macro half\n.if 1\n.endm\nhalf\nf", "asm::condition; f");
     same(".if 1\n.macro end\n.endif\n.endm\nend\n.endif\nf", "asm::condition; f");
+}
+
+#[test]
+fn a_text_ends_where_it_says() {
+    same("f\n.end\ng", "f");
+    same(".macro m\nf\n.end\ng\n.endm\nm\nh", "f");
+    same(".rept 2\nf\n.end\n.endr\nh", "f");
+    same(".if 0\n.end\n.endif\nf", "f");
+    same(".if 1\n.end\n.endif\nf", "asm::condition");
 }
 
 #[test]
@@ -327,6 +350,7 @@ fn every_directive_has_one_row() {
         let is_said = row.says.ends_with('.') && !row.source.is_empty();
         assert!(is_said || cfg!(not(feature = "prose")), "{:?} is explained", row.names);
     }
+    assert_eq!([near(".wrod"), near(".glboal"), near(".nothing")], [Some(".word"), Some(".global"), None]);
     assert!(find(".words").is_none() && find("word").is_none() && find(".cfi").is_none());
     assert_eq!([end_of(Block::Macro), end_of(Block::Repetition)], [".endm", ".endr"]);
 }

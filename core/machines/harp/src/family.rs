@@ -26,6 +26,7 @@ use lanescope_parts::{
 };
 
 use super::{
+    alone,
     asm::{self, Image, Placed, Style},
     codegen::{
         self, Entry, Profile, Recipe,
@@ -40,6 +41,7 @@ use super::{
     launch::Plan,
     machine::Timed,
     policies,
+    rules::Rules,
     spec::{CORRECTIONS, PRESETS, Policy, Spec},
     timing::{counters, memory::main_memory, settings::Model},
     views,
@@ -245,6 +247,24 @@ impl Family for Harp {
     /// A flat image.
     fn binary(image: &Arc<Image>) -> Option<Vec<u8>> {
         Some(image.bytes.clone())
+    }
+
+    fn alone(
+        image: &Arc<Image>,
+        spec: &Spec,
+        launch: &Bound,
+        linked: bool,
+    ) -> Option<Result<Vec<u8>, Diagnostic>> {
+        let entry = image.entry.as_ref()?;
+        let config = spec.kernel_config().map_err(wrong_setting);
+        let object = config.and_then(|config| alone::object(image, entry, config, launch));
+        Some(object.and_then(|object| match linked {
+            false => Ok(asm::write_object(&object)),
+            true => match asm::link(&[object], 0, &Rules::REFERENCE) {
+                (Some(image), _) => Ok(image.bytes),
+                (None, mut said) => Err(said.remove(0)),
+            },
+        }))
     }
 
     /// An object file says for which machine it is, and the settings must fit; a flat image is for their ArchID.

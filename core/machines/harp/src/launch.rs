@@ -89,6 +89,7 @@ impl Plan {
         // Behind the words of the warps those that say whether they are inside of a lock.
         let all = cores * warps;
         let frames = (flags + 2 * all * word).next_multiple_of(ALIGN) + ROOM;
+        let frames = frames.next_multiple_of(entry.frame_align);
         // Frames are counted by the numbers of warps: of the last core only those that run have some.
         let framed = all - warps + slots * warps_per_group;
         let local = frames + framed * lanes * entry.frame_bytes;
@@ -136,6 +137,14 @@ impl Plan {
 fn group_memory(entry: &Entry, launch: &Bound) -> GroupMemory {
     let is_local = |at: usize| launch.local_args.get(at).copied().unwrap_or(false);
     GroupMemory::place(entry.map.layout.local_bytes, launch.launch.dynamic_local, &launch.args, is_local)
+}
+
+/// The address behind all memory that a launch of a kernel takes.
+///
+/// # Errors
+/// As [`Plan::new`].
+pub fn end(entry: &Entry, config: &Config, launch: &Bound) -> Result<u64, Diagnostic> {
+    Plan::new(entry, config, launch).map(|plan| plan.end)
 }
 
 /// The cores with a kernel and its launch in memory, before the first instruction.

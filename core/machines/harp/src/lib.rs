@@ -18,6 +18,7 @@
 
 extern crate alloc;
 
+pub mod alone;
 pub mod asm;
 pub mod causes;
 pub mod codegen;

@@ -36,6 +36,8 @@ rules! {
     last_line_ends;
     /// Immediates of one bit more than there is room for are cut, with a warning; otherwise they are errors (C12).
     cut_immediates;
+    /// Numbers of data that do not fit are cut, with a warning; otherwise they are errors (C2).
+    cut_data;
     /// Real numbers are converted as the tools do: cut instead of rounded, infinities for all that is no number, and integers of words
     /// that are shorter than 8 bytes without sign (C17, C18).
     tool_reals;

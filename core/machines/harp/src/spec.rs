@@ -101,6 +101,36 @@ choice! {
 }
 
 choice! {
+    /// Where functions that are called have their words.
+    pub enum Frames {
+        /// Each in a place of its own: none is under way twice.
+        Fixed = "fixed",
+        /// On a stack, below the frame of the caller (HARP 4.5).
+        Stack = "stack",
+    }
+}
+
+choice! {
+    /// When choices between values, predicates as numbers and constant predicates become instructions.
+    pub enum Pseudos {
+        /// At once: a copy, and a guarded copy over it.
+        Early = "early",
+        /// When values have registers, as in the thesis: under a predicate, and under its complement (HARP 4.7).
+        Late = "late",
+    }
+}
+
+choice! {
+    /// Where the complement of a predicate goes that they take then.
+    pub enum Scratch {
+        /// To a predicate that holds nothing at that place.
+        Scavenged = "scavenged",
+        /// To one of two that are kept free.
+        Reserved = "reserved",
+    }
+}
+
+choice! {
     /// When branches become guards.
     pub enum Conversion {
         /// Before values get registers: nested branches, too.
@@ -161,6 +191,16 @@ settings! {
         group "Compiler" {
             /// Do functions stay functions that are called? Otherwise they are written out where they are called.
             calls: bool = false, source "harp 4.5";
+            /// Where functions that are called have their words: in places of their own, or on a stack, for which they have a prologue and an epilogue.
+            frames: Frames = Frames::Fixed, source "harp 4.5";
+            /// What a work-item has for its frame and the stack, a power of two. A kernel that needs more is refused.
+            stack_bytes: u32 = 2048, range 256..=16384, unit "bytes", source "harp 4.5";
+            /// Does a call with which a function ends become a jump, so that the function that is called goes back to the caller?
+            tail_calls: bool = true, source "harp 4.18, HP-66";
+            /// When choices between values, predicates as numbers and constant predicates become instructions: at once, or when values have registers.
+            pseudos: Pseudos = Pseudos::Early, source "harp 4.7";
+            /// Where the predicates are that they take then: in places that hold nothing there, or in two that are kept free.
+            scratch: Scratch = Scratch::Scavenged, source "harp 4.5, HP-67";
             /// What is done about branches on which the lanes of a warp may disagree.
             divergence: Policy = Policy::Sj, was "policy", source "harp 4.15";
             /// A lane takes a branch in a loop if it did so in more than this share of the times.
@@ -259,6 +299,9 @@ impl Spec {
                 "setting `start_lanes` takes at most the {} lanes of `archid`, not `{}`",
                 arch.lanes, self.start_lanes
             ));
+        }
+        if !self.stack_bytes.is_power_of_two() {
+            return Err(format!("setting `stack_bytes` takes a power of two, not `{}`", self.stack_bytes));
         }
         if u32::from(arch.warps) * self.cores > MOST_WARPS {
             return Err(format!(

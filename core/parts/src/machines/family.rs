@@ -236,6 +236,17 @@ pub trait Family: Debug + 'static {
         None
     }
 
+    /// A kernel with what its launch puts into memory, as a program that runs alone: in the machine's binary form if it is `linked`, else as an object
+    /// file. `None` if the machine makes no such programs, or if this is no kernel.
+    fn alone(
+        _program: &Self::Program,
+        _spec: &Self::Spec,
+        _launch: &Bound,
+        _linked: bool,
+    ) -> Option<Result<Vec<u8>, Diagnostic>> {
+        None
+    }
+
     /// The names that a program by hand gives to its data.
     fn labels(_program: &Self::Program) -> Vec<DataLabel> {
         Vec::new()

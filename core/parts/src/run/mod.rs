@@ -82,6 +82,8 @@ pub trait Bench {
     fn listing(&self) -> Listing;
     /// The program in the machine's binary form.
     fn binary(&self) -> Option<Vec<u8>>;
+    /// See [`Family::alone`](crate::machines::family::Family::alone).
+    fn alone(&self, launch: &Bound, linked: bool) -> Option<Result<Vec<u8>, Diagnostic>>;
     /// The names that a program by hand gives to its data.
     fn labels(&self) -> Vec<DataLabel>;
     /// Remarks on the program.

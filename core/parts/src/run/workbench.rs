@@ -139,6 +139,10 @@ impl<F: Family> Bench for Workbench<F> {
         F::binary(self.program().ok()?)
     }
 
+    fn alone(&self, launch: &Bound, linked: bool) -> Option<Result<Vec<u8>, Diagnostic>> {
+        F::alone(self.program().ok()?, &self.spec, launch, linked)
+    }
+
     fn labels(&self) -> Vec<DataLabel> {
         self.program().map(F::labels).unwrap_or_default()
     }

@@ -20,18 +20,38 @@ pub(super) fn integers<I>(text: &mut Assembly<I>, statement: &Statement<'_>, ele
     text.note_element(element);
     for piece in &statement.operands {
         room(text, piece.span, bytes)?;
-        let (whole, value) = value_of(text, piece)?;
+        let missing = piece.text.is_empty();
+        let (whole, value) = if missing { (true, Value::number(0)) } else { value_of(text, piece)? };
         if value.is_number() {
             check_width(value.constant, bytes, piece.span)?;
         } else if bytes < 4 && value.minus.is_none() || !whole {
-            let message = "An address needs 4 or 8 bytes.";
-            return Err(Diagnostic::error("asm::data", piece.span, message));
+            return Err(no_room_for_address(text, &value, piece));
         }
         let number = value.constant.to_le_bytes();
         word(text, value, bytes, piece.span);
         text.sections.add(number.into_iter().take(bytes), piece.span);
     }
-    Ok(())
+    match statement.operands.iter().find(|piece| piece.text.is_empty()) {
+        Some(missing) => {
+            let message = format!("A number of `{}` is missing at a comma: it is 0.", statement.head.text);
+            Err(Diagnostic::warning("asm::data", missing.span, message))
+        }
+        None => Ok(()),
+    }
+}
+
+/// An address stands where there is no room for one; or a name that is no address, but has no value yet.
+fn no_room_for_address<I>(text: &Assembly<I>, value: &Value, piece: &Piece<'_>) -> Diagnostic {
+    let unknown = value.symbol.as_deref().filter(|name| *name != "." && !text.labels.contains_key(*name));
+    match unknown {
+        Some(name) => {
+            let message =
+                format!("`{name}` has no value before this place, and an address needs 4 or 8 bytes.");
+            let help = format!("Give it a value further above: `.set {name}, 1`.");
+            Diagnostic::error("asm::data", piece.span, message).help(help)
+        }
+        None => Diagnostic::error("asm::data", piece.span, "An address needs 4 or 8 bytes."),
+    }
 }
 
 /// The value of an operand, and whether it is a whole one. Where only sums of names are read, a distance that is known
@@ -52,14 +72,18 @@ fn word<I>(text: &mut Assembly<I>, value: Value, bytes: usize, span: Span) {
     }
 }
 
-/// A number fits if it does so with or without sign.
-pub fn check_width(value: i64, bytes: usize, span: Span) -> Done {
+/// Does a number fit into so many bytes, with or without sign?
+pub fn fits(value: i64, bytes: usize) -> bool {
     let bits = 8 * bytes as u32;
-    let fits = bits >= 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&value);
-    if fits {
+    bits >= 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&value)
+}
+
+/// It is an error if a number does not fit into so many bytes.
+pub fn check_width(value: i64, bytes: usize, span: Span) -> Done {
+    if fits(value, bytes) {
         return Ok(());
     }
-    let message = format!("The number {value} does not fit into {bits} bits.");
+    let message = format!("The number {value} does not fit into {} bits.", 8 * bytes);
     Err(Diagnostic::error("asm::data", span, message))
 }
 
@@ -72,7 +96,7 @@ pub(super) fn reals<I>(
 ) -> Done {
     text.note_element(element);
     for piece in &statement.operands {
-        let Some(bytes) = read(&piece.text) else {
+        let Some(bytes) = read(if piece.text.is_empty() { "0" } else { &piece.text }) else {
             let message = format!("`{}` is no float number.", piece.text);
             return Err(Diagnostic::error("asm::data", piece.span, message));
         };
@@ -95,7 +119,7 @@ pub(super) fn real_of_64_bits(number: &str) -> Option<Vec<u8>> {
 /// Texts; with `zero` a byte of 0 ends each.
 pub(super) fn texts<I>(text: &mut Assembly<I>, statement: &Statement<'_>, zero: bool) -> Done {
     text.note_element(Type::I8);
-    for piece in &statement.operands {
+    for piece in statement.operands.iter().filter(|piece| !piece.text.is_empty()) {
         // Texts beside each other are one.
         let Some(row) = inside(&piece.text) else {
             return Err(Diagnostic::error("asm::data", piece.span, "Expected a text in quotes."));

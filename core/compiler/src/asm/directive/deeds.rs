@@ -54,6 +54,8 @@ pub enum Expand {
     End(Block),
     /// The rest of what was made last is not read.
     Leave,
+    /// The rest of the text is not read.
+    Stop,
     /// It takes a macro away.
     Forget,
     /// It stands for the lines of a file.

@@ -10,10 +10,10 @@ use alloc::format;
 
 use super::{Assembly, Statement};
 use crate::source::Diagnostic;
-pub use data::check_width;
+pub use data::{check_width, fits};
 use deeds::{Assemble, Does, Measure, Seen};
 pub(super) use space::place_common;
-use table::find;
+use table::{find, near};
 
 type Done = Result<(), Diagnostic>;
 
@@ -21,14 +21,15 @@ type Done = Result<(), Diagnostic>;
 pub fn run<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     let Some(does) = deed(statement) else {
         let message = format!("The directive `{}` is not known.", statement.head.text);
-        return Err(Diagnostic::error("asm::directive", statement.head.span, message));
+        let error = Diagnostic::error("asm::directive", statement.head.span, message);
+        return Err(match near(&statement.head.text) {
+            Some(near) => error.help(format!("Did you mean `{near}`?")),
+            None => error,
+        });
     };
     match does {
         Assemble::Section(goes) => section::choose(text, statement, goes),
-        Assemble::Seen(seen) => {
-            names(text, statement, seen);
-            Ok(())
-        }
+        Assemble::Seen(seen) => names(text, statement, seen),
         Assemble::Set { once } => set(text, statement, once),
         Assemble::Align(measure) => {
             let number = argument(text, statement, 0)?;
@@ -64,20 +65,31 @@ fn deed(statement: &Statement<'_>) -> Option<Assemble> {
 }
 
 /// Notes who sees names.
-fn names<I>(text: &mut Assembly<I>, statement: &Statement<'_>, seen: Seen) {
+fn names<I>(text: &mut Assembly<I>, statement: &Statement<'_>, seen: Seen) -> Done {
+    let missing = statement.operands.iter().position(|piece| piece.text.is_empty());
+    if missing.is_some_and(|at| at == 0 || at + 1 < statement.operands.len()) || statement.operands.is_empty()
+    {
+        let message = format!("`{}` needs a name.", statement.head.text);
+        return Err(Diagnostic::error("asm::directive", statement.span(), message));
+    }
     let kept = match seen {
         Seen::Global => &mut text.globals,
         Seen::Weak => &mut text.weak,
         Seen::Local => &mut text.locals,
     };
-    kept.extend(statement.operands.iter().map(|piece| piece.text.clone().into()));
+    kept.extend(
+        statement.operands[..missing.unwrap_or(statement.operands.len())]
+            .iter()
+            .map(|piece| piece.text.clone().into()),
+    );
+    Ok(())
 }
 
 /// Gives a name a value.
 fn set<I>(text: &mut Assembly<I>, statement: &Statement<'_>, once: bool) -> Done {
     match &*statement.operands {
-        [name, value] if once => text.set_once(name, value),
-        [name, value] => text.set(&name.text, value),
+        [name, value] if once && !value.text.is_empty() => text.set_once(name, value),
+        [name, value] if !value.text.is_empty() => text.set(&name.text, value),
         _ => argument(text, statement, 1).map(|_| ()),
     }
 }
@@ -92,5 +104,10 @@ fn argument<I>(text: &Assembly<I>, statement: &Statement<'_>, at: usize) -> Resu
 
 /// The number at a place of the operands, if something stands there.
 fn optional<I>(text: &Assembly<I>, statement: &Statement<'_>, at: usize) -> Result<Option<i64>, Diagnostic> {
-    statement.operands.get(at).map(|piece| text.value_so_far(piece)).transpose()
+    statement
+        .operands
+        .get(at)
+        .filter(|piece| !piece.text.is_empty())
+        .map(|piece| text.value_so_far(piece))
+        .transpose()
 }

@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::{Done, argument, optional};
 use crate::{
-    asm::{Assembly, Piece, SectionKind, Statement, assembly::Common},
+    asm::{Alignment, Assembly, Piece, SectionKind, Statement, assembly::Common},
     source::{Diagnostic, Span},
 };
 
@@ -80,22 +80,20 @@ pub(in crate::asm) fn place_common<I>(text: &mut Assembly<I>, name: &str, common
 
 /// Goes on at a multiple of so many bytes.
 pub(super) fn align<I>(text: &mut Assembly<I>, span: Span, bytes: u64) -> Done {
-    align_with(text, span, bytes, (0, None))
+    align_with(text, span, Alignment::to(bytes))
 }
 
-/// The same, for `.balign bytes, fill, most`: data is filled with a byte, and stays where it is if more than `most` of them are missing. In code
-/// these two say nothing.
+/// The same, for `.balign bytes, fill, most`.
 pub(super) fn align_as<I>(text: &mut Assembly<I>, statement: &Statement<'_>, bytes: u64) -> Done {
-    let given = |at: usize| statement.operands.get(at).is_some_and(|piece| !piece.text.trim().is_empty());
-    let number = |at: usize| if given(at) { optional(text, statement, at) } else { Ok(None) };
-    let (fill, most) = (number(1)?.unwrap_or(0), number(2)?.map(|most| most as u64));
-    align_with(text, statement.span(), bytes, (fill as u8, most))
+    let fill = optional(text, statement, 1)?.map(|fill| fill as u8);
+    let most = optional(text, statement, 2)?.map(|most| most as u64);
+    align_with(text, statement.span(), Alignment { bytes, fill, most })
 }
 
-fn align_with<I>(text: &mut Assembly<I>, span: Span, bytes: u64, how: (u8, Option<u64>)) -> Done {
-    check_align(bytes, span)?;
-    room(text, span, bytes as usize)?;
-    text.sections.align(bytes, how, span);
+fn align_with<I>(text: &mut Assembly<I>, span: Span, alignment: Alignment) -> Done {
+    check_align(alignment.bytes, span)?;
+    room(text, span, alignment.bytes as usize)?;
+    text.sections.align(alignment, span);
     Ok(())
 }
 

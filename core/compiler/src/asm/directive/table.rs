@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::{
-    super::{SectionKind, macros::separated, table::Directive},
+    super::{SectionKind, macros::texts, table::Directive},
     data,
     deeds::{
         Assemble::{self, Align, Bytes, Common, File, Fill, Integers, Nothing, Reals, Section, Set, Texts},
@@ -14,7 +14,7 @@ use super::{
     },
     section::below,
 };
-use crate::base::{prose, types::Type};
+use crate::base::{prose, suggest::suggest, types::Type};
 
 const GNU: &str = "GNU as";
 const RISCV: &str = "GNU as, RISC-V";
@@ -115,8 +115,8 @@ pub const DIRECTIVES: &[Directive<Does>] = &[
     row(
         &[".align", ".p2align"],
         "power, fill, most",
-        "What follows begins at a multiple of two to this power of bytes, up to 4096. `nop` fill code up to there; data is filled with a byte, or with \
-         nothing if more than `most` of them are missing.",
+        "What follows begins at a multiple of two to this power of bytes, up to 4096. `nop` fill code up to there, if no byte \
+         is given, and zeros data; nothing does if more than `most` bytes are missing.",
         RISCV,
         Program(Align(Measure::Power)),
     ),
@@ -235,7 +235,7 @@ pub const DIRECTIVES: &[Directive<Does>] = &[
         "name, text, …",
         "The lines up to `.endr` are read for each text, for which `\\name` stands.",
         GNU,
-        Text(Expand::ForEach(separated)),
+        Text(Expand::ForEach(texts)),
     ),
     row(
         &[".irpc"],
@@ -244,6 +244,7 @@ pub const DIRECTIVES: &[Directive<Does>] = &[
         GNU,
         Text(Expand::ForEach(letters)),
     ),
+    row(&[".end"], "", "The text ends here: what stands behind is not read.", GNU, Text(Expand::Stop)),
     row(&[".endr"], "", "Ends a repetition.", GNU, Text(Expand::End(Block::Repetition))),
     row(&[".include"], "\"file\"", "The statements of another text stand here.", GNU, Text(Expand::Include)),
     row(
@@ -287,7 +288,6 @@ pub const DIRECTIVES: &[Directive<Does>] = &[
             ".hidden",
             ".protected",
             ".internal",
-            ".end",
             ".comdat",
             ".print",
             ".cfi_…",
@@ -307,10 +307,65 @@ pub const DIRECTIVES: &[Directive<Does>] = &[
     row(&[".addrsig", ".addrsig_sym"], "…", "For linkers: nothing here.", LLVM, Program(Nothing)),
 ];
 
+/// How many names all rows have.
+const COUNT: usize = {
+    let (mut count, mut row) = (0, 0);
+    while row < DIRECTIVES.len() {
+        count += DIRECTIVES[row].names.len();
+        row += 1;
+    }
+    count
+};
+
+/// Every name with the number of its row, in alphabetical order: macros make many lines, each of which is looked up.
+static BY_NAME: [(&str, usize); COUNT] = {
+    let mut sorted = [("", 0); COUNT];
+    let (mut count, mut row) = (0, 0);
+    while row < DIRECTIVES.len() {
+        let mut name = 0;
+        while name < DIRECTIVES[row].names.len() {
+            let mut at = count;
+            while at > 0 && is_less(DIRECTIVES[row].names[name], sorted[at - 1].0) {
+                sorted[at] = sorted[at - 1];
+                at -= 1;
+            }
+            sorted[at] = (DIRECTIVES[row].names[name], row);
+            count += 1;
+            name += 1;
+        }
+        row += 1;
+    }
+    sorted
+};
+
+/// Does one name stand before another, byte by byte?
+const fn is_less(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() {
+        if one[at] != other[at] {
+            return one[at] < other[at];
+        }
+        at += 1;
+    }
+    one.len() < other.len()
+}
+
 /// The row of a directive.
 pub fn find(name: &str) -> Option<&'static Directive<Does>> {
     // Most statements are instructions.
-    name.starts_with('.').then(|| DIRECTIVES.iter().find(|row| row.is_called(name))).flatten()
+    if !name.starts_with('.') {
+        return None;
+    }
+    // One that is the beginning of names stands behind these: `…` is greater than all letters.
+    let (Ok(at) | Err(at)) = BY_NAME.binary_search_by(|(known, _)| (*known).cmp(name));
+    let row = &DIRECTIVES[BY_NAME.get(at)?.1];
+    row.is_called(name).then_some(row)
+}
+
+/// The name of a directive that is nearest to one that is none.
+pub fn near(name: &str) -> Option<&'static str> {
+    suggest(name, BY_NAME.iter().map(|(known, _)| *known))
 }
 
 /// What ends a block.
@@ -327,7 +382,16 @@ pub fn own_section(name: &str) -> Option<SectionKind> {
     })
 }
 
-/// The letters of a text.
+/// The letters of a text. Blanks count inside of quotes alone; of these the first and the last are none of its letters.
 fn letters(text: &str) -> Vec<String> {
-    text.trim().chars().map(String::from).collect()
+    let text = text.trim();
+    let (mut found, mut quoted) = (Vec::new(), text.starts_with('"'));
+    let mut rest = text.strip_prefix('"').unwrap_or(text);
+    while !rest.is_empty() && rest != "\"" {
+        let (letter, behind) = rest.split_at(rest.chars().next().map_or(0, char::len_utf8));
+        quoted ^= letter == "\"";
+        found.push(letter.into());
+        rest = if quoted { behind } else { behind.trim_start() };
+    }
+    found
 }

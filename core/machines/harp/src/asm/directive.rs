@@ -2,7 +2,11 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use lanescope_parts::{asm::table::Directive, ir::Type, source::Span};
+use lanescope_parts::{
+    asm::{directive::fits, table::Directive},
+    ir::Type,
+    source::Span,
+};
 
 use super::{
     super::isa::Encoding,
@@ -103,20 +107,32 @@ impl Parser<'_> {
         }
         let all = rest.last().map_or(span, |(_, last)| span.to(*last));
         let operands: Vec<Token> = rest.into_iter().map(|(token, _)| token).collect();
-        if let Err(wrong) = self.direct(name, &operands, all) {
-            self.error(all, wrong);
+        let Some(row) = DIRECTIVES.iter().find(|row| row.is_called(name)) else {
+            let known = DIRECTIVES.iter().flat_map(|row| row.names).copied();
+            return self.unknown(all, format!("`{name}` is no directive"), name, known);
+        };
+        match (row.does)(self, &operands, all) {
+            Ok(()) => {}
+            Err(Wrong::Takes) => self.error(all, format!("`{name}` takes {}", row.takes)),
+            Err(Wrong::Only(what)) => self.error(all, format!("`{name}` takes {what}")),
+            Err(Wrong::Because(why)) => self.error(all, why),
         }
     }
 
-    /// Does what a directive says, or says what is wrong.
-    fn direct(&mut self, name: &str, operands: &[Token], span: Span) -> Result<(), String> {
-        let row = DIRECTIVES.iter().find(|row| row.is_called(name));
-        let row = row.ok_or_else(|| format!("`{name}` is no directive"))?;
-        (row.does)(self, operands, span).map_err(|wrong| match wrong {
-            Wrong::Takes => format!("`{name}` takes {}", row.takes),
-            Wrong::Only(what) => format!("`{name}` takes {what}"),
-            Wrong::Because(why) => why,
-        })
+    /// A number as so many bytes. The original tool leaves out what does not fit (facts C2), which is said here; without its rules that is an
+    /// error.
+    fn bytes_of(&mut self, number: Number, bytes: usize, span: Span) -> Result<[u8; 8], Wrong> {
+        let value = self.value(number);
+        let whole = value.to_le_bytes();
+        if fits(value, bytes) {
+            return Ok(whole);
+        }
+        let message = format!("{value} does not fit into {} bits", 8 * bytes);
+        if !self.rules.cut_data {
+            return Err(Wrong::Because(message));
+        }
+        self.warning("harp::data", span, message + ": the upper ones are left out");
+        Ok(whole)
     }
 
     /// Emits data of numbers of a type.
@@ -137,14 +153,14 @@ fn words(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), 
     let values = whole_row(operands)?;
     let element = element(word, &values);
     for value in values {
-        let bytes = parser.value(value).to_le_bytes();
+        let bytes = parser.bytes_of(value, word, span)?;
         parser.emit_data(element, &bytes[..word], span);
     }
     Ok(())
 }
 
 fn byte(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), Wrong> {
-    let bytes = parser.value(one_number(operands)?).to_le_bytes();
+    let bytes = parser.bytes_of(one_number(operands)?, 1, span)?;
     parser.emit_data(Some(Type::I8), &bytes[..1], span);
     Ok(())
 }
@@ -194,7 +210,11 @@ fn entry(parser: &mut Parser<'_>, operands: &[Token], _: Span) -> Result<(), Wro
 }
 
 fn raw(parser: &mut Parser<'_>, operands: &[Token], span: Span) -> Result<(), Wrong> {
-    let bytes: Vec<u8> = whole_row(operands)?.into_iter().map(|value| parser.value(value) as u8).collect();
+    let values: Vec<i64> = whole_row(operands)?.into_iter().map(|value| parser.value(value)).collect();
+    if let Some(value) = values.iter().find(|value| !fits(**value, 1)) {
+        return Err(Wrong::Because(format!("{value} does not fit into 8 bits")));
+    }
+    let bytes: Vec<u8> = values.into_iter().map(|value| value as u8).collect();
     // Where instructions are words, so is what counts as one.
     let word = usize::from(parser.arch.word_bytes);
     let each = if parser.arch.encoding == Encoding::Word { word } else { 1 };

@@ -3,13 +3,13 @@
 use alloc::{format, string::String, vec::Vec};
 
 use lanescope_parts::{
-    base::OrdMap,
+    base::{OrdMap, suggest::suggest},
     source::{Diagnostic, Span},
 };
 
 use super::{
     super::{
-        isa::{Arch, ArchId, Encoding, Instruction, Kind, Op, Reach},
+        isa::{Arch, ArchId, Encoding, Instruction, Kind, Op, ROWS, Reach},
         rules::Rules,
     },
     chunks::Cutter,
@@ -63,11 +63,26 @@ impl Parser<'_> {
         token
     }
 
+    /// There is no such name; perhaps one of those that are `known` was meant.
+    pub(super) fn unknown(
+        &mut self,
+        span: Span,
+        message: String,
+        name: &str,
+        known: impl Iterator<Item = &'static str>,
+    ) {
+        let error = Diagnostic::error("harp::text", span, message);
+        self.said.push(match suggest(name, known) {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error,
+        });
+    }
+
     pub(super) fn error(&mut self, span: Span, message: impl Into<String>) {
         self.said.push(Diagnostic::error("harp::text", span, message));
     }
 
-    fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    pub(super) fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.said.push(Diagnostic::warning(code, span, message));
     }
 
@@ -133,7 +148,7 @@ impl Parser<'_> {
 
     fn instruction(&mut self, guard: Option<u8>, name: &str, span: Span) {
         let Some(op) = Op::named(name) else {
-            self.error(span, format!("`{name}` is no instruction"));
+            self.unknown(span, format!("`{name}` is no instruction"), name, ROWS.iter().map(|row| row.name));
             return self.skip();
         };
         let kinds = op.row().format.operands();
@@ -153,7 +168,7 @@ impl Parser<'_> {
             all = all.to(at);
             let operand = match kinds.get(given) {
                 None if token == Token::Wrong => return self.skip(),
-                None => Err(format!("`{}` has {} operands", op.row().name, kinds.len())),
+                None => return self.too_many(op, kinds.len(), &token, at),
                 Some(kind) => self.operand(*kind, token),
             };
             match operand {
@@ -182,6 +197,16 @@ impl Parser<'_> {
             self.warning("harp::operands", all, message);
         }
         self.emit_instruction(&one, given, reference, all);
+    }
+
+    /// Something stands behind the last operand of an instruction.
+    fn too_many(&mut self, op: Op, operands: usize, token: &Token, span: Span) {
+        let message = format!("`{}` has {operands} operands", op.row().name);
+        let error = Diagnostic::error("harp::text", span, message);
+        let is_another = matches!(token, Token::Name(name) if Op::named(name).is_some());
+        let help = "another instruction begins on a new line, or behind a `;` that does not stand directly behind a register, a predicate or `#`";
+        self.said.push(if is_another { error.help(help) } else { error });
+        self.skip();
     }
 
     fn emit_instruction(

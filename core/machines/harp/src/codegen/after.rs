@@ -16,20 +16,20 @@ use alloc::{vec, vec::Vec};
 use super::{
     super::isa::{Arch, Op},
     branches::Driver,
-    code::{Choice, Class, Code, End, FRAME, Line, Reg},
+    code::{Choice, Class, Code, End, Line, Reg, is_pinned},
     cost::Arms,
     guards::{self, Region},
     registers::Registers,
 };
 
 /// A set of predicates.
-type Predicates = [u64; 4];
+pub(super) type Predicates = [u64; 4];
 
-fn holds(set: &Predicates, predicate: u8) -> bool {
+pub(super) fn holds(set: &Predicates, predicate: u8) -> bool {
     set[usize::from(predicate / 64)] >> (predicate % 64) & 1 == 1
 }
 
-fn put(set: &mut Predicates, predicate: u8, is_in: bool) {
+pub(super) fn put(set: &mut Predicates, predicate: u8, is_in: bool) {
     let (word, bit) = (&mut set[usize::from(predicate / 64)], 1 << (predicate % 64));
     *word = if is_in { *word | bit } else { *word & !bit };
 }
@@ -70,7 +70,7 @@ fn lines(code: &Code, arm: Option<usize>) -> impl Iterator<Item = &Line> {
 /// How long the sides are: a copy of a register to itself is no instruction.
 fn arms(code: &Code, registers: &Registers, region: &Region) -> Arms {
     let count = |arm: Option<usize>| {
-        arm.map(|_| lines(code, arm).filter(|line| !registers.is_nothing(code, line)).count() as u64)
+        arm.map(|_| lines(code, arm).filter(|line| !registers.is_nothing(code, line)).map(Line::length).sum())
     };
     let (yes, no) = (count(region.yes), count(region.no));
     Arms { yes, no, detour: no.is_none() }
@@ -97,7 +97,8 @@ fn fits(code: &Code, arch: Arch, registers: &Registers, region: &Region) -> Resu
     let mut taken = needed(code, registers)[region.join];
     put(&mut taken, own, true);
     for line in lines(code, region.yes).chain(lines(code, region.no)) {
-        let operands = line.operands().map(|(_, reg)| reg).filter(|reg| *reg != FRAME).filter(is_predicate);
+        let operands =
+            line.operands().map(|(_, reg)| reg).filter(|reg| !is_pinned(*reg)).filter(is_predicate);
         operands.for_each(|reg| put(&mut taken, number(reg), true));
     }
     let free = (0..arch.predicates as u8).find(|predicate| !holds(&taken, *predicate));
@@ -105,35 +106,41 @@ fn fits(code: &Code, arch: Arch, registers: &Registers, region: &Region) -> Resu
 }
 
 /// The predicates that are needed at the beginning of each block.
-fn needed(code: &Code, registers: &Registers) -> Vec<Predicates> {
+pub(super) fn needed(code: &Code, registers: &Registers) -> Vec<Predicates> {
     let order = code.order();
-    let is_predicate = |reg: &Reg| *reg != FRAME && code.classes[*reg as usize] == Class::Predicate;
     let mut starts = vec![Predicates::default(); code.blocks.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for at in order.iter().rev() {
-            let block = &code.blocks[*at];
-            let mut live = Predicates::default();
-            for to in block.end.targets() {
-                live.iter_mut().zip(&starts[to]).for_each(|(all, more)| *all |= more);
-            }
-            if let End::Branch { on, .. } = block.end {
-                put(&mut live, registers.of(code, on), true);
-            }
-            for line in block.lines.iter().rev() {
-                let of = |reg: Reg| registers.of(code, reg);
-                line.written()
-                    .filter(is_predicate)
-                    .into_iter()
-                    .for_each(|reg| put(&mut live, of(reg), false));
-                line.read().filter(is_predicate).for_each(|reg| put(&mut live, of(reg), true));
-            }
+            let mut live = behind(code, registers, *at, &starts);
+            code.blocks[*at].lines.iter().rev().for_each(|line| before(code, registers, line, &mut live));
             changed |= live != starts[*at];
             starts[*at] = live;
         }
     }
     starts
+}
+
+/// The predicates that are needed behind the instructions of a block, from those at the beginnings of all.
+pub(super) fn behind(code: &Code, registers: &Registers, block: usize, starts: &[Predicates]) -> Predicates {
+    let end = &code.blocks[block].end;
+    let mut live = Predicates::default();
+    for to in end.targets() {
+        live.iter_mut().zip(&starts[to]).for_each(|(all, more)| *all |= more);
+    }
+    if let End::Branch { on, .. } = end {
+        put(&mut live, registers.of(code, *on), true);
+    }
+    live
+}
+
+/// Those that are needed in front of an instruction, from those behind it.
+pub(super) fn before(code: &Code, registers: &Registers, line: &Line, live: &mut Predicates) {
+    let is_predicate = |reg: &Reg| !is_pinned(*reg) && code.classes[*reg as usize] == Class::Predicate;
+    let of = |reg: Reg| registers.of(code, reg);
+    line.written().filter(is_predicate).into_iter().for_each(|reg| put(live, of(reg), false));
+    line.read().filter(is_predicate).for_each(|reg| put(live, of(reg), true));
 }
 
 /// Puts the sides of a branch under guards behind its block, whose `split` and `join` are gone then.

@@ -14,7 +14,7 @@ use super::{
     emit::pieces,
     frame::{Framed, Launched},
     layout::{Label, Piece},
-    registers::frame_register,
+    registers::{frame_register, stack_register},
 };
 
 /// Registers that the chain uses beside the frame and the link.
@@ -94,8 +94,8 @@ impl Chain {
     }
 }
 
-/// The chain for so many cores; it goes on behind itself, in all lanes.
-pub(super) fn chain(arch: Arch, cores: u16, block: u64) -> Vec<Piece> {
+/// The chain for so many cores; it goes on behind itself, in all lanes. The stack of each begins behind so many bytes of its frame, if there is one.
+pub(super) fn chain(arch: Arch, cores: u16, block: u64, stack: Option<u64>) -> Vec<Piece> {
     let mut chain = Chain { arch, pieces: Vec::new(), labels: 0 };
     let [warp, body, child] = [chain.label(), chain.label(), chain.label()];
     let several = cores > 1;
@@ -144,6 +144,13 @@ pub(super) fn chain(arch: Arch, cores: u16, block: u64) -> Vec<Piece> {
     chain.add(None, Op::Mul, [COUNT, COUNT, SCRATCH], 0);
     chain.launched(SCRATCH, Launched::Frames);
     chain.add(None, Op::Add, [frame, SCRATCH, COUNT], 0);
+    if let Some(bytes) = stack {
+        let end = stack_register(arch);
+        for (op, piece) in pieces(arch, bytes as i64) {
+            chain.add(None, op, [end, end, 0], piece);
+        }
+        chain.add(None, Op::Add, [end, frame, end], 0);
+    }
     chain.framed(link, Framed::Link);
     chain.framed(LANE, Framed::Lane);
     chain.framed(OTHER, Framed::Warp);

@@ -6,8 +6,7 @@ use lanescope_parts::ir::{FunctionId, Type, Value};
 
 use super::{
     super::isa::Op,
-    calls::Place,
-    code::{End, FRAME, Reg, Special},
+    code::{End, FRAME, Reg, STACK, Special},
     generate::{Generator, Made},
 };
 
@@ -17,23 +16,25 @@ impl Generator<'_, '_> {
         if let Some(given) = self.given.get(at as usize) {
             return *given;
         }
-        let offset = self.own_place().arguments + self.behind_registers(at as usize);
-        let word = self.emit.load(FRAME, offset);
+        let own = self.unit.map(|function| &self.places[function.index()]);
+        let offset = own.map_or(0, |place| place.arguments[at as usize - self.emit.code.passed.len()]);
+        let word = self.emit.load(FRAME, offset as u64);
         if ty == Type::Bool { self.emit.test(Op::Rtop, word) } else { word }
     }
 
     /// A function is called. Its result, if it has one of a type.
     pub fn call(&mut self, callee: FunctionId, args: &[Value], result: Option<Type>) -> Made<Option<Reg>> {
-        let place = self.places[callee.index()];
+        let place = &self.places[callee.index()];
+        // The frame of the function begins where the stack ends.
+        let frame = if place.own.is_some() { STACK } else { FRAME };
         let mut words = Vec::with_capacity(args.len());
         for arg in args {
             let value = self.value(*arg)?;
             words.push(self.as_word(value, self.kernel.ty(*arg)));
         }
         let passed = self.emit.code.passed.clone();
-        for (at, value) in words.iter().enumerate().skip(passed.len()) {
-            let offset = place.arguments + self.behind_registers(at);
-            self.emit.store(None, *value, FRAME, offset);
+        for (offset, value) in place.arguments.iter().zip(words.iter().skip(passed.len())) {
+            self.emit.store(None, *value, frame, *offset as u64);
         }
         // The copies stand together in front of the call: nothing between them is anything else.
         for (to, from) in passed.iter().zip(&words) {
@@ -67,14 +68,5 @@ impl Generator<'_, '_> {
     /// A value as it is passed: a truth is 0 or 1.
     fn as_word(&mut self, value: Reg, ty: Type) -> Reg {
         if ty == Type::Bool { self.emit.bit(value) } else { value }
-    }
-
-    /// Where an argument without a register lies among those.
-    fn behind_registers(&self, at: usize) -> u64 {
-        at.saturating_sub(self.emit.code.passed.len()) as u64 * u64::from(self.emit.arch.word_bytes)
-    }
-
-    fn own_place(&self) -> Place {
-        self.unit.map_or(Place::default(), |function| self.places[function.index()])
     }
 }

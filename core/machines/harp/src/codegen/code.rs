@@ -16,10 +16,17 @@ use super::super::{
     isa::{Kind, Op},
 };
 
-/// A value: an index of [`Code::classes`], or [`FRAME`].
+/// A value: an index of [`Code::classes`], [`FRAME`] or [`STACK`].
 pub type Reg = u32;
-/// The register that holds the frame of the lane. It is never given to a value.
+/// The register that holds the frame of the lane, or of a function. It is never given to a value.
 pub const FRAME: Reg = u32::MAX;
+/// The register that holds the end of the stack, where there is one. It is given to no value then.
+pub const STACK: Reg = FRAME - 1;
+
+/// Is it a register that is no value?
+pub const fn is_pinned(reg: Reg) -> bool {
+    reg >= STACK
+}
 
 /// Where a value lives (HARP 4.5, "classes").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +37,7 @@ pub enum Class {
     Predicate = 1,
 }
 
-/// What an instruction does beside its values: it has none then.
+/// What an instruction does that no operation says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Special {
     /// Calls a function. The registers of the caller may be others behind it, and so may predicates.
@@ -42,6 +49,29 @@ pub enum Special {
     },
     /// Puts a register into the frame, where the number says.
     Save(u8),
+    /// It becomes several instructions when values have registers.
+    Pseudo(Pseudo),
+}
+
+/// An instruction that becomes several when values have registers (HARP 4.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pseudo {
+    /// A predicate as 0 or 1.
+    Zext,
+    /// One of two values of a class.
+    Select(Class),
+    /// A constant predicate.
+    Truth(bool),
+}
+
+impl Pseudo {
+    /// Instructions that it becomes, without a guard.
+    pub const fn length(self) -> u64 {
+        match self {
+            Pseudo::Zext | Pseudo::Select(_) => 3,
+            Pseudo::Truth(value) => 1 + value as u64,
+        }
+    }
 }
 
 /// An instruction on values.
@@ -55,9 +85,11 @@ pub struct Line {
     pub regs: [Reg; 3],
     /// The number.
     pub number: i64,
+    /// The predicate that a pseudo-instruction asks.
+    pub on: Option<Reg>,
     /// May the value be anything in lanes whose guard is false? Then its old value is not kept for them.
     pub fresh: bool,
-    /// What it does beside values.
+    /// What it does that `op` does not say.
     pub special: Option<Special>,
     /// What it means, if it is an access of the kernel's.
     pub reach: Option<Reach>,
@@ -70,7 +102,8 @@ pub struct Line {
 impl Line {
     /// An instruction without guard that belongs to what stands at a place of the text.
     pub const fn plain(op: Op, regs: [Reg; 3], number: i64, span: Span) -> Line {
-        Line { guard: None, op, regs, number, fresh: false, special: None, reach: None, owner: None, span }
+        let (guard, on, special, reach, owner) = (None, None, None, None, None);
+        Line { guard, op, regs, number, on, fresh: false, special, reach, owner, span }
     }
 
     /// The function that it calls.
@@ -78,24 +111,45 @@ impl Line {
         if let Some(Special::Call { function, .. }) = self.special { Some(function) } else { None }
     }
 
-    /// How many values it has.
+    /// What it does to the values of [`Line::regs`].
+    fn kinds(&self) -> &'static [Kind] {
+        match self.special {
+            None => self.op.row().format.operands(),
+            Some(Special::Call { .. } | Special::Save(_)) => &[],
+            Some(Special::Pseudo(Pseudo::Zext)) => &[Kind::To],
+            Some(Special::Pseudo(Pseudo::Truth(_))) => &[Kind::PredicateTo],
+            Some(Special::Pseudo(Pseudo::Select(Class::Word))) => &[Kind::To, Kind::From, Kind::From],
+            Some(Special::Pseudo(Pseudo::Select(Class::Predicate))) => {
+                &[Kind::PredicateTo, Kind::PredicateFrom, Kind::PredicateFrom]
+            }
+        }
+    }
+
+    /// Does it only what its operation says, or is it a pseudo-instruction, so that a guard may stop it?
+    pub const fn is_plain(&self) -> bool {
+        matches!(self.special, None | Some(Special::Pseudo(_)))
+    }
+
+    /// Instructions that it is.
+    pub const fn length(&self) -> u64 {
+        if let Some(Special::Pseudo(pseudo)) = self.special { pseudo.length() } else { 1 }
+    }
+
+    /// How many values of [`Line::regs`] it has.
     pub fn count(&self) -> usize {
-        if self.special.is_some() { 0 } else { self.op.row().format.registers() }
+        self.kinds().iter().filter(|kind| **kind != Kind::Immediate).count()
+    }
+
+    /// The values in it, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Reg> {
+        let count = self.count();
+        self.regs[..count].iter_mut().chain(&mut self.guard).chain(&mut self.on)
     }
 
     /// Its values with what it does to them.
     pub fn operands(&self) -> impl Iterator<Item = (Kind, Reg)> {
-        let regs = self.regs;
-        self.op
-            .row()
-            .format
-            .operands()
-            .iter()
-            .copied()
-            .filter(|kind| *kind != Kind::Immediate)
-            .enumerate()
-            .take(self.count())
-            .map(move |(at, kind)| (kind, regs[at]))
+        let kinds = self.kinds().iter().copied().filter(|kind| *kind != Kind::Immediate);
+        kinds.zip(self.regs).chain(self.on.map(|on| (Kind::PredicateFrom, on)))
     }
 
     /// The value that it writes.
@@ -110,7 +164,7 @@ impl Line {
             .filter(|(kind, _)| matches!(kind, Kind::From | Kind::PredicateFrom))
             .map(|(_, reg)| reg);
         let kept = self.written().filter(|_| self.guard.is_some() && !self.fresh);
-        sources.chain(self.guard).chain(kept).filter(|reg| *reg != FRAME)
+        sources.chain(self.guard).chain(kept).filter(|reg| !is_pinned(*reg))
     }
 }
 
@@ -159,6 +213,8 @@ pub enum End {
         /// Is the first of [`Code::passed`] the result?
         result: bool,
     },
+    /// Goes to a function, by its number, which goes back to who has called this one.
+    Tail(u32),
 }
 
 impl End {
@@ -167,7 +223,7 @@ impl End {
         let (one, other) = match *self {
             End::Jump(to) => (Some(to), None),
             End::Branch { yes, no, .. } => (Some(yes), Some(no)),
-            End::Leave(_) | End::Return { .. } => (None, None),
+            End::Leave(_) | End::Return { .. } | End::Tail(_) => (None, None),
         };
         one.into_iter().chain(other)
     }
@@ -178,7 +234,7 @@ impl End {
         match self {
             End::Jump(target) => change(target),
             End::Branch { yes, no, .. } => [yes, no].into_iter().for_each(change),
-            End::Leave(_) | End::Return { .. } => {}
+            End::Leave(_) | End::Return { .. } | End::Tail(_) => {}
         }
     }
 }
@@ -220,7 +276,9 @@ pub struct Code {
     /// them, and a result in the first. Empty without calls.
     pub passed: Vec<Reg>,
     /// Registers that a function gives back as it found them, and where in the frame they wait.
-    pub saved: Vec<(u8, u64)>,
+    pub saved: Vec<(u8, i64)>,
+    /// Bytes that a function puts on the stack, where there is one.
+    pub pushed: Option<u64>,
 }
 
 impl Code {
@@ -239,6 +297,14 @@ impl Code {
     pub fn add(&mut self, block: Block) -> usize {
         self.blocks.push(block);
         self.blocks.len() - 1
+    }
+
+    /// The functions that it goes to, by their numbers.
+    pub fn callees(&self) -> impl Iterator<Item = u32> {
+        let tail = |block: &Block| if let End::Tail(function) = block.end { Some(function) } else { None };
+        self.blocks
+            .iter()
+            .flat_map(move |block| block.lines.iter().filter_map(Line::callee).chain(tail(block)))
     }
 
     /// The branch of the kernel at the end of a block.
@@ -268,7 +334,7 @@ impl Code {
             term: match block.end {
                 End::Jump(to) => Terminator::Jump(target(to)),
                 End::Branch { yes, no, .. } => Terminator::Branch(ir::Value(0), target(yes), target(no)),
-                End::Leave(_) | End::Return { .. } => Terminator::Return(None),
+                End::Leave(_) | End::Return { .. } | End::Tail(_) => Terminator::Return(None),
             },
             term_span: block.span,
             unroll: None,

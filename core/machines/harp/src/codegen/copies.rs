@@ -20,7 +20,7 @@ use lanescope_parts::base::OrdSet;
 
 use super::{
     super::exec::lanes::Lanes,
-    code::{Code, End, FRAME, Line, Reg},
+    code::{Code, End, Line, Reg, is_pinned},
     registers::copied,
 };
 
@@ -190,15 +190,12 @@ impl Values {
     /// The value that a value is now.
     fn of(&self, reg: Reg) -> Reg {
         match self.place(reg) {
-            Some(at) if reg != FRAME => self.regs[self.root(at)],
+            Some(at) if !is_pinned(reg) => self.regs[self.root(at)],
             _ => reg,
         }
     }
 
     fn rename(&self, line: &mut Line) {
-        let count = line.count();
-        for reg in line.regs[..count].iter_mut().chain(line.guard.as_mut()) {
-            *reg = self.of(*reg);
-        }
+        line.values_mut().for_each(|reg| *reg = self.of(*reg));
     }
 }

@@ -1,7 +1,7 @@
 //! Instructions one after another: immediates that fit and those that do not (HARP 4.3), copies, choices (HARP 4.7).
 //!
 //! A choice is a copy and a guarded copy over it. The reference has two guarded copies and the complement of the guard; one predicate and
-//! an instruction less do the same.
+//! an instruction less do the same. That form is [`peephole`](super::peephole).
 
 use lanescope_parts::source::Span;
 
@@ -10,7 +10,7 @@ use super::{
         fences::Reach,
         isa::{Arch, Format, Op},
     },
-    code::{Class, Code, FRAME, Line, Reg, Special},
+    code::{Class, Code, FRAME, Line, Pseudo, Reg, Special},
     frame::{Framed, Launched, Map},
 };
 
@@ -41,6 +41,10 @@ pub struct Emitter {
     pub span: Span,
     /// Address of the launch block.
     pub launch_block: u64,
+    /// Are choices and the like written out when values have registers ([`peephole`](super::peephole))?
+    pub late: bool,
+    /// Where the lane has what holds for the whole run.
+    pub lane: Reg,
     /// Cores.
     pub cores: u16,
 }
@@ -67,6 +71,12 @@ pub fn pieces(arch: Arch, number: i64) -> alloc::vec::Vec<(Op, i64)> {
 }
 
 impl Emitter {
+    /// Before the first instruction, with the address of the launch block.
+    pub fn new(arch: Arch, launch_block: u64, cores: u16) -> Emitter {
+        let (code, span) = (Code::default(), Span::NONE);
+        Emitter { arch, code, block: 0, span, launch_block, late: false, lane: FRAME, cores }
+    }
+
     /// Appends an instruction.
     pub fn line(&mut self, guard: Option<Reg>, op: Op, regs: [Reg; 3], number: i64) {
         let line = Line { guard, ..Line::plain(op, regs, number, self.span) };
@@ -160,8 +170,21 @@ impl Emitter {
         to
     }
 
+    /// A value of a class that a pseudo-instruction makes, which asks a predicate.
+    fn pseudo(&mut self, pseudo: Pseudo, class: Class, on: Option<Reg>, [yes, no]: [Reg; 2]) -> Reg {
+        let to = self.code.value(class);
+        let special = Some(Special::Pseudo(pseudo));
+        let line = Line { on, special, ..Line::plain(Op::Nop, [to, yes, no], 0, self.span) };
+        self.code.blocks[self.block].lines.push(line);
+        to
+    }
+
     /// One value where a predicate is true, another elsewhere.
     pub fn choose(&mut self, on: Reg, yes: Reg, no: Reg) -> Reg {
+        if self.late {
+            let class = self.code.classes[yes as usize];
+            return self.pseudo(Pseudo::Select(class), class, Some(on), [yes, no]);
+        }
         let to = self.copy(no);
         self.copy_to(Some(on), to, yes);
         to
@@ -169,6 +192,9 @@ impl Emitter {
 
     /// A predicate as 0 or 1.
     pub fn bit(&mut self, from: Reg) -> Reg {
+        if self.late {
+            return self.pseudo(Pseudo::Zext, Class::Word, Some(from), [0; 2]);
+        }
         let to = self.number(0);
         self.line(Some(from), Op::Ldi, [to, 0, 0], 1);
         to
@@ -176,6 +202,9 @@ impl Emitter {
 
     /// A constant predicate.
     pub fn truth(&mut self, value: bool) -> Reg {
+        if self.late {
+            return self.pseudo(Pseudo::Truth(value), Class::Predicate, None, [0; 2]);
+        }
         let zero = self.number(0);
         self.test(if value { Op::Iszero } else { Op::Rtop }, zero)
     }
@@ -247,11 +276,11 @@ impl Emitter {
 
     /// A word of the frame.
     pub fn framed(&mut self, word: Framed) -> Reg {
-        self.load(FRAME, word.at(self.arch))
+        self.load(self.lane, word.at(self.arch))
     }
 
     /// Writes a word of the frame.
     pub fn set_framed(&mut self, word: Framed, value: Reg) {
-        self.store(None, value, FRAME, word.at(self.arch));
+        self.store(None, value, self.lane, word.at(self.arch));
     }
 }

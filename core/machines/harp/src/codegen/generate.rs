@@ -9,17 +9,20 @@ use lanescope_parts::{
     analysis::uniformity::{Uniformity, Waiting},
     codegen::classify::{Classes, Static},
     ir::{
-        BlockId, FunctionId, Kernel, Target, Terminator, Type, Value, cfg::Cfg, dom::DomTree, loops::Loops,
-        moves,
+        BlockId, Compare, FunctionId, Kernel, LaneOp, Op as Ir, Target, Terminator, Type, Value, ValueDef,
+        cfg::Cfg, dom::DomTree, loops::Loops, moves,
     },
-    source::{Diagnostic, Span},
+    source::Diagnostic,
 };
 
 use super::{
-    super::{isa::Arch, spec::Spec},
+    super::{
+        isa::Arch,
+        spec::{Pseudos, Spec},
+    },
     branches::{Driver, Place as Branching},
     calls::{self, Place},
-    code::{Block, Class, Code, End, Reg, Site},
+    code::{Block, Class, End, Reg, Site},
     emit::Emitter,
     frame::Map,
     ranges::Ranges,
@@ -67,14 +70,8 @@ pub(super) fn code(
     spec: &Spec,
     driver: &mut Driver,
 ) -> Made<(Emitter, Vec<bool>)> {
-    let emit = Emitter {
-        arch,
-        code: Code::default(),
-        block: 0,
-        span: Span::NONE,
-        launch_block: map.block,
-        cores: spec.cores as u16,
-    };
+    let late = spec.pseudos == Pseudos::Late;
+    let emit = Emitter { late, ..Emitter::new(arch, map.block, spec.cores as u16) };
     let cfg = Cfg::new(kernel);
     let uniformity = Uniformity::waiting(kernel, &cfg, Waiting::Either);
     let mut generator = Generator {
@@ -101,7 +98,8 @@ pub(super) fn code(
         None => start::before(&mut generator.emit, kernel, map),
         Some(id) => {
             let function = &kernel.functions[id.index()];
-            let (frame, given) = calls::around(&mut generator.emit, places[id.index()], &function.params);
+            let (frame, given) =
+                calls::around(&mut generator.emit, &places[id.index()], &function.params, spec.stack_bytes);
             generator.given = given;
             generator.result = function.result.map(|_| generator.emit.word());
             frame
@@ -179,6 +177,7 @@ impl Generator<'_, '_> {
         match (self.classes.of(self.kernel, id), &self.ranges, &self.kernel.blocks[id.index()].term) {
             (Static::Unanimous, ..) => Static::Unanimous,
             (_, Some(ranges), Terminator::Branch(on, ..)) if ranges.agree(*on) => Static::Unanimous,
+            (.., Terminator::Branch(on, ..)) if agree(self.kernel, id, *on) => Static::Unanimous,
             (class, ..) => class,
         }
     }
@@ -242,6 +241,19 @@ impl Generator<'_, '_> {
         let message = format!("kernel `{}`: HARP cannot do this: {what}", self.kernel.name);
         Diagnostic::error("harp::unsupported", self.emit.span, message)
     }
+}
+
+/// Do lanes agree on a condition at the end of a block? They do if all of them have asked there what holds in any.
+fn agree(kernel: &Kernel, block: BlockId, condition: Value) -> bool {
+    let inst_of = |value: Value| match kernel.values[value.index()].def {
+        ValueDef::Inst(inst) if kernel.blocks[block.index()].insts.contains(&inst) => {
+            Some(&kernel.insts[inst.index()].op)
+        }
+        _ => None,
+    };
+    let Some(Ir::Compare(Compare::Eq | Compare::Ne, a, b)) = inst_of(condition) else { return false };
+    let asks = |value: Value| matches!(inst_of(value), Some(Ir::Lane(LaneOp::Ballot, _)));
+    [(a, b), (b, a)].into_iter().any(|(value, zero)| asks(*value) && kernel.constant(*zero) == Some(0))
 }
 
 /// Where values of a type live.

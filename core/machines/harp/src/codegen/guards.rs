@@ -193,7 +193,7 @@ pub(super) struct Region {
 impl Region {
     /// What its sides are; `before` are the last lines in front of the branch.
     fn arms(&self, code: &Code, uses: &OrdMap<Reg, u32>, before: &[Line]) -> Arms {
-        let lines = |arm: Option<usize>| Some(code.blocks[arm?].lines.len() as u64);
+        let lines = |arm: Option<usize>| Some(code.blocks[arm?].lines.iter().map(Line::length).sum());
         // Written here, and read by the branch alone.
         let is_own = uses.get(&self.on) == Some(&2);
         let detour = self.no.is_none() && !(is_own && turn::is_free(before, self.on));
@@ -254,7 +254,7 @@ pub(super) fn absorb(
 /// May all instructions be guarded?
 fn is_legal(code: &Code, block: usize) -> bool {
     code.blocks[block].join.is_none()
-        && code.blocks[block].lines.iter().all(|line| line.op != Op::Bar && line.special.is_none())
+        && code.blocks[block].lines.iter().all(|line| line.op != Op::Bar && line.is_plain())
 }
 
 /// The straight sides of a branch, and where they meet; `entries` says how many edges lead to a block.

@@ -16,6 +16,7 @@ use super::{
     code::{Code, End, Line, Site, Special},
     emit::pieces,
     registers::{Registers, frame_register, link_register},
+    room,
     split::is_split,
 };
 
@@ -105,15 +106,20 @@ fn write(
     };
     match block.end {
         End::Leave(link) => add(None, Op::Jmprt, registers.of(code, link), None),
-        End::Return { .. } => {
+        End::Return { .. } | End::Tail(_) => {
             let link = link_register(arch);
             for (register, at) in &code.saved {
                 let registers = [*register, frame_register(arch), 0];
-                let one = Instruction { guard: None, op: Op::Ld, registers, immediate: *at as i64 };
+                let one = Instruction { guard: None, op: Op::Ld, registers, immediate: *at };
                 out.push(Piece::plain(one, None, block.span));
             }
-            let one = Instruction { guard: None, op: Op::Jmpr, registers: [link, 0, 0], immediate: 0 };
-            out.push(Piece::plain(one, None, block.span));
+            let popped = code.pushed.into_iter().flat_map(|_| room::pop(arch, block.span));
+            out.extend(popped.filter_map(|line| line_of(arch, code, registers, &line)));
+            let (op, registers, to) = match block.end {
+                End::Tail(function) => (Op::Jmpi, [0; 3], Some(Label::Block(function as usize + 1, 0))),
+                _ => (Op::Jmpr, [link, 0, 0], None),
+            };
+            out.push(Piece::plain(Instruction { guard: None, op, registers, immediate: 0 }, to, block.span));
         }
         End::Jump(to) if Some(to) == next => {}
         End::Jump(to) => add(None, Op::Jmpi, 0, Some(to)),
@@ -137,6 +143,7 @@ fn line_of(arch: Arch, code: &Code, registers: &Registers, line: &Line) -> Optio
         let (to, registers) = match special {
             Special::Call { function, .. } => (Some(Label::Block(function as usize + 1, 0)), [link, 0, 0]),
             Special::Save(register) => (None, [register, frame_register(arch), 0]),
+            Special::Pseudo(_) => return None,
         };
         let one = Instruction { guard: None, op: line.op, registers, immediate: line.number };
         return Some(Piece::Instruction { one, to, reach: None, owner: line.owner, span: line.span });

@@ -25,7 +25,7 @@ use lanescope_parts::ir::{BlockId, dom::DomTree, loops::Loops};
 
 use super::{
     super::isa::Op,
-    code::{Block, Choice, Code, End},
+    code::{Block, Choice, Code, End, Reg},
     dispatch::Gathered,
     emit::Emitter,
     frame::Framed,
@@ -156,11 +156,16 @@ fn guarded(emit: &mut Emitter, one: &Loop, exits: &[(usize, usize)]) -> usize {
 }
 
 /// Is a predicate true in any live lane of the warp?
-fn lane_or(emit: &mut Emitter, live: u32) -> u32 {
+fn lane_or(emit: &mut Emitter, live: Reg) -> Reg {
+    let any = any(emit, live);
+    emit.test(Op::Rtop, any)
+}
+
+/// The same as a number: 1 or 0, in all live lanes.
+pub(super) fn any(emit: &mut Emitter, live: Reg) -> Reg {
     let flag = emit.framed(Framed::Flag);
     let (zero, one) = (emit.number(0), emit.number(1));
     emit.store(None, zero, flag, 0);
     emit.store(Some(live), one, flag, 0);
-    let any = emit.load(flag, 0);
-    emit.test(Op::Rtop, any)
+    emit.load(flag, 0)
 }

@@ -10,7 +10,7 @@ use lanescope_parts::ir::{Op as Ir, Space, Type, Value};
 
 use super::{
     super::{fences::Reach, isa::Op},
-    code::{FRAME, Reg},
+    code::Reg,
     frame::Framed,
     generate::{Generator, Made},
 };
@@ -25,12 +25,12 @@ impl Generator<'_, '_> {
     fn address(&mut self, ptr: Value) -> Made<(Reg, u64)> {
         let space = self.kernel.ty(ptr).space().unwrap_or(Space::Global);
         if let (Space::Private, Some(Ir::Slot(slot))) = (space, self.kernel.def(ptr).map(|inst| &inst.op)) {
-            return Ok((FRAME, self.map.private + self.map.layout.offsets[slot.index()]));
+            return Ok((self.emit.lane, self.map.private + self.map.layout.offsets[slot.index()]));
         }
         let from = self.value(ptr)?;
         Ok(match space {
             Space::Global | Space::Constant => (from, 0),
-            Space::Private => (self.emit.two(Op::Add, FRAME, from), self.map.private),
+            Space::Private => (self.emit.two(Op::Add, self.emit.lane, from), self.map.private),
             Space::Local => {
                 let base = self.emit.framed(Framed::Local);
                 (self.emit.two(Op::Add, base, from), 0)

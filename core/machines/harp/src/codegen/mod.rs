@@ -27,19 +27,22 @@ mod compare;
 mod copies;
 pub mod cost;
 mod dispatch;
-mod emit;
+pub mod emit;
 pub mod flow;
 pub mod frame;
 mod generate;
 mod guards;
+mod lanes;
 mod layout;
 mod lock;
 mod loops;
 mod memory;
+mod peephole;
 pub mod profile;
 mod ranges;
 mod reals;
 mod registers;
+mod room;
 mod select;
 mod split;
 mod start;
@@ -72,12 +75,14 @@ use super::{
     asm::{Image, Named},
     fences::Reach,
     isa::{Arch, Format},
-    spec::{Conversion, Spec, Structurise},
+    spec::{Conversion, Frames, Pseudos, Scratch, Spec, Structurise},
 };
 use branches::Driver;
 use code::Code;
 use frame::Map;
 use loops::Forms;
+use registers::Registers;
+use room::Room;
 
 /// What is said of a kernel that takes too much room.
 const LIMIT: &str = "limit::harp";
@@ -104,6 +109,8 @@ pub struct Entry {
     pub start: u64,
     /// Bytes of the frame of a lane.
     pub frame_bytes: u64,
+    /// The frames begin at a multiple of this.
+    pub frame_align: u64,
     /// Entries of the stack of a warp that the verifier proved to be enough.
     pub stack: usize,
     /// Do the warps of a group meet at barriers?
@@ -137,6 +144,7 @@ pub const fn features(bits: u32, calls: bool) -> Features {
     let long = bits == 64;
     Features {
         calls,
+        lanes: true,
         long_integers: long,
         double: long,
         quotients: true,
@@ -176,10 +184,18 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
     };
     let arch = spec.arch().map_err(|message| Diagnostic::error("harp::arch", Span::NONE, message))?;
     check(arch, &kernel.name)?;
+    let least = u32::from(boot::LEAST.1) + peephole::SCRATCH;
+    if spec.pseudos == Pseudos::Late && u32::from(arch.predicates) < least {
+        let message = format!(
+            "with `pseudos=late` it takes at least {least} predicates, and ArchID `{arch}` has fewer"
+        );
+        return Err(wrong(Span::NONE, &message));
+    }
     let map = Map::new(kernel, arch);
     let mut driver = Driver::new(spec, &recipe.decisions, recipe.profile.as_deref());
     let has_calls = !kernel.functions.is_empty();
-    let (places, spills) = calls::places(kernel, arch, map.spills);
+    let mut room = Room::up(arch, map.spills);
+    let mut places = calls::places(kernel, arch, &mut room, spec.frames);
     // Under a policy that asks for a profile the first code is only what waits for one.
     let is_last = recipe.profile.is_some() || !spec.divergence.profiles();
     let mut units = Vec::new();
@@ -205,29 +221,50 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
             "Setting `ipdom_entries` is {most}. Under `divergence=pred` branches whose sides are straight code take none."
         )));
     }
-    let mut frame_end = spills;
     let start = map.code(kernel, arch);
-    let mut pieces = boot::chain(arch, spec.cores as u16, map.block);
+    let stack_bytes = (has_calls && spec.frames == Frames::Stack).then_some(u64::from(spec.stack_bytes));
+    let mut pieces = boot::chain(arch, spec.cores as u16, map.block, stack_bytes);
     for (unit, code) in units.iter_mut().enumerate() {
-        let mut registers = registers::give(code, arch, &mut frame_end, has_calls)
-            .map_err(|message| wrong(Span::NONE, message))?;
-        if spec.if_conversion == Conversion::After {
-            after::convert(code, arch, &mut registers, &mut driver);
-            verify(code).map_err(|(_, message)| wrong(Span::NONE, &message))?;
-            if unit == 0 {
-                flow[1] = flow::of(code);
-            }
+        let own = unit.checked_sub(1).and_then(|function| places[function].own);
+        let mut own = own.unwrap_or(room);
+        let calls = has_calls.then_some(spec.frames);
+        let found = with_registers(code, (arch, calls), &mut own, spec, &mut driver);
+        let registers = found.map_err(|message| wrong(Span::NONE, &message))?;
+        if unit == 0 && spec.if_conversion == Conversion::After {
+            flow[1] = flow::of(code);
         }
         if unit > 0 {
-            calls::keep(code, arch, &registers, &mut frame_end);
+            if spec.tail_calls {
+                calls::tails(code, &registers, &places);
+            }
+            calls::keep(code, arch, &registers, &mut own);
         }
-        let is_near = |(_, at): &(u8, u64)| emit::fits(arch, Format::I3, *at as i64);
-        if !code.saved.iter().all(is_near) {
+        let is_near = |at: i64| emit::fits(arch, Format::I3, at);
+        if !code.saved.iter().all(|(_, at)| is_near(*at))
+            || !is_near(own.bytes() as i64) && stack_bytes.is_some()
+        {
             return Err(wrong(Span::NONE, "its private arrays leave no room for the words of its functions")
                 .help("Set `calls` to off."));
         }
+        match unit.checked_sub(1).map(|function| &mut places[function].own) {
+            Some(Some(_)) => room::push(code, arch, own.bytes()),
+            _ => room = own,
+        }
         pieces.extend(layout::blocks(arch, unit, code, &registers));
     }
+    let frame_bytes = match stack_bytes {
+        None => room.bytes().next_multiple_of(frame::ALIGN),
+        Some(most) => {
+            let needed = room.bytes() + room::depths(&units)[0];
+            if needed > most {
+                let message = format!(
+                    "the memory and the stack of a work-item take {needed} bytes, and `stack_bytes` is {most}"
+                );
+                return Err(wrong(Span::NONE, &message));
+            }
+            most
+        }
+    };
     driver.kept()?;
     let mut branches = driver.branches;
     let laid = layout::bytes(arch, start, &pieces).map_err(|message| wrong(Span::NONE, message))?;
@@ -253,7 +290,8 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         slots: kernel.slots.clone(),
         reaches: laid.reaches,
         start,
-        frame_bytes: frame_end.next_multiple_of(frame::ALIGN),
+        frame_bytes,
+        frame_align: stack_bytes.unwrap_or(frame::ALIGN),
         stack,
         has_barriers: start::has_barriers(kernel),
         map,
@@ -264,6 +302,35 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         recipe: recipe.clone(),
     }));
     Ok(image)
+}
+
+/// Gives registers to code, and does what is done behind that: late guards, and pseudo-instructions. Where no predicate is free for these, some are kept
+/// free in all of the code.
+fn with_registers(
+    code: &mut Code,
+    (arch, calls): (Arch, Option<Frames>),
+    room: &mut Room,
+    spec: &Spec,
+    driver: &mut Driver,
+) -> Result<Registers, String> {
+    let attempt = |code: &mut Code, room: &mut Room, driver: &mut Driver, kept_free: u32| {
+        let mut registers = registers::give(code, arch, room, calls, kept_free)?;
+        if spec.if_conversion == Conversion::After {
+            after::convert(code, arch, &mut registers, driver);
+            verify(code).map_err(|(_, message)| message)?;
+        }
+        Ok::<_, String>(peephole::expand(code, arch, &mut registers).map(|()| registers))
+    };
+    let is_late = spec.pseudos == Pseudos::Late;
+    if is_late && spec.scratch == Scratch::Scavenged {
+        let (mut one, mut own, mut judge) = (code.clone(), *room, driver.clone());
+        if let Some(registers) = attempt(&mut one, &mut own, &mut judge, 0)? {
+            (*code, *room, *driver) = (one, own, judge);
+            return Ok(registers);
+        }
+    }
+    let found = attempt(code, room, driver, if is_late { peephole::SCRATCH } else { 0 })?;
+    found.ok_or_else(|| "no predicate is free for a choice between values".into())
 }
 
 /// What is said of a kernel that has no room.

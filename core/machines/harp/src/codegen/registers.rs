@@ -17,10 +17,14 @@ use lanescope_parts::{
 };
 
 use super::{
-    super::isa::{Arch, Format, Kind, Op},
+    super::{
+        isa::{Arch, Format, Kind, Op},
+        spec::Frames,
+    },
     across::across,
-    code::{Class, Code, End, FRAME, Line, Reg, Special},
+    code::{Class, Code, End, FRAME, Line, Reg, STACK, Special, is_pinned},
     emit::{fits, pieces},
+    room::Room,
 };
 
 /// Tries until every value has a register. Each spills at least one.
@@ -31,11 +35,17 @@ const ROUNDS: u32 = 256;
 pub struct Registers {
     numbers: Vec<u32>,
     frame: u8,
+    stack: u8,
 }
 
 /// The register that holds the frame: `%fp` (HARP 3.1).
 pub const fn frame_register(arch: Arch) -> u8 {
     (arch.registers - 3) as u8
+}
+
+/// The register that holds the end of the stack, where there is one: `%sp` (HARP 3.1).
+pub const fn stack_register(arch: Arch) -> u8 {
+    (arch.registers - 2) as u8
 }
 
 /// The register that holds the link of a call: `%ra` (HARP 3.1).
@@ -46,12 +56,19 @@ pub const fn link_register(arch: Arch) -> u8 {
 impl Registers {
     /// The register or predicate of a value.
     pub fn of(&self, code: &Code, value: Reg) -> u8 {
-        if value == FRAME {
-            return self.frame;
+        match value {
+            FRAME => return self.frame,
+            STACK => return self.stack,
+            _ => {}
         }
         let number = self.numbers[value as usize] as u8;
         let behind = code.classes[value as usize] == Class::Word && number >= self.frame;
         number + u8::from(behind)
+    }
+
+    /// The register of the link.
+    pub const fn link(&self) -> u8 {
+        self.stack + 1
     }
 
     /// A new value, which has a predicate.
@@ -67,24 +84,31 @@ impl Registers {
     }
 }
 
-/// Gives registers. `spills` is where the frame has room; what is needed of it is added.
+/// Gives registers. `room` is what the frame has. `calls` says where functions have their words, if there are any. So many
+/// of the highest predicates are given to nobody.
 ///
 /// # Errors
 /// There are too few registers.
 pub(super) fn give(
     code: &mut Code,
     arch: Arch,
-    spills: &mut u64,
-    calls: bool,
+    room: &mut Room,
+    calls: Option<Frames>,
+    kept_free: u32,
 ) -> Result<Registers, &'static str> {
-    // Where there are calls the link has its register.
-    let limits = [u32::from(arch.registers) - 1 - u32::from(calls), arch.predicates.into()];
+    // The frame has its register; where there are calls the link has, and the stack.
+    let taken = match calls {
+        None => 1,
+        Some(Frames::Fixed) => 2,
+        Some(Frames::Stack) => 3,
+    };
+    let limits = [u32::from(arch.registers) - taken, u32::from(arch.predicates) - kept_free];
     let fixed: Vec<(u32, u32)> = code.passed.iter().copied().zip(0..).collect();
     let mut keep: Vec<bool> = vec![];
-    let across = if calls { across(code) } else { Vec::new() };
+    let across = if calls.is_some() { across(code) } else { Vec::new() };
     if !across.is_empty() {
         let before = code.classes.len();
-        spill(code, arch, &across, spills);
+        spill(code, arch, &across, room);
         keep.resize(before, false);
         keep.resize(code.classes.len(), true);
     }
@@ -98,11 +122,11 @@ pub(super) fn give(
             Request { steps: &steps, classes: &classes, limits: &limits, coalesce: true, keep: &keep };
         match allocate_around(&request, &fixed) {
             Allocation::Registers(numbers) => {
-                return Ok(Registers { numbers, frame: frame_register(arch) });
+                return Ok(Registers { numbers, frame: frame_register(arch), stack: stack_register(arch) });
             }
             Allocation::Spill(values) => {
                 let before = code.classes.len();
-                spill(code, arch, &values, spills);
+                spill(code, arch, &values, room);
                 keep.resize(before, false);
                 keep.resize(code.classes.len(), true);
             }
@@ -120,12 +144,12 @@ fn drop_unread(code: &mut Code, order: &[usize]) {
             for line in &block.lines {
                 let sources =
                     line.operands().filter(|(kind, _)| matches!(kind, Kind::From | Kind::PredicateFrom));
-                let all = sources.map(|(_, reg)| reg).chain(line.guard).filter(|reg| *reg != FRAME);
+                let all = sources.map(|(_, reg)| reg).chain(line.guard).filter(|reg| !is_pinned(*reg));
                 all.for_each(|reg| read[reg as usize] = true);
             }
             match block.end {
                 End::Branch { on, .. } | End::Leave(on) => read[on as usize] = true,
-                End::Jump(_) | End::Return { .. } => {}
+                End::Jump(_) | End::Return { .. } | End::Tail(_) => {}
             }
         }
         let mut changed = false;
@@ -155,7 +179,7 @@ fn steps(code: &Code, order: &[usize]) -> Vec<Effects> {
         let uses = match block.end {
             End::Branch { on, .. } | End::Leave(on) => vec![on],
             End::Return { result: true } => code.passed[..1].to_vec(),
-            End::Jump(_) | End::Return { .. } => vec![],
+            End::Jump(_) | End::Return { .. } | End::Tail(_) => vec![],
         };
         let targets = block.end.targets().map(|to| starts[to]).collect();
         steps.push(Effects { uses, targets, ..Effects::default() });
@@ -181,7 +205,7 @@ fn step(code: &Code, line: &Line) -> Effects {
 pub(super) fn copied(line: &Line) -> Option<(Reg, Reg)> {
     let [to, from, other] = line.regs;
     let is_copy = match line.op {
-        Op::Ori => line.number == 0 && from != FRAME,
+        Op::Ori => line.number == 0 && !is_pinned(from),
         Op::Orp => from == other,
         _ => false,
     };
@@ -189,11 +213,10 @@ pub(super) fn copied(line: &Line) -> Option<(Reg, Reg)> {
 }
 
 /// Rewrites the code so that values live in the frame.
-fn spill(code: &mut Code, arch: Arch, values: &[u32], end: &mut u64) {
+fn spill(code: &mut Code, arch: Arch, values: &[u32], room: &mut Room) {
     let mut homes: OrdMap<Reg, i64> = OrdMap::new();
     for value in values {
-        homes.insert(*value, *end as i64);
-        *end += u64::from(arch.word_bytes);
+        homes.insert(*value, room.take());
     }
     for at in code.order() {
         let lines = core::mem::take(&mut code.blocks[at].lines);
@@ -236,8 +259,7 @@ fn pass(code: &mut Code, arch: Arch, homes: &OrdMap<Reg, i64>, line: &Line, out:
 /// An instruction with values that live in the frame.
 fn carry(code: &mut Code, arch: Arch, homes: &OrdMap<Reg, i64>, line: Line, out: &mut Vec<Line>) {
     let mut carriers: OrdMap<Reg, Reg> = OrdMap::new();
-    let count = line.count();
-    let touched = line.regs[..count].iter().copied().chain(line.guard);
+    let touched = line.operands().map(|(_, reg)| reg).chain(line.guard);
     for value in touched.filter(|value| homes.contains_key(value)) {
         carriers.entry(value).or_insert_with(|| code.value(code.classes[value as usize]));
     }
@@ -247,9 +269,7 @@ fn carry(code: &mut Code, arch: Arch, homes: &OrdMap<Reg, i64>, line: Line, out:
     }
     let written = line.written();
     let mut new = line;
-    for reg in new.regs[..count].iter_mut().chain(new.guard.as_mut()) {
-        *reg = carriers.get(reg).copied().unwrap_or(*reg);
-    }
+    new.values_mut().for_each(|reg| *reg = carriers.get(reg).copied().unwrap_or(*reg));
     out.push(new);
     if let Some((value, carrier)) = written.and_then(|value| Some((value, *carriers.get(&value)?))) {
         put_away(code, arch, carrier, homes[&value], line.span, out);

@@ -7,11 +7,51 @@ use lanescope_parts::ir::{Binary, InstId, Kernel, Op as Ir, Type, Unary, Value, 
 
 use super::{
     super::isa::Op,
-    code::{FRAME, Reg},
+    code::Reg,
     frame::{Framed, Launched},
     generate::{Generator, Made},
-    start,
+    lanes, start,
 };
+
+/// What an operation on integers is, if it is one instruction.
+struct Pattern {
+    op: Binary,
+    /// On two registers.
+    plain: Op,
+    /// With a number as the second operand.
+    with: Op,
+    /// May the operands change their places, so that a number stands second?
+    turns: bool,
+    /// May it leave something above the bits of the type?
+    exceeds: bool,
+}
+
+const fn pattern(op: Binary, plain: Op, with: Op, turns: bool, exceeds: bool) -> Pattern {
+    Pattern { op, plain, with, turns, exceeds }
+}
+
+/// Operations that are one instruction on words: a new one is a row.
+const WORDS: [Pattern; 8] = [
+    pattern(Binary::Add, Op::Add, Op::Addi, true, true),
+    pattern(Binary::Sub, Op::Sub, Op::Subi, false, true),
+    pattern(Binary::Mul, Op::Mul, Op::Muli, true, true),
+    pattern(Binary::And, Op::And, Op::Andi, true, false),
+    pattern(Binary::Or, Op::Or, Op::Ori, true, false),
+    pattern(Binary::Xor, Op::Xor, Op::Xori, true, false),
+    // By numbers that are not 0 alone: see [`Generator::quotient`].
+    pattern(Binary::DivU, Op::Div, Op::Divi, false, false),
+    pattern(Binary::RemU, Op::Mod, Op::Modi, false, false),
+];
+
+/// Operations that are one instruction on predicates.
+const TRUTHS: [(Binary, Op); 6] = [
+    (Binary::And, Op::Andp),
+    (Binary::Mul, Op::Andp),
+    (Binary::Or, Op::Orp),
+    (Binary::Xor, Op::Xorp),
+    (Binary::Add, Op::Xorp),
+    (Binary::Sub, Op::Xorp),
+];
 
 impl Generator<'_, '_> {
     /// Writes what an instruction of the IR becomes.
@@ -34,7 +74,7 @@ impl Generator<'_, '_> {
                 self.emit.choose(on, a, b)
             }
             Ir::Convert(op, a) => self.convert(*op, *a, ty)?,
-            Ir::PtrAdd(a, b) => self.add(*a, *b)?,
+            Ir::PtrAdd(a, b) => self.binary(Binary::Add, *a, *b, ty)?,
             Ir::Load { ptr, .. } => self.load(*ptr, ty)?,
             Ir::Store { ptr, value, .. } => return self.store(*ptr, *value),
             Ir::Barrier => {
@@ -46,7 +86,10 @@ impl Generator<'_, '_> {
             Ir::Atomic(..) | Ir::CompareExchange(..) => {
                 return Err(self.refuse("atomics: the instruction set has none"));
             }
-            Ir::Lane(..) => return Err(self.refuse("operations between the lanes of a warp (a sub-group)")),
+            Ir::Lane(op, args) => match lanes::select(self, *op, args, inst.result)? {
+                Some(made) => made,
+                None => return Ok(()),
+            },
             Ir::Clock => return Err(self.refuse("the clock: no instruction reads it")),
             Ir::Prefetch(_) => return Err(self.refuse("prefetches: no instruction brings data nearer")),
             Ir::Param(at) => self.parameter(*at, ty),
@@ -80,7 +123,7 @@ impl Generator<'_, '_> {
             WorkItem::LocalSize => launched(Launched::LocalSize0),
             WorkItem::NumGroups => launched(Launched::NumGroups0),
         };
-        if own { self.emit.load(FRAME, offset) } else { self.emit.launched_at(offset) }
+        if own { self.emit.load(self.emit.lane, offset) } else { self.emit.launched_at(offset) }
     }
 
     /// Bits of a value in its register.
@@ -114,21 +157,15 @@ impl Generator<'_, '_> {
         kernel.constant(value).map(|bits| bits & kernel.ty(value).mask())
     }
 
-    /// A sum of a pointer and bytes, or of numbers that need no cut.
-    fn add(&mut self, a: Value, b: Value) -> Made<Reg> {
-        self.arithmetic(Op::Add, Op::Addi, a, b)
-    }
-
-    /// An operation that has a form with a number; the number stands second.
-    fn arithmetic(&mut self, plain: Op, with: Op, a: Value, b: Value) -> Made<Reg> {
-        let turns = matches!(plain, Op::Add | Op::Mul | Op::And | Op::Or | Op::Xor);
-        let (a, b) = if turns && self.constant(a).is_some() { (b, a) } else { (a, b) };
+    /// An operation that is one instruction.
+    fn one_instruction(&mut self, pattern: &Pattern, a: Value, b: Value) -> Made<Reg> {
+        let (a, b) = if pattern.turns && self.constant(a).is_some() { (b, a) } else { (a, b) };
         let left = self.value(a)?;
         if let Some(number) = self.constant(b) {
-            return Ok(self.emit.with(with, left, number));
+            return Ok(self.emit.with(pattern.with, left, number));
         }
         let right = self.value(b)?;
-        Ok(self.emit.two(plain, left, right))
+        Ok(self.emit.two(pattern.plain, left, right))
     }
 
     fn unary(&mut self, op: Unary, a: Value, ty: Type) -> Made<Reg> {
@@ -156,13 +193,15 @@ impl Generator<'_, '_> {
         if ty == Type::Bool {
             return self.truths(op, a, b);
         }
+        let divides = matches!(op, Binary::DivU | Binary::RemU);
+        if let Some(pattern) = WORDS.iter().find(|row| row.op == op) {
+            if divides && self.constant(b).is_none_or(|number| number == 0) {
+                return self.quotient(op == Binary::DivU, pattern.plain, a, b, ty);
+            }
+            let made = self.one_instruction(pattern, a, b)?;
+            return Ok(if pattern.exceeds { self.cut(made, ty) } else { made });
+        }
         let made = match op {
-            Binary::Add => self.add(a, b)?,
-            Binary::Sub => self.arithmetic(Op::Sub, Op::Subi, a, b)?,
-            Binary::Mul => self.arithmetic(Op::Mul, Op::Muli, a, b)?,
-            Binary::And => return self.arithmetic(Op::And, Op::Andi, a, b),
-            Binary::Or => return self.arithmetic(Op::Or, Op::Ori, a, b),
-            Binary::Xor => return self.arithmetic(Op::Xor, Op::Xori, a, b),
             Binary::Shl => self.shift(Op::Shl, Op::Shli, a, b, ty)?,
             Binary::ShrU if self.is_high_word(b, ty) => {
                 let kernel = self.kernel;
@@ -174,7 +213,6 @@ impl Generator<'_, '_> {
             }
             Binary::ShrU => return self.shift(Op::Shr, Op::Shri, a, b, ty),
             Binary::ShrS => self.shift_signed(a, b, ty)?,
-            Binary::DivU | Binary::RemU => return self.quotient(op == Binary::DivU, a, b, ty),
             Binary::DivS | Binary::RemS => self.quotient_signed(op == Binary::DivS, a, b, ty)?,
             Binary::FAdd | Binary::FSub | Binary::FMul | Binary::FDiv => return self.real(op, a, b, ty),
             Binary::FMin | Binary::FMax => return self.least(op == Binary::FMin, a, b, ty),
@@ -182,6 +220,15 @@ impl Generator<'_, '_> {
                 return Err(self.refuse("minimum and maximum"));
             }
             Binary::MulHiS | Binary::MulHiU => return Err(self.refuse("high half of a product")),
+            // They have a row.
+            Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::And
+            | Binary::Or
+            | Binary::Xor
+            | Binary::DivU
+            | Binary::RemU => return Err(self.refuse("this operation")),
         };
         Ok(self.cut(made, ty))
     }
@@ -193,14 +240,11 @@ impl Generator<'_, '_> {
 
     /// Operations on predicates.
     fn truths(&mut self, op: Binary, a: Value, b: Value) -> Made<Reg> {
-        let op = match op {
-            Binary::And | Binary::Mul => Op::Andp,
-            Binary::Or => Op::Orp,
-            Binary::Xor | Binary::Add | Binary::Sub => Op::Xorp,
-            _ => return Err(self.refuse("this operation on `bool`")),
+        let Some((_, op)) = TRUTHS.iter().find(|row| row.0 == op) else {
+            return Err(self.refuse("this operation on `bool`"));
         };
         let [a, b] = [self.value(a)?, self.value(b)?];
-        Ok(self.emit.logic(op, a, b))
+        Ok(self.emit.logic(*op, a, b))
     }
 
     /// The amount of a shift, modulo the bits of the type.
@@ -246,11 +290,7 @@ impl Generator<'_, '_> {
     }
 
     /// Quotient or remainder without sign; by 0 they are all ones and the dividend.
-    fn quotient(&mut self, quotient: bool, a: Value, b: Value, ty: Type) -> Made<Reg> {
-        let (plain, with) = if quotient { (Op::Div, Op::Divi) } else { (Op::Mod, Op::Modi) };
-        if self.constant(b).is_some_and(|number| number != 0) {
-            return self.arithmetic(plain, with, a, b);
-        }
+    fn quotient(&mut self, quotient: bool, plain: Op, a: Value, b: Value, ty: Type) -> Made<Reg> {
         let [a, b] = [self.value(a)?, self.value(b)?];
         let (divisor, none) = self.divisor(b);
         let made = self.emit.two(plain, a, divisor);

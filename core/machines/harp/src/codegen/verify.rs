@@ -70,7 +70,7 @@ pub fn verify(code: &Code) -> Result<Proof, (usize, String)> {
             proof.places.insert((stack.len() + 1, parted + 1));
             proof.splits.insert(at, (stack.len(), stack.last().copied()));
         }
-        if matches!(block.end, End::Leave(_) | End::Return { .. }) && !stack.is_empty() {
+        if matches!(block.end, End::Leave(_) | End::Return { .. } | End::Tail(_)) && !stack.is_empty() {
             return Err((at, format!("the end is reached while {} waits", name(stack.last()))));
         }
         for (side, to) in block.end.targets().enumerate() {

@@ -14,7 +14,9 @@ use super::{
     part::Part,
 };
 use crate::{
-    asm::{Expander, Fragment, Layout, Place, SectionKind, Value, Word, directive::check_width, shown},
+    asm::{
+        Alignment, Expander, Fragment, Layout, Place, SectionKind, Value, Word, directive::check_width, shown,
+    },
     base::{OrdMap, order},
     image::BASE,
     riscv::{
@@ -101,7 +103,7 @@ fn add_table<X: Dialect>(parser: &mut Parser<X>) {
         entries.insert(key, value);
     }
     for (name, value) in entries {
-        parser.text.sections.align(8, (0, None), Span::NONE);
+        parser.text.sections.align(Alignment::to(8), Span::NONE);
         parser.text.sections.add([], Span::NONE);
         let place = parser.text.sections.place();
         parser.text.labels.insert(name, (place, Span::NONE));
@@ -268,7 +270,7 @@ impl<X: Dialect> Linker<X> {
                     }
                 }
                 Fragment::Bytes(content, span) => code.data(&filled(content, place, bytes), *span),
-                Fragment::Align(align) => code.pad(*align),
+                Fragment::Align(alignment) => code.align(*alignment),
             }
         }
     }
@@ -415,9 +417,17 @@ impl<X: Isa> Code<'_, X> {
     }
 
     /// Goes on at a multiple of so many bytes: zeros up to a whole word, then instructions that do nothing.
-    fn pad(&mut self, align: u64) {
+    fn pad(&mut self, bytes: u64) {
+        self.align(Alignment::to(bytes));
+    }
+
+    /// As an alignment says.
+    fn align(&mut self, alignment: Alignment) {
         let length = 4 * self.program.code.len() as u64 + self.bytes.len() as u64;
-        let mut missing = length.next_multiple_of(align) - length;
+        let mut missing = alignment.missing(length);
+        if let Some(fill) = alignment.fill {
+            return self.data(&alloc::vec![fill; missing as usize], self.span);
+        }
         while missing > 0 && (!self.bytes.is_empty() || missing < 4) {
             self.data(&[0], self.span);
             missing -= 1;

@@ -119,8 +119,17 @@ impl<X: Dialect> Parser<X> {
             Err(Diagnostic::error("asm::section", statement.span(), message)
                 .help("Write `.text` before them."))
         } else {
-            self.instruction(statement)
+            self.instruction(statement).map_err(|error| match self.has_another(statement) {
+                true => error.help("A statement ends at the end of its line, or at `;`."),
+                false => error,
+            })
         }
+    }
+
+    /// Does the name of an instruction stand among the operands of another one?
+    fn has_another(&self, statement: &Statement<'_>) -> bool {
+        let mut words = statement.operands.iter().flat_map(|piece| piece.text.split_whitespace());
+        words.any(|word| self.mnemonics.contains_key(word) || pseudo::is_known::<X>(word))
     }
 
     /// Reads an instruction or pseudo-instruction.
@@ -225,6 +234,10 @@ impl<X: Dialect> Parser<X> {
         }
         match self.find(statement) {
             Some(inst) => self.push(inst, statement),
+            None if pseudo::is_known::<X>(name) => {
+                let message = format!("`{name}` does not take {} operands.", statement.operands.len());
+                Err(Diagnostic::error("asm::operand", statement.span(), message))
+            }
             None => {
                 let message = format!("There is no instruction `{name}`.");
                 Err(Diagnostic::error("asm::mnemonic", statement.head.span, message))

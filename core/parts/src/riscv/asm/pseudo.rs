@@ -122,15 +122,26 @@ pub(super) fn numbered(name: &str) -> Option<&'static str> {
     NUMBERED.iter().find(|row| row.0 == name).map(|row| row.1)
 }
 
+/// Is it the name of a pseudo-instruction, with operands of any number?
+pub(super) fn is_known<X: Dialect>(name: &str) -> bool {
+    BY_NUMBER.contains(&name) || rows::<X>().any(|row| row.0 == name)
+}
+
+/// Those that depend on a number or an address.
+const BY_NUMBER: [&str; 3] = ["li", "la", "lla"];
+
+/// All of them.
+fn rows<X: Dialect>() -> impl Iterator<Item = &'static Pseudo> {
+    TABLE.iter().chain(compressed::TABLE).chain(X::PSEUDO)
+}
+
 /// What a statement stands for, if it is a pseudo-instruction.
 pub(super) fn expand<'a, X: Dialect>(statement: &Statement<'a>) -> Option<Vec<Statement<'a>>> {
     let name: &str = &statement.head.text;
     let operands = &statement.operands;
     let handed_on = X::HANDED_ON.filter(|text| operands.last().is_some_and(|last| last.text == *text));
     let count = operands.len() - usize::from(handed_on.is_some());
-    let row = |name: &str| {
-        TABLE.iter().chain(compressed::TABLE).chain(X::PSEUDO).find(|row| row.0 == name && row.1 == count)
-    };
+    let row = |name: &str| rows::<X>().find(|row| row.0 == name && row.1 == count);
     let own = handed_on.and_then(|text| row(&format!("{name} {text}")));
     let (_, _, pattern) = own.or_else(|| row(name))?;
     let added = if own.is_some() { &[] } else { &operands[count..] };

@@ -1,5 +1,6 @@
 //! RV64G alone, and a tiny extension that shows that a machine can stand on it.
 
+mod asm;
 mod bits;
 mod codegen;
 mod digest;

@@ -266,3 +266,42 @@ fn facts_c2_every_directive_has_one_row() {
         assert_eq!(wrong, format!("`{}` takes {}", row.names[0], row.takes));
     }
 }
+
+/// The original tool cuts numbers of data (facts C2): that is a warning, and by the rules of the reference an error. `.raw` is no directive of the tool.
+#[test]
+fn facts_c2_numbers_that_are_cut_are_said() {
+    for (text, bytes) in [
+        (".byte 256\n", &[0][..]),
+        (".byte -129\n", &[0x7f]),
+        (".word 99999999999999\n", &[0xff, 0x3f, 0x7a, 0x10]),
+    ] {
+        let (usable, found) = said("4w8/8", text, &Rules::HARPTOOL);
+        assert!(
+            usable && !found[0].is_error() && found[0].message.contains("does not fit into"),
+            "{text}: {found:?}"
+        );
+        assert_eq!(exact("4w8/8", text), bytes, "{text}");
+        let (usable, found) = said("4w8/8", text, &Rules::REFERENCE);
+        assert!(!usable && found[0].message.contains("does not fit into"), "{text}: {found:?}");
+    }
+    for text in [".byte 255\n.byte -128\n", ".word 0xffffffff -0x80000000 0.1\n"] {
+        assert_eq!(said("4w8/8", text, &Rules::REFERENCE).1, [], "{text}");
+    }
+    assert_eq!(said("8w8/8", ".word 99999999999999\n", &Rules::REFERENCE).1, []);
+    assert!(refused(".raw 300\n").contains("8 bits"));
+}
+
+/// Slips: a name that is nearly that of a directive or an instruction, and two instructions in a line.
+#[test]
+fn messages_say_what_was_meant() {
+    let help = |text: &str| {
+        let (_, said) = said("4w8/8", text, &Rules::HARPTOOL);
+        said.first().and_then(|one| one.help.clone()).unwrap_or_default()
+    };
+    assert_eq!(help(".wrod 1\n"), "did you mean `.word`?");
+    assert_eq!(help("iszreo @p0, %r0\n"), "did you mean `iszero`?");
+    for text in ["halt halt\n", "jmpr %r5; halt\n", "add %r0, %r1, %r2 halt\n"] {
+        assert!(help(text).contains("new line"), "{text}");
+    }
+    assert_eq!(help(".entirely_else\n"), "");
+}

@@ -16,8 +16,7 @@ use lanescope_parts::source::Span;
 /// something else to `b`. Both meet at block 3. Returns the code with `a` and `b`.
 fn diamond() -> (Emitter, Reg, Reg) {
     let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
-    let mut emit =
-        Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0, cores: 1 };
+    let mut emit = Emitter::new(arch, 0, 1);
     for to in [1, 3, 3, 3] {
         emit.code.add(Block::empty(to, Span::NONE));
     }

@@ -16,8 +16,7 @@ use lanescope_parts::source::Span;
 /// Code whose block `i` goes to the blocks of `edges[i]`: none is the end, one a jump, two a branch.
 fn graph(edges: &[&[usize]], choice: Choice) -> Emitter {
     let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
-    let mut emit =
-        Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0, cores: 1 };
+    let mut emit = Emitter::new(arch, 0, 1);
     for edges in edges {
         let on = emit.code.value(Class::Predicate);
         let end = match *edges {

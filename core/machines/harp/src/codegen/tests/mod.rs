@@ -2,18 +2,23 @@
 //! whatever the ArchID and the policy.
 extern crate std;
 
+mod alone;
 mod calls;
 mod conversion;
 mod copies;
 mod cores;
 mod divergence;
 mod forms;
+mod frames;
 mod gallery;
 mod harpbench;
 mod kernels;
+mod lanes;
 mod locks;
+mod matrix;
 mod policies;
 mod profile_files;
+mod pseudos;
 mod random;
 mod ranges;
 mod rows;

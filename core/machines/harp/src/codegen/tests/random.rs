@@ -187,6 +187,9 @@ fn random_kernels_leave_the_same_under_all_settings() {
         spec.set("aggressive_opts", on(0)).expect("a switch");
         spec.set("if_conversion", if seed % 3 == 0 { "before-registers" } else { "after-registers" })
             .expect("a choice");
+        spec.set("pseudos", if seed % 5 < 2 || seed / 2 % 2 == 1 { "early" } else { "late" })
+            .expect("a choice");
+        spec.set("scratch", if seed % 5 == 2 { "reserved" } else { "scavenged" }).expect("a choice");
         match run(&optimised, &bound, &spec) {
             Ok(run) => assert_eq!(
                 difference(run.memory(), &expected(&written, &bound)),
@@ -215,6 +218,10 @@ fn random_functions_leave_the_memory_of_the_interpreter() {
         let policy = POLICIES[seed as usize / archs.len() % POLICIES.len()];
         let mut spec = spec(archs[seed as usize % archs.len()], policy);
         spec.set("calls", "on").expect("a switch");
+        spec.set("frames", if seed / 3 % 2 == 0 { "fixed" } else { "stack" }).expect("a choice");
+        spec.set("tail_calls", if seed / 7 % 2 == 0 { "on" } else { "off" }).expect("a switch");
+        spec.set("pseudos", if seed / 5 % 2 == 0 || seed % 4 == 3 { "early" } else { "late" })
+            .expect("a choice");
         let run = run(&optimised, &bound, &spec)
             .unwrap_or_else(|error| panic!("{seed} {policy}: {error}\n{source}"));
         assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{seed} {policy}\n{source}");

@@ -59,3 +59,21 @@ fn rows_become_numbers_only_without_room() {
     let entry = program.entry.as_ref().expect("a kernel");
     assert!(entry.stack > 20 && entry.branches.iter().all(|one| one.fallback.is_none()), "{}", entry.stack);
 }
+
+/// Neighbours of a row share a product, which is computed for both of them: the row becomes numbers all the same.
+#[test]
+fn rows_whose_tests_share_a_computation_are_compiled() {
+    let pair = |at: i32| {
+        let (k, a, b) = (2 * at + 3, at * 5 % 256, at % 16);
+        format!(
+            "if ((v * {k} & 255) == {a}) o[i] = v * {at}; else if ((v * {k} & 15) == {b}) o[i] = v - {at}; else "
+        )
+    };
+    let row: String = (0..60).map(pair).collect();
+    let source = format!(
+        "__kernel void k(__global int *o, __global int *x) {{ int i = get_global_id(0), v = x[i]; {row} o[i] = -1; x[i] = v + 1; }}"
+    );
+    for policy in ["sj", "pred"] {
+        same(&source, ([512, 1, 1], [64, 1, 1]), &data(40), "4w8/8/16/16", policy);
+    }
+}

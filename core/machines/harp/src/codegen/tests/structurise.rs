@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     codegen::{
-        code::{Block, Choice, Class, Code, End},
+        code::{Block, Choice, Class, End},
         emit::Emitter,
         tails, threads,
     },
@@ -153,8 +153,7 @@ fn a_test_that_is_jumped_over_has_two_ways_into_its_sides() {
 #[test]
 fn ways_that_are_decided_lead_past_the_test() {
     let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
-    let mut emit =
-        Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0, cores: 1 };
+    let mut emit = Emitter::new(arch, 0, 1);
     let [first, second, on] = [0; 3].map(|_| emit.code.value(Class::Predicate));
     let [flag, other] = [emit.word(), emit.word()];
     let branch = |on, yes, no| End::Branch { on, yes, no, choice: Choice::Split, site: None };
@@ -191,8 +190,7 @@ fn ways_that_are_decided_lead_past_the_test() {
 #[test]
 fn tails_are_as_long_as_they_are_the_same() {
     let arch = Arch::parse("4w8/8/16/16").expect("an ArchID");
-    let mut emit =
-        Emitter { arch, code: Code::default(), block: 0, span: Span::NONE, launch_block: 0, cores: 1 };
+    let mut emit = Emitter::new(arch, 0, 1);
     let on = emit.code.value(Class::Predicate);
     let [a, b] = [emit.word(), emit.word()];
     emit.code.add(Block::empty(0, Span::NONE));
