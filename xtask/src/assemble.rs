@@ -5,9 +5,15 @@
 //! Known of trunk's words: `css`, `icon` and `copy-file`, each a file that is copied beside the page, and `rust`, the program. Anything else
 //! is an error.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::shell::{Outcome, files_below, with_path};
+
+/// Scripts that the program brings along, in folders of this folder.
+const SNIPPETS: &str = "snippets";
 
 /// The files of the page's program, as wasm-bindgen writes them.
 pub const PROGRAM: [&str; 2] = ["page.js", "page_bg.wasm"];
@@ -44,8 +50,14 @@ pub fn assemble(root: &Path, program: &Path, folder: &Path) -> Outcome {
             }
         }
     }
-    for name in PROGRAM {
-        with_path(&program.join(name), fs::copy(program.join(name), folder.join(name)))?;
+    let snippets =
+        files_below(&program.join(SNIPPETS)).into_iter().map(|path| Path::new(SNIPPETS).join(path));
+    for name in PROGRAM.into_iter().map(PathBuf::from).chain(snippets) {
+        let (from, to) = (program.join(&name), folder.join(&name));
+        if let Some(inside) = to.parent() {
+            with_path(inside, fs::create_dir_all(inside))?;
+        }
+        with_path(&from, fs::copy(&from, &to))?;
     }
     let page = folder.join("index.html");
     let text = lines.join("\n").replace("</body>", &format!("{START}</body>"));

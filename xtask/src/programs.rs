@@ -96,6 +96,10 @@ impl<'a> Programs<'a> {
         cargo.args(["--target", setup::WEB_TARGET]).env("CARGO_TARGET_DIR", &target).env("RUSTFLAGS", flags);
         let wasm = target.join(setup::WEB_TARGET).join(profile).join(bin).with_extension("wasm");
         let out = self.folder(name);
+        if name == PAGE {
+            // Scripts that an earlier program brought along have other names.
+            let _ = fs::remove_dir_all(&out);
+        }
         // Both programs of a worker live in one scope, each with a name of its own.
         let global = format!("lanescope_{bin}");
         let mut bind = self.shell.web("wasm-bindgen", &["--no-typescript"]);
