@@ -194,7 +194,7 @@ settings! {
             /// Where functions that are called have their words: in places of their own, or on a stack, for which they have a prologue and an epilogue.
             frames: Frames = Frames::Fixed, source "harp 4.5";
             /// What a work-item has for its frame and the stack, a power of two. A kernel that needs more is refused.
-            stack_bytes: u32 = 2048, range 256..=16384, unit "bytes", source "harp 4.5";
+            lane_bytes: u32 = 2048, range 256..=16384, unit "bytes", source "harp 4.5";
             /// Does a call with which a function ends become a jump, so that the function that is called goes back to the caller?
             tail_calls: bool = true, source "harp 4.18, HP-66";
             /// When choices between values, predicates as numbers and constant predicates become instructions: at once, or when values have registers.
@@ -300,8 +300,8 @@ impl Spec {
                 arch.lanes, self.start_lanes
             ));
         }
-        if !self.stack_bytes.is_power_of_two() {
-            return Err(format!("setting `stack_bytes` takes a power of two, not `{}`", self.stack_bytes));
+        if !self.lane_bytes.is_power_of_two() {
+            return Err(format!("setting `lane_bytes` takes a power of two, not `{}`", self.lane_bytes));
         }
         if u32::from(arch.warps) * self.cores > MOST_WARPS {
             return Err(format!(

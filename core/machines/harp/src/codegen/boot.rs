@@ -11,7 +11,7 @@ use lanescope_parts::source::Span;
 
 use super::{
     super::isa::{Arch, Instruction, Op},
-    emit::pieces,
+    emit::{fits, pieces},
     frame::{Framed, Launched},
     layout::{Label, Piece},
     registers::{frame_register, stack_register},
@@ -40,6 +40,15 @@ impl Chain {
     fn add(&mut self, guard: Option<u8>, op: Op, registers: [u8; 3], immediate: i64) {
         let one = Instruction { guard, op, registers, immediate };
         self.pieces.push(Piece::plain(one, None, Span::NONE));
+    }
+
+    /// A number of times a register; one that does not fit into the instruction goes over another register.
+    fn times(&mut self, arch: Arch, [to, from, other]: [u8; 3], number: i64) {
+        if fits(arch, Op::Muli.row().format, number) {
+            return self.add(None, Op::Muli, [to, from, 0], number);
+        }
+        pieces(arch, number).into_iter().for_each(|(op, piece)| self.add(None, op, [other, other, 0], piece));
+        self.add(None, Op::Mul, [to, from, other], 0);
     }
 
     fn go(&mut self, guard: Option<u8>, op: Op, registers: [u8; 3], to: Label) {
@@ -120,7 +129,7 @@ pub(super) fn chain(arch: Arch, cores: u16, block: u64, stack: Option<u64>) -> V
     chain.block(block);
     chain.launched(COUNT, Launched::WarpsPerGroup);
     chain.add(None, Op::Mod, [COUNT, LANE, COUNT], 0);
-    chain.add(None, Op::Muli, [COUNT, COUNT, 0], arch.lanes.into());
+    chain.times(arch, [COUNT, COUNT, OTHER], arch.lanes.into());
     chain.launched(OTHER, Launched::Items);
     chain.add(None, Op::Sub, [COUNT, OTHER, COUNT], 0);
     chain.add(None, Op::Ldi, [OTHER, 0, 0], arch.lanes.into());
@@ -128,7 +137,7 @@ pub(super) fn chain(arch: Arch, cores: u16, block: u64, stack: Option<u64>) -> V
     chain.add(None, Op::Isneg, [0, SCRATCH, 0], 0);
     chain.add(Some(0), Op::Ori, [COUNT, OTHER, 0], 0);
     if several {
-        chain.add(None, Op::Muli, [OTHER, core_register(arch), 0], arch.warps.into());
+        chain.times(arch, [OTHER, core_register(arch), SCRATCH], arch.warps.into());
         chain.add(None, Op::Add, [OTHER, OTHER, LANE], 0);
     } else {
         chain.add(None, Op::Ori, [OTHER, LANE, 0], 0);
@@ -138,7 +147,7 @@ pub(super) fn chain(arch: Arch, cores: u16, block: u64, stack: Option<u64>) -> V
     chain.add(None, Op::Halt, [0; 3], 0);
     // Each lane finds its frame.
     chain.here(body);
-    chain.add(None, Op::Muli, [COUNT, OTHER, 0], arch.lanes.into());
+    chain.times(arch, [COUNT, OTHER, SCRATCH], arch.lanes.into());
     chain.add(None, Op::Add, [COUNT, COUNT, LANE], 0);
     chain.launched(SCRATCH, Launched::FrameBytes);
     chain.add(None, Op::Mul, [COUNT, COUNT, SCRATCH], 0);

@@ -11,7 +11,7 @@
 //!
 //! **The frame** has a place for each function: arguments for which there is no register, registers that it keeps, and values without a
 //! register. No function is under way twice (the IR has no recursion: the front end refuses it by name), so that these places may be fixed, and `%sp` holds a
-//! value like any other register of the upper half; or they are on a stack ([`room`](super::room)).
+//! value like any other register of the upper half; or they are on a stack (`room`).
 //!
 //! Deliberately absent: calls by an address in a register. Kernels whose functions wait at barriers are written out: `bar` counts warps by places of the text.
 
@@ -69,7 +69,7 @@ pub fn meet(kernel: &Kernel) -> bool {
     kernel.codes().any(|code| code.function.is_some() && code.listed().any(|inst| inst.op == Ir::Barrier))
 }
 
-/// What goes on around the code of a function with such parameters, which are among its values then. `stack_bytes` is what a lane has where there is a stack.
+/// What goes on around the code of a function with such parameters, which are among its values then. `lane_bytes` is what a lane has where there is a stack.
 pub(super) fn around(
     emit: &mut Emitter,
     place: &Place,

@@ -1,7 +1,7 @@
 //! Instructions one after another: immediates that fit and those that do not (HARP 4.3), copies, choices (HARP 4.7).
 //!
 //! A choice is a copy and a guarded copy over it. The reference has two guarded copies and the complement of the guard; one predicate and
-//! an instruction less do the same. That form is [`peephole`](super::peephole).
+//! an instruction less do the same. That form is `peephole`.
 
 use lanescope_parts::source::Span;
 
@@ -41,7 +41,7 @@ pub struct Emitter {
     pub span: Span,
     /// Address of the launch block.
     pub launch_block: u64,
-    /// Are choices and the like written out when values have registers ([`peephole`](super::peephole))?
+    /// Are choices and the like written out when values have registers (`peephole`)?
     pub late: bool,
     /// Where the lane has what holds for the whole run.
     pub lane: Reg,

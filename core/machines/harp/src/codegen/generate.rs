@@ -51,6 +51,10 @@ pub(super) struct Generator<'a, 'd> {
     /// Where each value is, once it is there.
     pub values: Vec<Option<Reg>>,
     classes: Classes,
+    /// Is each block run by all lanes of a warp together, if by any?
+    together: Vec<bool>,
+    /// The block whose code is made.
+    here: BlockId,
     /// What is known of values by the place of the lane, if that is asked for.
     ranges: Option<Ranges>,
     driver: &'a mut Driver<'d>,
@@ -74,7 +78,10 @@ pub(super) fn code(
     let emit = Emitter { late, ..Emitter::new(arch, map.block, spec.cores as u16) };
     let cfg = Cfg::new(kernel);
     let uniformity = Uniformity::waiting(kernel, &cfg, Waiting::Either);
+    let together = together(kernel, &cfg, unit.is_none());
     let mut generator = Generator {
+        together,
+        here: BlockId(0),
         kernel,
         unit,
         places,
@@ -99,7 +106,7 @@ pub(super) fn code(
         Some(id) => {
             let function = &kernel.functions[id.index()];
             let (frame, given) =
-                calls::around(&mut generator.emit, &places[id.index()], &function.params, spec.stack_bytes);
+                calls::around(&mut generator.emit, &places[id.index()], &function.params, spec.lane_bytes);
             generator.given = given;
             generator.result = function.result.map(|_| generator.emit.word());
             frame
@@ -123,6 +130,22 @@ pub(super) fn code(
     Ok((generator.emit, certain))
 }
 
+/// Which blocks all lanes of a warp run together, if any does: what they have been asked together is the same for all. Of a function that is called
+/// nothing is known.
+fn together(kernel: &Kernel, cfg: &Cfg, is_kernel: bool) -> Vec<bool> {
+    if kernel.lane_op().is_none() || !is_kernel {
+        return vec![false; kernel.blocks.len()];
+    }
+    let mut answered = kernel.clone();
+    for inst in &mut answered.insts {
+        if matches!(inst.op, Ir::Lane(LaneOp::Ballot, _)) {
+            inst.op = Ir::Const(0);
+        }
+    }
+    let uniformity = Uniformity::waiting(&answered, cfg, Waiting::Either);
+    kernel.block_ids().map(|block| uniformity.is_convergent(block)).collect()
+}
+
 impl Generator<'_, '_> {
     /// Every block parameter is a value that edges write.
     fn params(&mut self, cfg: &Cfg) {
@@ -134,9 +157,15 @@ impl Generator<'_, '_> {
         }
     }
 
+    /// Do all lanes of a warp come together to what is made now?
+    pub(super) fn is_together(&self) -> bool {
+        self.together[self.here.index()]
+    }
+
     fn block(&mut self, id: BlockId, exit: usize) -> Made<()> {
         let kernel = self.kernel;
         let block = &kernel.blocks[id.index()];
+        self.here = id;
         self.emit.block = self.blocks[id.index()];
         for inst in &block.insts {
             self.select(*inst)?;

@@ -4,7 +4,8 @@
 //! lanes, so that its branch takes no `split`, and the loop needs nothing of what [`loops`] does by itself.
 //!
 //! The instruction set exchanges nothing between lanes but through memory, and a word of the warp says only whether a condition holds in any of them. So which
-//! lanes it holds in (`__ballot_sync`), shuffles, and what is made of these are refused. A sub-group must be a warp of this machine.
+//! lanes it holds in (`__ballot_sync`), shuffles, and what is made of these are refused. A sub-group must be a warp of this machine, and all its lanes must be known
+//! to come to it together: nobody waits here for those that are elsewhere.
 
 use alloc::format;
 
@@ -29,7 +30,7 @@ pub(super) fn select(
     let (warp, lanes) = (kernel.warp(), u32::from(generator.emit.arch.lanes));
     if warp != lanes {
         let what = format!(
-            "a warp of {warp} work-items (a sub-group), where a warp has {lanes} lanes: `subgroup` or `archid` can make them equal"
+            "operations between the lanes of a warp (a sub-group) of {warp} work-items, where a warp has {lanes} lanes: `subgroup` or `archid` can make them equal"
         );
         return Err(lacks(generator, &what));
     }
@@ -40,6 +41,10 @@ pub(super) fn select(
     match (op, args, result) {
         // They are in lock step.
         (LaneOp::Sync, ..) => Ok(None),
+        _ if !generator.is_together() => Err(lacks(
+            generator,
+            "what a warp does together where not all of its lanes may be: behind a branch or a return of some, or in a function",
+        )),
         (LaneOp::Ballot, [holds], Some(result)) if asks_for_any(kernel, result) => {
             let holds = generator.value(*holds)?;
             Ok(Some(loops::any(&mut generator.emit, holds)))

@@ -222,7 +222,7 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         )));
     }
     let start = map.code(kernel, arch);
-    let stack_bytes = (has_calls && spec.frames == Frames::Stack).then_some(u64::from(spec.stack_bytes));
+    let stack_bytes = (has_calls && spec.frames == Frames::Stack).then_some(u64::from(spec.lane_bytes));
     let mut pieces = boot::chain(arch, spec.cores as u16, map.block, stack_bytes);
     for (unit, code) in units.iter_mut().enumerate() {
         let own = unit.checked_sub(1).and_then(|function| places[function].own);
@@ -258,7 +258,7 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
             let needed = room.bytes() + room::depths(&units)[0];
             if needed > most {
                 let message = format!(
-                    "the memory and the stack of a work-item take {needed} bytes, and `stack_bytes` is {most}"
+                    "the memory and the stack of a work-item take {needed} bytes, and `lane_bytes` is {most}"
                 );
                 return Err(wrong(Span::NONE, &message));
             }

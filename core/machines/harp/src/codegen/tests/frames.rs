@@ -88,10 +88,10 @@ fn functions_leave_the_same_wherever_their_words_are() {
 #[test]
 fn a_stack_without_room_is_refused_by_name() {
     let (_, kept) = with_calls(&NESTED.replace("int t[2]", "int t[64]").replace("a & 1", "a & 63"));
-    let spec = set(&[("frames", "stack"), ("stack_bytes", "256")], "4w8/8/4/1");
+    let spec = set(&[("frames", "stack"), ("lane_bytes", "256")], "4w8/8/4/1");
     let error = Harp::compile(&Given::new(&kept, &spec)).expect_err("256 bytes of an array alone");
-    assert!(error.message.contains("`stack_bytes` is 256"), "{error:?}");
-    let spec = set(&[("stack_bytes", "300")], "4w8/8/4/1");
+    assert!(error.message.contains("`lane_bytes` is 256"), "{error:?}");
+    let spec = set(&[("lane_bytes", "300")], "4w8/8/4/1");
     assert!(spec.arch().is_err_and(|message| message.contains("power of two")));
 }
 

@@ -60,10 +60,29 @@ fn what_lanes_cannot_do_together_is_refused_by_name() {
     };
     let shuffle = "__kernel void k(__global int *y) { int i = get_global_id(0); y[i] = sub_group_shuffle_xor(y[i], 1); }";
     assert!(refused(shuffle, 16).contains("exchange of values"), "{}", refused(shuffle, 16));
-    assert!(refused(LOOP, 8).contains("a warp of 8 work-items"), "{}", refused(LOOP, 8));
+    assert!(refused(LOOP, 8).contains("(a sub-group) of 8 work-items"), "{}", refused(LOOP, 8));
+    let apart = LOOP.replace("y[i] = r;", "if (i & 1) r += sub_group_any(i == 1); y[i] = r;");
+    assert!(refused(&apart, 16).contains("where not all of its lanes may be"), "{}", refused(&apart, 16));
     let ballot =
         "__global__ void k(int *y) { y[threadIdx.x] = __ballot_sync(0xffffffff, y[threadIdx.x] > 2); }";
     let error =
         Harp::compile(&Given::new(&kernels(ballot).1, &spec("4w8/8/32/16", "sj"))).expect_err("a ballot");
     assert!(error.message.contains("only whether it does in any"), "{error:?}");
+}
+
+/// The numbers of lanes and warps that do not fit into an immediate of the start-up chain: 64 of seven bits, and one less, which does.
+#[test]
+fn as_many_lanes_as_an_immediate_has_no_room_for_find_their_frames() {
+    let source = "__kernel void k(__global int *y, __global const int *x) {
+        int mine[4], i = get_global_id(0);
+        for (int at = 0; at < 4; at++) mine[at] = x[i] + at * i;
+        y[i] = mine[x[i] & 3];
+    }";
+    for arch in ["4w64/64/64/4", "4w64/64/63/4", "4w33/33/64/4"] {
+        let (written, optimised) = kernels(source);
+        let args = [ints([0; 4 * 16]), ints((0..64).map(|at| [3, 1, 4, 2, 0, 0, 7][at as usize % 7]))];
+        let bound = bound(&written, [64, 1, 1], [32, 1, 1], &args);
+        let run = run(&optimised, &bound, &spec(arch, "sj")).expect(arch);
+        assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{arch}");
+    }
 }
