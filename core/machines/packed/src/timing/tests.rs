@@ -201,6 +201,11 @@ fn lines_ahead_of_a_load_are_there_when_it_comes_to_them_and_those_behind_are_no
         let counted =
             |id| machine.counters().iter().find(|reading| reading.id == id).map(|reading| reading.value);
         let counts = ["prefetches", "cache_misses", "dram_reads"].map(|id| counted(id).unwrap_or_default());
+        assert_eq!(
+            counted("memory_bytes"),
+            Some(counts[2] * 64),
+            "also those that are on their way at the end"
+        );
         (issues[4] - issues[3], counts)
     };
     let far = with(0, 128);

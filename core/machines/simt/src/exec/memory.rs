@@ -10,11 +10,10 @@ use lanescope_parts::{
     base::{LaneMask, num},
     image::{Fault, FaultKind, Memory},
     ir::{AtomicOp, layout::CONSTANT_LIMIT},
-    mem::RequestKind,
 };
 
 use super::{
-    AccessInfo, BLOCK, Group, LaunchState, Scratch, Trap, Warp,
+    AccessInfo, AccessKind, BLOCK, Group, LaunchState, Scratch, Trap, Warp,
     lanes::{Row, Word, write},
 };
 use crate::isa::{Atom, Bank, CacheLevel, Detail, Inst, Op, Operand, Program, Space, Ty};
@@ -40,10 +39,10 @@ pub struct Spaces<'a> {
 /// What an instruction accesses; `None` if it accesses nothing.
 pub(super) fn info(inst: &Inst) -> Option<AccessInfo> {
     let kind = match inst.op {
-        Op::Ld => RequestKind::Read,
-        Op::St => RequestKind::Write,
-        Op::Atom | Op::AtomCas | Op::Red => RequestKind::Atomic,
-        Op::Prefetch => RequestKind::Prefetch,
+        Op::Ld => AccessKind::Read,
+        Op::St => AccessKind::Write,
+        Op::Atom | Op::AtomCas | Op::Red => AccessKind::Atomic,
+        Op::Prefetch => AccessKind::Prefetch,
         _ => return None,
     };
     let level = if let Detail::Level(level) = inst.detail { level } else { CacheLevel::First };

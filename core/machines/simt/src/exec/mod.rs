@@ -22,7 +22,7 @@ use super::{
     isa::{CacheLevel, Class, Inst, Op, Program, Space},
     stack::{Level, Split},
 };
-use lanescope_parts::{base::LaneMask, image::Memory, machines::Work, mem::RequestKind};
+use lanescope_parts::{base::LaneMask, image::Memory, machines::Work};
 
 /// Room for the addresses of an access, the count of memory changes, and the time. One for a whole machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,13 +80,26 @@ pub enum Flow {
     },
 }
 
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Reads and writes in one step.
+    Atomic,
+    /// Neither: data may be brought nearer.
+    Prefetch,
+}
+
 /// A memory access of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccessInfo {
     /// The memory.
     pub space: Space,
     /// What it does there.
-    pub kind: RequestKind,
+    pub kind: AccessKind,
     /// Bytes of each lane.
     pub bytes: u32,
     /// How near to the core its data may be brought.
@@ -96,12 +109,12 @@ pub struct AccessInfo {
 impl AccessInfo {
     /// Does it write (stores and atomics)?
     pub const fn writes(&self) -> bool {
-        matches!(self.kind, RequestKind::Write | RequestKind::Atomic)
+        matches!(self.kind, AccessKind::Write | AccessKind::Atomic)
     }
 
     /// Is it an atomic?
     pub const fn is_atomic(&self) -> bool {
-        matches!(self.kind, RequestKind::Atomic)
+        matches!(self.kind, AccessKind::Atomic)
     }
 }
 

@@ -7,6 +7,7 @@ use lanescope_parts::{
     base::LaneMask,
     ir::layout::CONSTANT_LIMIT,
     mem::{
+        RequestKind,
         coalesce::{Block, Grain, coalesce, longest_chain},
         l1::Policy,
         scratchpad::{Banks, Sharing, passes},
@@ -15,7 +16,7 @@ use lanescope_parts::{
 };
 
 use crate::{
-    exec::AccessInfo,
+    exec::{AccessInfo, AccessKind},
     isa::{CacheLevel, Space},
     spec::{L1Global, Spec},
 };
@@ -146,7 +147,13 @@ impl Cutting for Cutter {
             Space::Global | Space::Local => {
                 self.blocks(&info, lanes, addresses, first_thread, lists.blocks);
                 let chain = if info.is_atomic() { longest_chain(addresses, lanes) as u8 } else { 0 };
-                Parts::Lines { kind: info.kind, policy: self.policy(&info, read_only), chain }
+                let kind = match info.kind {
+                    AccessKind::Read => RequestKind::Read,
+                    AccessKind::Write => RequestKind::Write,
+                    AccessKind::Atomic => RequestKind::Atomic,
+                    AccessKind::Prefetch => RequestKind::Prefetch,
+                };
+                Parts::Lines { kind, policy: self.policy(&info, read_only), chain }
             }
         }
     }
@@ -164,15 +171,13 @@ fn physical(space: Space, address: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use lanescope_parts::mem::RequestKind;
-
     use super::*;
 
     #[test]
     fn the_same_private_word_of_a_warp_is_one_line() {
         let cutter = Cutter::new(&Spec::default(), 256);
         let info =
-            AccessInfo { space: Space::Local, kind: RequestKind::Read, bytes: 4, level: CacheLevel::First };
+            AccessInfo { space: Space::Local, kind: AccessKind::Read, bytes: 4, level: CacheLevel::First };
         let mut blocks = Vec::new();
         cutter.blocks(&info, LaneMask::first_n(32), &[12; 64], 64, &mut blocks);
         assert_eq!(blocks.len(), 1);

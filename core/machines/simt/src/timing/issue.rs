@@ -6,7 +6,7 @@
 use lanescope_parts::{
     base::LaneMask,
     machines::Halt,
-    mem::{RequestKind, coalesce::longest_chain},
+    mem::coalesce::longest_chain,
     pipe::{
         lsu::{Cut, Issued},
         scheduler::{Choice, Seen, bits},
@@ -27,7 +27,7 @@ use super::{
     warp::Flight,
 };
 use crate::{
-    exec::{self, AccessInfo, Executed, Flow},
+    exec::{self, AccessInfo, AccessKind, Executed, Flow},
     spec::L1Global,
 };
 
@@ -344,7 +344,7 @@ impl Core {
 
 /// The lanes of an access that go to memory: a prefetch asks for nothing where there is no memory.
 fn reaching<S>(env: &Env<S>, info: &AccessInfo, lanes: LaneMask) -> LaneMask {
-    if info.kind != RequestKind::Prefetch {
+    if info.kind != AccessKind::Prefetch {
         return lanes;
     }
     let there = |lane: &u32| env.memory.contains(env.scratch.addresses[*lane as usize], 1, false);

@@ -144,12 +144,12 @@ impl Core {
         while self.under_way.front().is_some_and(|(end, _)| *end <= now) {
             self.under_way.pop_front();
         }
-        // What comes ahead is an access of its own, if anything does.
-        let ahead = Some(&total.ahead).filter(|ahead| ahead.moved > 0);
-        for came in [&total.came].into_iter().chain(ahead) {
-            self.counters.memory_bytes += came.moved;
-            let place = self.under_way.partition_point(|(end, _)| *end <= came.there);
-            self.under_way.insert(place, (came.there, came.moved));
+        self.counters.memory_bytes += total.came.moved + total.ahead.moved;
+        // What comes ahead is an access of its own, if anything does. Its bytes count at once: the run may end before they are there.
+        let ahead = Some((total.ahead.there, 0)).filter(|_| total.ahead.moved > 0);
+        for (there, bytes) in [(total.came.there, total.came.moved)].into_iter().chain(ahead) {
+            let place = self.under_way.partition_point(|(end, _)| *end <= there);
+            self.under_way.insert(place, (there, bytes));
         }
         total
     }

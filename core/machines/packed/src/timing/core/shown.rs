@@ -54,7 +54,8 @@ impl Core {
         self.slots.with(self.slot.1.stretches(from, now))
     }
 
-    /// Its counters before cycle `now`. Bytes count when they have arrived; all else counts with the issue of its instruction.
+    /// Its counters before cycle `now`. Bytes that somebody waits for count when they have arrived; all else counts with the issue of its
+    /// instruction.
     pub fn counters(&self, now: u64) -> Counters {
         let ahead: u64 = self.under_way.iter().filter(|(end, _)| *end > now).map(|(_, bytes)| bytes).sum();
         Counters { memory_bytes: self.counters.memory_bytes - ahead, ..self.counters }

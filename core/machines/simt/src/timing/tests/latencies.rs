@@ -255,7 +255,7 @@ fn a_prefetched_line_is_as_near_as_its_level() {
     assert_eq!(near(CacheLevel::First, "all"), 20);
     assert_eq!(near(CacheLevel::Second, "all"), l2 + filled);
     // Where the first level does not keep the buffer, nothing is brought nearer than the second.
-    assert_eq!([near(CacheLevel::First, "off"), near(CacheLevel::Second, "off")], [l2; 2]);
+    assert_eq!([near(CacheLevel::First, "none"), near(CacheLevel::Second, "none")], [l2; 2]);
 }
 
 /// A prefetch is done when the cache has taken it; where there is no memory it asks for nothing and is no fault.
