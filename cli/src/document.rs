@@ -271,6 +271,7 @@ fn from_disk(file: &str, input: &Input, limits: &Limits) -> Result<Text, Failure
     let preprocess = is_preprocessed(path);
     let proposed = machine_of(&source)?;
     let mut finder = Finder::new(path, &source, language, &input.include, limits.file_bytes);
+    finder.know(&input.define);
     finder.read_includes(preprocess || input.linked.iter().any(|unit| is_preprocessed(unit)));
     let units = add_others(&mut finder, input, Some(&proposed))?;
     if language == Language::Assembly {

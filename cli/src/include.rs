@@ -22,6 +22,8 @@ pub struct Finder<'a> {
     language: Language,
     /// Are there `#include`s in a text in assembly?
     preprocess: bool,
+    /// What `-D` says, name and value.
+    defines: &'a [String],
     /// What has been found, with where it is; the first is the main text.
     found: Vec<(PathBuf, File)>,
 }
@@ -42,6 +44,7 @@ impl<'a> Finder<'a> {
             budget: Budget::new("file_bytes", bytes),
             language,
             preprocess: false,
+            defines: &[],
             found: vec![main],
         }
     }
@@ -49,6 +52,11 @@ impl<'a> Finder<'a> {
     /// Does the C preprocessor read a text in assembly?
     pub fn read_includes(&mut self, preprocess: bool) {
         self.preprocess = preprocess;
+    }
+
+    /// What `-D` says may make the names of files.
+    pub fn know(&mut self, defines: &'a [String]) {
+        self.defines = defines;
     }
 
     /// Adds a file that nothing needs to ask for. Its name is its path from the main text's folder, if it lies there. A program in binary form
@@ -152,7 +160,9 @@ impl<'a> Finder<'a> {
     /// Reads what the text of a file asks for.
     fn read_asked(&mut self, path: &Path, name: &str, text: &str) -> Result<(), Failure> {
         let by_preprocessor = self.preprocess.then(|| asked(text, Language::OpenCl));
-        for asked in asked(text, self.language).into_iter().chain(by_preprocessor.into_iter().flatten()) {
+        let by_macros = text.lines().filter_map(|line| made_name(line, self.defines)).collect::<Vec<_>>();
+        let all = asked(text, self.language).into_iter().chain(by_preprocessor.into_iter().flatten());
+        for asked in all.chain(by_macros) {
             let found = self.find(path, name, &asked);
             // A program in binary form may have been found as data are.
             let is_known = |name: &str| asked.binary && self.found.iter().any(|(_, file)| file.name == name);
@@ -189,6 +199,26 @@ impl<'a> Finder<'a> {
         self.found.push((path.into(), File { name, contents }));
         Ok(())
     }
+}
+
+/// The file of an `#include M(PATH/x.h)`, whose macro makes a string of what stands in its parentheses, with the values of `-D`. It is a guess: a
+/// file of another name is looked for in vain, and one that is there is not read unless the preprocessor asks for it.
+fn made_name(line: &str, defines: &[String]) -> Option<Asked> {
+    let in_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    let rest = line.trim().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim();
+    let (_, inner) =
+        rest.split_once('(').filter(|(name, _)| !name.is_empty() && name.chars().all(in_word))?;
+    let mut rest = inner.rsplit_once(')')?.0.trim();
+    let mut name = String::new();
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|c| !in_word(c)).unwrap_or(rest.len()).max(first.len_utf8());
+        let (word, behind) = rest.split_at(length);
+        let value =
+            defines.iter().find_map(|define| define.split_once('=').filter(|(name, _)| *name == word));
+        name += value.map_or(word, |(_, value)| value.trim_matches(['"', '<', '>']));
+        rest = behind;
+    }
+    Some(Asked { name, beside: true, binary: false })
 }
 
 /// Is it the name of a program in binary form?
