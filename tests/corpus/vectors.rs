@@ -17,6 +17,7 @@ pub const ROWS: &[Row] = &[
     ("scan_in_vector.cl", scan_in_vector),
     ("integer_builtins.cl", integer_builtins),
     ("three_components.cl", three_components),
+    ("box_and_ray.cu", box_and_ray),
     ("helper_math.cu", helper_math),
     ("wide_copy.cu", wide_copy),
     ("alpha_blend.cu", alpha_blend),
@@ -25,6 +26,36 @@ pub const ROWS: &[Row] = &[
     ("vector_traits.cu", vector_traits),
     ("bytes_in_words.cu", bytes_in_words),
 ];
+
+/// The slabs of a box, one after the other, and the rest component by component, each rounded as it is written.
+fn box_and_ray(data: &Data) {
+    let x = data.given::<i32>("x");
+    let along = [0.5f32, 2.0, 4.0];
+    let (mut out, mut cells) = (Vec::new(), Vec::new());
+    for i in 0..32 {
+        let t = x[i as usize] as f32 * 0.25;
+        let [mut near, mut far] = [f32::NEG_INFINITY, f32::INFINITY];
+        for (axis, low) in [-1.0f32, -2.0, -4.0].into_iter().enumerate() {
+            let inverse = 1.0 / along[axis];
+            let (a, b) = (inverse * (low - (t - 16.0)), inverse * (8.0 - (t - 16.0)));
+            (near, far) = (near.max(a.min(b)), far.min(a.max(b)));
+        }
+        let whole = [i as f32, -i as f32, 2.0, 3.0];
+        let mut v: Vec<f32> =
+            [0.5, 2.0, 4.0, t].iter().zip(whole).map(|(a, b)| (a + 0.5 * b) * 2.0).collect();
+        v[3] -= along[0] * v[0] + along[1] * v[1] + along[2] * v[2];
+        let crossed = along[2] * v[0] - along[0] * v[2];
+        // Turned at the ground: (1, -t, 0), and halfway to 4 from its negative.
+        let turned = [1.0, t - 2.0 * t, 0.0, 0.0];
+        let half = turned.map(|turned: f32| -turned + 0.5 * (4.0 - -turned));
+        out.extend([near + half[0], far + half[1], crossed + half[2], v[3] + half[3]]);
+        let cell: Vec<i32> = [i, 2, 1].iter().zip(&v).map(|(less, v)| *v as i32 - less * 2).collect();
+        let first = cell[0].clamp(-8, 8);
+        cells.extend(cell.iter().zip([7, 0, 31]).map(|(cell, least)| first * (*cell).min(3) + i.max(least)));
+    }
+    data.holds("out", &out);
+    data.holds("cells", &cells);
+}
 
 fn swizzle_writes(data: &Data) {
     let row = |v: &[i32]| {

@@ -12,7 +12,7 @@ use super::token::{Dialect, Keyword, Punct, Token};
 /// A header by its name, as it is written between `<` and `>`.
 pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
     const WORK: &str = include_str!("library/cooperative_groups_work.h");
-    const HEADERS: [(&str, &str); 15] = [
+    const HEADERS: [(&str, &str); 18] = [
         ("algorithm", include_str!("library/algorithm.h")),
         ("array", include_str!("library/array.h")),
         ("cuda_fp16.h", include_str!("library/cuda_fp16.h")),
@@ -25,7 +25,11 @@ pub(super) fn header(name: &str, dialect: Dialect) -> Option<&'static str> {
         ("hip/hip_cooperative_groups.h", include_str!("library/cooperative_groups.h")),
         ("cuda/atomic", include_str!("library/cuda_atomic.h")),
         ("hip/hip_fp16.h", include_str!("library/cuda_fp16.h")),
+        ("helper_math.h", include_str!("library/helper_math.h")),
+        // Clocks and random numbers bring the limits with them.
+        ("chrono", include_str!("library/limits.h")),
         ("limits", include_str!("library/limits.h")),
+        ("random", include_str!("library/limits.h")),
         ("type_traits", include_str!("library/type_traits.h")),
         ("utility", include_str!("library/utility.h")),
     ];

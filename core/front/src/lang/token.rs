@@ -146,7 +146,7 @@ keywords! {
     B Struct = "struct", B Union = "union", B Enum = "enum", B Typedef = "typedef",
     B Const = "const" "__const", B Volatile = "volatile", B Restrict = "restrict" "__restrict" "__restrict__",
     B Static = "static", B Extern = "extern", B Register = "register", B Auto = "auto",
-    B Inline = "inline" "__inline" "__inline__" "__forceinline__" "__noinline__" "__forceinline",
+    B Inline = "inline" "__inline" "__inline__" "__forceinline__" "__noinline__" "__forceinline" "__extension__",
     C Constexpr = "constexpr", C Decltype = "decltype" "__decltype",
     B If = "if", B Else = "else", B For = "for", B While = "while", B Do = "do", B Switch = "switch",
     B Case = "case", B Default = "default", B Break = "break", B Continue = "continue", B Return = "return",

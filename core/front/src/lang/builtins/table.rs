@@ -32,6 +32,7 @@ builtins! {
     B "__builtin_prefetch" => "__builtin_prefetch(pointer)", S::Hint(1, 3), A::Prefetch;
     B "printf" => "printf(format, …)", S::Print, A::Print(0);
     C "assert" => "assert(condition)", S::Anything, A::Nothing;
+    C "__trap" "__brkpt" => "__trap()", S::Anything, A::Nothing;
     C "__ldg" "__ldca" "__ldcg" "__ldcs" => "__ldg(pointer)", S::Read, A::Read;
 
     O "atomic_add" "atom_add" => "atomic_add(pointer, value)", S::Rmw, A::Rmw(Rmw::Add);

@@ -551,7 +551,15 @@ impl<'a> Checker<'a> {
         if !makes {
             return Err(value);
         }
-        Ok(self.construct(to, vec![(Operand::Value(value), span)], explicit, span))
+        Ok(self.construct(to, vec![(Self::read_of(value), span)], explicit, span))
+    }
+
+    /// A value as what it was read of: a constructor may take a reference to that.
+    pub(super) fn read_of(value: Expr) -> Operand {
+        match value.kind {
+            ExprKind::Load(place) => Operand::Place(*place),
+            _ => Operand::Value(value),
+        }
     }
 
     /// An operand of an operator of the language: an object becomes the number that its class has a function for.

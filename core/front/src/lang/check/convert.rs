@@ -71,7 +71,7 @@ impl Checker<'_> {
     fn base_of_value(&mut self, value: Expr, base: TypeId, explicit: bool) -> Expr {
         let span = value.span;
         match self.has_constructors(base) {
-            true => self.construct(base, vec![(Operand::Value(value), span)], explicit, span),
+            true => self.construct(base, vec![(Self::read_of(value), span)], explicit, span),
             false => self.base_value(value, base),
         }
     }

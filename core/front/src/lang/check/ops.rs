@@ -320,7 +320,11 @@ impl Checker<'_> {
             (TypeKind::Pointer(_), _) | (_, TypeKind::Pointer(_)) => {
                 let (yes_ty, no_ty) = (yes.ty, no.ty);
                 let (yes, no) = (self.null_like(yes, no_ty), self.null_like(no, yes_ty));
-                let ty = if matches!(yes.kind, ExprKind::Null) { no.ty } else { yes.ty };
+                let ty = if matches!(yes.kind, ExprKind::Null) {
+                    no.ty
+                } else {
+                    self.common_pointer(yes.ty, no.ty)
+                };
                 // The two may point into different memories.
                 match self.fold(&condition) {
                     Some(0) => return no,
@@ -344,5 +348,16 @@ impl Checker<'_> {
         }
         let kind = ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no));
         self.folded(Expr { kind, ty, span })
+    }
+
+    /// The type that two pointers have in common (C++17 8.13 and 8.5): to the base or to `void`, if one of them points there, and `const` and
+    /// `volatile` where either is. Others have the first one's, which the second has to fit.
+    fn common_pointer(&mut self, a: TypeId, b: TypeId) -> TypeId {
+        let types = &self.program.types;
+        let (Some(own), Some(other)) = (types.as_pointer(a), types.as_pointer(b)) else { return a };
+        let to_other = other.to == VOID || self.derives(own.to, other.to);
+        let (is_const, is_volatile) = (own.is_const || other.is_const, own.is_volatile || other.is_volatile);
+        let to = if to_other { other.to } else { own.to };
+        self.program.types.pointer(Pointer { to, is_const, is_volatile, ..own })
     }
 }

@@ -266,11 +266,14 @@ impl Checker<'_> {
             }
             _ => return None,
         };
+        let is_volatile = matches!(arg, Operand::Place(place) if place.is_volatile);
         match (same, is_const, to.is_const) {
             (false, ..) | (_, true, false) => None,
+            _ if is_volatile && !to.is_volatile && !to.is_const && !is_object => None,
             (_, own, constant) => {
                 let rank = if derives { Rank::Converted } else { Rank::Exact };
-                Some(Way { reference: Some(constant && !own), ..Way::value(rank) })
+                let gains = constant && !own || to.is_volatile && !is_volatile;
+                Some(Way { reference: Some(gains), ..Way::value(rank) })
             }
         }
     }

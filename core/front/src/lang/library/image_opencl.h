@@ -8,6 +8,7 @@ inline __attribute__((overloadable)) float4 read_imagef(image1d_buffer_t m, int 
 inline __attribute__((overloadable)) half4 read_imageh(image2d_t m, sampler_t s, float2 c) { return convert_half4(read_imagef(m, s, c)); }
 inline __attribute__((overloadable)) half4 read_imageh(image2d_t m, sampler_t s, int2 c) { return convert_half4(read_imagef(m, s, c)); }
 inline __attribute__((overloadable)) half4 read_imageh(image2d_t m, int2 c) { return convert_half4(read_imagef(m, c)); }
+inline __attribute__((overloadable)) half4 read_imageh(image1d_buffer_t m, int c) { return convert_half4(read_imagef(m, c)); }
 inline __attribute__((overloadable)) int4 read_imagei(image2d_t m, sampler_t s, float2 c) {
     return __image_int(m.x, m.y, m.z, m.w, (int)s, __image_nearest(c.x, m.y, (int)s), __image_nearest(c.y, m.z, (int)s));
 }

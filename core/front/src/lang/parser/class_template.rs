@@ -28,6 +28,17 @@ impl Parser<'_> {
             || self.is_constant_at(behind)
     }
 
+    /// Does a template of functions begin at the cursor whose calls may be constants, and which is not for the host alone?
+    pub(super) fn begins_constexpr_template(&mut self) -> bool {
+        if self.keyword() != Some(Keyword::Template) || !self.ahead(1).is(Punct::Lt) {
+            return false;
+        }
+        let behind = self.behind_angles(self.at + 1, self.tokens.len() - 1);
+        let words = self.tokens[behind..].iter().map_while(|token| token.name());
+        let words: Vec<_> = words.map(|name| Keyword::of(name, self.dialect)).collect();
+        words.contains(&Some(Keyword::Constexpr)) && !words.contains(&Some(Keyword::CudaHost))
+    }
+
     /// Does what begins at a token give a value to a constant?
     fn is_constant_at(&self, at: usize) -> bool {
         let ends = |token: &&Token| {

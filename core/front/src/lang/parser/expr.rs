@@ -336,6 +336,11 @@ impl Parser<'_> {
                 })
             }
             Tok::Text(text) => self.text(text, token.span),
+            Tok::Punct(Punct::LParen) if self.ahead(1).is(Punct::LBrace) => {
+                let message = "Statements in parentheses (an extension of GNU C) are not supported.";
+                let help = "Write a function, or the statements themselves.";
+                Err(self.unsupported("unsupported::statement", token.span, message, help))
+            }
             Tok::Punct(Punct::LParen) => {
                 self.advance();
                 let mut inner = self.in_brackets(Self::expression)?;

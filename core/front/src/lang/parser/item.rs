@@ -126,6 +126,7 @@ impl Parser<'_> {
                 true => Side::Device,
                 // A class, or a template of some, without functions may be for either.
                 false if first == Some(Class) || self.begins_type_template() => Side::Either,
+                false if self.begins_constexpr_template() => Side::Constexpr,
                 false => Side::Host,
             };
         }

@@ -262,6 +262,11 @@ impl Parser<'_> {
         let found = self.describe(next);
         let message = format!("`;` is missing behind {behind}.");
         let error = Diagnostic::error("parse::semicolon", place, message);
+        let error = match next.is(Punct::LBrace) {
+            true => error
+                .help("If a macro stands in front of the brace, the file that defines it has not been read."),
+            false => error,
+        };
         let fresh = next.line_start || next.is(Punct::RBrace) || next.kind == Tok::End;
         self.syntax_error(if fresh { error } else { error.label(next.span, format!("found {found}")) });
         if fresh { Ok(()) } else { Err(Stop) }

@@ -4,8 +4,9 @@ use alloc::{boxed::Box, vec};
 
 use super::lookup::Found;
 use super::*;
-use crate::lang::ast::{Base, EnumSpec, Specifiers, StructSpec};
+use crate::lang::ast::{Base, EnumSpec, ExprKind, Specifiers, StructSpec, TypeSyntax};
 use crate::lang::dialects;
+use crate::lang::records::record;
 use crate::lang::spaces::What;
 use crate::lang::type_names::{TypeName, Unsupported};
 use crate::lang::types::{Scalar, Space};
@@ -299,7 +300,7 @@ impl Parser<'_> {
             }
             specifiers.required_local = Some(sizes);
             while self.take(Punct::RParen) {}
-        } else if word.ends_with("reqd_sub_group_size") {
+        } else if word.ends_with("reqd_sub_group_size") && !matches!(self.ahead(at + 2).kind, Tok::Text(_)) {
             for _ in 0..=at {
                 self.advance();
             }
@@ -358,9 +359,34 @@ impl Parser<'_> {
             let message = "`decltype((a))`, which is a reference, is not supported.";
             return Err(self.unsupported("unsupported::decltype", open, message, help));
         }
-        let expr = self.nested(|this| this.in_brackets(Self::expression))?;
+        let expr = match self.part_of_builtin()? {
+            Some(part) => part,
+            None => self.nested(|this| this.in_brackets(Self::expression))?,
+        };
         self.expect(Punct::RParen, "to close `decltype`")?;
         Ok(expr)
+    }
+
+    /// `dim3::x` at the cursor: a member of a type that the language has, named by the type alone. It is told by a number of its type.
+    fn part_of_builtin(&mut self) -> Parse<Option<Expr>> {
+        let path = self.name().and_then(|(name, span)| Some((self.paths.get(&name)?.parts.clone(), span)));
+        let Some(([of, name], span)) =
+            path.as_ref().and_then(|(parts, span)| Some((parts.first_chunk::<2>()?, *span)))
+        else {
+            return Ok(None);
+        };
+        let (Found::Plain(_), Some((of, TypeName::Record))) = (self.find(*of), self.known_type(*of)) else {
+            return Ok(None);
+        };
+        let member = ["x", "y", "z", "w"].iter().position(|member| *member == self.names.text(*name));
+        let known =
+            record(self.names.text(of)).zip(member).filter(|(known, at)| *at < usize::from(known.len));
+        let Some((known, _)) = known.filter(|_| self.ahead(1).is(Punct::RParen)) else { return Ok(None) };
+        self.advance();
+        let specifiers = Specifiers { base: Base::Scalar(known.of), span, ..Specifiers::default() };
+        let ty = TypeSyntax { specifiers, declarator: Default::default(), span };
+        let zero = self.node(ExprKind::Int(0, Scalar::Int), span, self.depth)?;
+        self.cast_node(ty, zero, span, self.depth).map(Some)
     }
 
     fn struct_spec(&mut self) -> Parse<StructSpec> {

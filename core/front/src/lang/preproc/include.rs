@@ -54,7 +54,7 @@ impl Preprocessor<'_> {
             Header::Quoted(name) => self.files.find(name, span.start),
         };
         match (part, header) {
-            (Some(part), _) if self.once.contains(&part) => {}
+            (Some(part), _) if self.is_read(part) => {}
             (Some(part), _) => self.enter(part, whole),
             (None, Header::Angled(name) | Header::Quoted(name)) if self.enter_library(name) => {}
             // What headers of C and CUDA say is known where it belongs to the language, which assembly does not read.
@@ -67,6 +67,12 @@ impl Preprocessor<'_> {
                 self.report.push(Diagnostic::warning("preproc::include", whole, message).help(help));
             }
         }
+    }
+
+    /// Has a file that is read once been read? The same file may have several names: then it says the same.
+    fn is_read(&self, part: usize) -> bool {
+        let says = |known: &usize| *known == part || self.files.text_of(*known) == self.files.text_of(part);
+        self.once.iter().any(says)
     }
 
     /// Can this header be included, as far as that is known?
