@@ -44,13 +44,13 @@ pub fn object(image: &Image, entry: &Entry, config: Config, bound: &Bound) -> Re
     let mut bytes = core.ram.bytes().to_vec();
     // Memory that nobody has written is there, too: the program has no launch that asks for it.
     bytes.resize(launch::end(entry, &config, bound)? as usize, 0);
-    let stub = (image.bytes.len() as u64).next_multiple_of(arch.word_bytes.into());
-    let first = jump(arch, 0, stub).ok_or_else(|| wrong("its code is too long to be jumped over"))?;
-    let code = restore(arch, &bytes, first.len(), stub, entry.start)
-        .filter(|code| stub + code.len() as u64 <= BASE)
+    let begin = (image.bytes.len() as u64).next_multiple_of(arch.word_bytes.into());
+    let first = jump(arch, 0, begin).ok_or_else(|| wrong("its code is too long to be jumped over"))?;
+    let code = restore(arch, &bytes, first.len(), begin, entry.start)
+        .filter(|code| begin + code.len() as u64 <= BASE)
         .ok_or_else(|| wrong("its code leaves no room for a beginning"))?;
     bytes[..first.len()].copy_from_slice(&first);
-    bytes[stub as usize..][..code.len()].copy_from_slice(&code);
+    bytes[begin as usize..][..code.len()].copy_from_slice(&code);
     let starts =
         bound.memory.buffers().iter().map(|buffer| (buffer.base, buffer.base + buffer.bytes, &*buffer.name));
     Ok(cut(arch.id(), &bytes, &entry.name, starts))
