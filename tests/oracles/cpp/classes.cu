@@ -547,3 +547,14 @@ __device__ int answer(int x) { H h{x}; A t(h); A u = h; A w{h}; return t.v * 100
 struct E { };
 struct D { E a, b; int c; };
 __device__ int answer(int x) { D d; return (&d.a != &d.b) * 100 + sizeof(D) * 10 + x; }
+//// constructors of one value keep the reference that they are given
+struct R { const int *p; __device__ R(const int &x) : p(&x) {} __device__ int get() const { return *p; } };
+__device__ int f(R r, int &x) { x += 7; return r.get(); }
+__device__ int g(const R &r, int &x) { x += 8; return r.get(); }
+__device__ R give(const int &x) { return x; }
+__device__ int answer(int n) { int x = n, a[2] = {n, 9}; R r = x; int y = f(x, x) + 100 * g(x, x); x = 5; a[1] = 3 + n; R s = give(a[1]); a[1]++; return y + 10000 * r.get() + 100000 * s.get(); }
+//// objects that become other objects on the way keep what they refer to
+struct S { int v; __device__ S(int v) : v(v) {} };
+struct Ref { const S *p; __device__ Ref(const S &s) : p(&s) {} __device__ int g() const { return p->v; } };
+__device__ int set(S &s, const Ref &r, int v) { s.v = v; return r.g(); }
+__device__ int answer(int n) { S s(3), t[2] = {1, 2}; Ref q = t[n & 1]; t[n & 1].v += 40; return set(s, s, n + 9) + 100 * set(s, Ref(s), n) + 1000 * q.g(); }

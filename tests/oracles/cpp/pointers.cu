@@ -75,3 +75,23 @@ struct Vec : Expr<Vec> { float *p; int n; __device__ Vec(float *p, int n) : p(p)
 template <class L, class R> struct Sum : Expr<Sum<L, R>> { L l; R r; __device__ Sum(L l, R r) : l(l), r(r) {} __device__ float operator[](int i) const { return l[i] + r[i]; } };
 template <class L, class R> __device__ Sum<L, R> operator+(const Expr<L> &l, const Expr<R> &r) { return Sum<L, R>(l.self(), r.self()); }
 __device__ int answer(int x) { float a[3] = {1, 2, 3}, b[3] = {4, 5, (float)x}; Vec u(a, 3), v(b, 3); auto s = u + v + u; return (int)s[0] * 100 + (int)s[2]; }
+//// conditionals between pointers that say more or less of what they point at
+struct B { int a; }; struct D : B { int b; };
+__device__ float first(const float *in, float *tmp, int n) { const float *src = n & 1 ? tmp : in; return src[0]; }
+__device__ int answer(int n) {
+  int x = 3 + n; const int c = 4; int *p = &x; const int *q = &c;
+  const int *r = n > 1 ? p : q, *s = n > 1 ? q : p;
+  D d; d.a = 5; d.b = 6; B b{7};
+  B *u = n & 1 ? &b : &d, *v = n & 1 ? &d : &b;
+  volatile int w = 8; int z = 9; volatile int *y = n ? &z : &w;
+  float in = 1, tmp = 2;
+  return *r + 10 * *s + 100 * u->a + 1000 * v->a + 10000 * *y + 100000 * (int)first(&in, &tmp, n);
+}
+//// overloads for volatile and for what is not
+__device__ int f(int &) { return 1; }
+__device__ int f(volatile int &) { return 2; }
+__device__ int g(int &) { return 1; }
+__device__ int g(float) { return 2; }
+__device__ int h(int &) { return 1; }
+template <class T> __device__ int h(T &) { return 2; }
+__device__ int answer(int n) { int x = n; volatile int v = n; return f(x) + 10 * f(v) + 100 * g(v) + 1000 * h(v) + 10000 * h(x); }

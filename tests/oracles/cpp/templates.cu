@@ -465,3 +465,7 @@ __device__ int answer(int x) { S<int> s(x); return get(s); }
 template <class T> class S { T v; public: __device__ S(T a) : v(a) {} template <class U> friend __device__ U get(const S<U> &s); };
 template <class T> __device__ T get(const S<T> &s) { return s.v * 3; }
 __device__ int answer(int x) { S<int> s(x); return get(s); }
+//// templates of constexpr functions for both sides
+template <typename T> constexpr T least(T a, T b) { return a < b ? a : b; }
+namespace deep { template <class T, int N> constexpr inline T scaled(T a) { return a * N + least(a, T(2)); } }
+__device__ int answer(int n) { return least(n, 2) + 10 * least<int>(n, 1) + 100 * deep::scaled<int, 3>(n); }
