@@ -456,6 +456,28 @@ fn machines_are_compared_and_their_columns_agree_with_single_runs() {
     assert!(folder.ends(1, "run sq.cl --machine teaching --machine fermi").1.contains("more than once"));
 }
 
+/// A file whose name a macro makes of what `-D` says is found, and so is what that one asks for; one that is found by two names is read once.
+#[test]
+fn files_are_found_by_names_that_macros_make_and_once_by_two_names() {
+    let folder = Folder::new(
+        "made-names",
+        &[
+            ("CL/main.cl", b"#include M2S(PATH/inc.h)\n__kernel void k(__global u32 *o) { o[get_global_id(0)] = TWO; }\n// lanescope: arg o [4]\n"),
+            ("CL/inc.h", b"#include M2S(PATH/deep/two.h)\ntypedef uint u32;\n"),
+            ("CL/deep/two.h", b"#define TWO 2\n"),
+            ("sub/main.cu", b"#include \"c.cuh\"\n#include \"sub/c.cuh\"\n__global__ void k(int *o) { o[threadIdx.x] = f(1); }\n"),
+            ("sub/c.cuh", b"#pragma once\n__device__ int f(int x) { return x + 1; }\n"),
+            ("other/c.cuh", b"#pragma once\n__device__ int g(int x) { return x + 2; }\n"),
+            ("sub/two.cu", b"#include \"c.cuh\"\n#include \"other/c.cuh\"\n__global__ void k(int *o) { o[threadIdx.x] = f(1) + g(1); }\n"),
+        ],
+    );
+    let line = "compile CL/main.cl --machine simt/teaching -I . -D XM2S(x)=#x -D M2S(x)=XM2S(x) -D PATH=CL";
+    let (_, err) = folder.ends(0, line);
+    assert!(!err.contains("is not read"), "{err}");
+    folder.ends(0, "compile sub/main.cu --machine simt/teaching -I .");
+    folder.ends(0, "compile sub/two.cu --machine simt/teaching -I .");
+}
+
 /// Files that a text includes are found beside it and by -I; messages name them; a link holds them.
 #[test]
 fn included_files_are_read_and_named() {
