@@ -12,6 +12,7 @@ use super::{
 use crate::{
     analysis::Intensity,
     base::order,
+    codegen::lower::Features,
     document::{self, Document, Language, Limits},
     figure::Code,
     files::Files,
@@ -109,18 +110,17 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     diagnostics.extend(chosen.map_or_else(|| text.findings.all(), |at| text.findings.seen_from(at)));
     let signature = chosen.map(|at| text.signatures[at].0.clone());
     let kernel = signature.as_ref().and_then(|s| text.kernels.iter().find(|kernel| kernel.name == s.name));
-    let passes = opt::passes(bench.as_ref().is_some_and(|bench| bench.features().calls));
-    let is_silent =
-        kernel.is_some_and(prints) && bench.as_ref().is_some_and(|bench| !bench.features().atomics);
-    if is_silent {
+    let features =
+        bench.as_ref().map_or(Features { calls: false, ..Features::ALL }, |bench| bench.features());
+    let passes = opt::passes(features.calls);
+    if kernel.is_some_and(prints) && !features.atomics {
         let message = "`printf` prints nothing on this machine, which has no atomic operations.";
         diagnostics.push(Diagnostic::warning("launch::printf", Span::NONE, message));
     }
     let kernel = kernel.zip(signature.as_ref()).map(|(kernel, signature)| {
         let mut kernel = kernel.clone();
         with_sources(document, &header, &text, signature, None, |from| images::settle(from, &mut kernel));
-        let hints = bench.as_ref().is_none_or(|bench| bench.features().prefetches);
-        let optimised = optimised(&kernel, (is_silent, hints), passes);
+        let optimised = optimised(&kernel, &features, passes);
         (kernel, optimised)
     });
     let (launch, said, filled) =
@@ -310,12 +310,13 @@ fn choose(
     Some(used)
 }
 
-fn optimised(kernel: &Kernel, (is_silent, keeps_hints): (bool, bool), passes: &[Pass]) -> Kernel {
+/// Without what a machine lacks that no result shows, and then by the passes.
+fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
     let mut kernel = kernel.clone();
-    if is_silent {
+    if !features.atomics {
         silence(&mut kernel);
     }
-    if !keeps_hints {
+    if !features.prefetches {
         without_prefetches(&mut kernel);
     }
     opt::optimise_with(passes, &mut kernel, |_, _| {});
@@ -415,7 +416,7 @@ fn pass_names(passes: &[Pass]) -> Vec<String> {
 /// The IR after a pass, by the index of its name.
 pub fn ir_after(kernel: &Kernel, passes: &[Pass], pass: usize) -> Listing {
     let Some(passes) = passes.get(..pass) else { return Listing::default() };
-    listing(&optimised(kernel, (false, true), passes))
+    listing(&optimised(kernel, &Features::ALL, passes))
 }
 
 fn listing(kernel: &Kernel) -> Listing {

@@ -53,7 +53,12 @@ pub fn object(image: &Image, entry: &Entry, config: Config, bound: &Bound) -> Re
     bytes[begin as usize..][..code.len()].copy_from_slice(&code);
     let starts =
         bound.memory.buffers().iter().map(|buffer| (buffer.base, buffer.base + buffer.bytes, &*buffer.name));
-    Ok(cut(arch.id(), &bytes, &entry.name, starts))
+    Ok(cut(arch.id(), &bytes, &label(&entry.name), starts))
+}
+
+/// The name of a kernel as a label: an instance of a template has marks in its own.
+fn label(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
 /// The instruction that jumps from one address to another.

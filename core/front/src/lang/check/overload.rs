@@ -9,7 +9,7 @@ use alloc::{boxed::Box, format, string::String, vec::Vec};
 use super::super::ast::TemplateArg;
 use super::super::builtins;
 use super::super::typed::{Place, PlaceKind};
-use super::super::types::{NULLPTR, Pointer, Scalar, TypeKind, VOID};
+use super::super::types::{NULLPTR, Pointer, Scalar, Space, TypeKind, VOID};
 use super::deduce::{Given, Reason};
 use super::expr::Operand;
 use super::scope::Quals;
@@ -252,6 +252,10 @@ impl Checker<'_> {
         }
         let is_const = match arg {
             Operand::Place(_) if !self.stays(arg) && !is_object => None,
+            // What lies in constant memory is not `const` for C++: its functions may be any, as long as they write nothing.
+            Operand::Place(place) if is_object && self.space_of(place) == Some(Space::Constant) => {
+                Some(false)
+            }
             Operand::Place(place) => Some(place.is_const),
             Operand::Value(_) if is_object && self.is_const(arg) => Some(true),
             Operand::Value(value) => self.left_side(value).map(|is_free| !is_free),

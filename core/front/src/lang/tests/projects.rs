@@ -69,3 +69,13 @@ fn what_is_missing_is_said() {
         "{foreach:#?}"
     );
 }
+
+/// An object in constant memory is not `const`: its functions need not say that they write nothing.
+#[test]
+fn objects_in_constant_memory_have_all_functions() {
+    compiles(
+        "struct S { float r; __device__ float hit(float x) { return x * r; } };
+         __constant__ S s[4];
+         __global__ void k(float *o) { o[threadIdx.x] = s[threadIdx.x & 3].hit(2.f); }",
+    );
+}

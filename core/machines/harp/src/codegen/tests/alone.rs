@@ -50,6 +50,16 @@ fn a_kernel_with_its_launch_runs_alone() {
             }
         }
     }
+    // An instance of a template has a label that a text can have.
+    let instance = "template <int A> __global__ void f(int *y) { y[threadIdx.x] = A * (int)threadIdx.x; }\ntemplate __global__ void f<16>(int *);";
+    let (written, optimised) = kernels(instance);
+    let of_template = bound(&written, [4, 1, 1], [4, 1, 1], &[ints([0; 4])]);
+    let program = Harp::compile(&Given::new(&optimised, &spec("4w8/8/4/16", "sj"))).expect("a program");
+    let made = Harp::alone(&program, &spec("4w8/8/4/16", "sj"), &of_template, false)
+        .expect("a kernel")
+        .expect("a program");
+    let object = read_object(&made).expect("an object");
+    assert!(object.chunks.iter().any(|chunk| chunk.name == "f_16_"), "{:?}", object.chunks);
     let mut spec = spec("4w8/8/4/16", "sj");
     spec.set("cores", "2").expect("a setting");
     let (written, optimised) = kernels("__kernel void k(__global int *y) { y[get_global_id(0)] = 1; }");
