@@ -18,7 +18,7 @@ const SNIPPETS: &str = "snippets";
 /// The files of the page's program, as wasm-bindgen writes them.
 pub const PROGRAM: [&str; 2] = ["page.js", "page_bg.wasm"];
 
-/// What starts the program, at the end of the page.
+/// What starts the program, once the page has been read.
 const START: &str = r#"<script type="module" src="./start.js"></script>"#;
 
 /// A thing that the text names.
@@ -37,6 +37,8 @@ pub fn assemble(root: &Path, program: &Path, folder: &Path) -> Outcome {
         with_path(folder, fs::remove_dir_all(folder))?;
     }
     with_path(folder, fs::create_dir_all(folder))?;
+    let snippets: Vec<_> =
+        files_below(&program.join(SNIPPETS)).into_iter().map(|path| Path::new(SNIPPETS).join(path)).collect();
     let mut lines = Vec::new();
     for line in text.lines() {
         match asset(line)? {
@@ -46,12 +48,10 @@ pub fn assemble(root: &Path, program: &Path, folder: &Path) -> Outcome {
                     let from = root.join(asset.path);
                     with_path(&from, fs::copy(&from, folder.join(asset.name())))?;
                 }
-                lines.extend(asset.link());
+                lines.extend(asset.link(&snippets));
             }
         }
     }
-    let snippets =
-        files_below(&program.join(SNIPPETS)).into_iter().map(|path| Path::new(SNIPPETS).join(path));
     for name in PROGRAM.into_iter().map(PathBuf::from).chain(snippets) {
         let (from, to) = (program.join(&name), folder.join(&name));
         if let Some(inside) = to.parent() {
@@ -60,8 +60,7 @@ pub fn assemble(root: &Path, program: &Path, folder: &Path) -> Outcome {
         with_path(&from, fs::copy(&from, &to))?;
     }
     let page = folder.join("index.html");
-    let text = lines.join("\n").replace("</body>", &format!("{START}</body>"));
-    with_path(&page, fs::write(&page, text + "\n"))
+    with_path(&page, fs::write(&page, lines.join("\n") + "\n"))
 }
 
 /// Are two folders of the page the same? Their texts may be laid out in different ways.
@@ -79,7 +78,7 @@ pub fn compare(one: &Path, other: &Path) -> Outcome {
     })
 }
 
-/// The tags of a page in their order, without the space and the comments between them.
+/// The tags of a page in their order, without the space and the comments between them. A tag that holds nothing may end in `/>`.
 fn tags(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     let mut uncommented = String::new();
@@ -89,7 +88,8 @@ fn tags(text: &[u8]) -> Vec<String> {
         rest = behind.split_once("-->").map_or("", |(_, rest)| rest);
     }
     uncommented += rest;
-    let pieces = uncommented.split('<').map(|tag| tag.split_whitespace().collect::<Vec<_>>().join(" "));
+    let one_line = |tag: &str| tag.split_whitespace().collect::<Vec<_>>().join(" ").replace("/>", ">");
+    let pieces = uncommented.split('<').map(one_line);
     pieces.filter(|tag| !tag.is_empty()).collect()
 }
 
@@ -118,22 +118,29 @@ impl Asset<'_> {
         self.path.rsplit('/').next().unwrap_or(self.path)
     }
 
-    /// What stands in its place in the text of the page.
-    fn link(&self) -> Vec<String> {
+    /// What stands in its place in the text of the page, whose program brings `snippets` along.
+    fn link(&self, snippets: &[PathBuf]) -> Vec<String> {
         let name = self.name();
-        let [script, wasm] = PROGRAM;
         match self.kind {
             "css" => vec![format!(r#"    <link rel="stylesheet" href="./{name}">"#)],
             "icon" => vec![format!(r#"    <link rel="icon" href="./{name}">"#)],
-            "rust" => vec![
-                format!(r#"    <link rel="modulepreload" href="./{script}" crossorigin="anonymous">"#),
-                format!(
-                    r#"    <link rel="preload" href="./{wasm}" crossorigin="anonymous" as="fetch" type="application/wasm">"#
-                ),
-            ],
+            "rust" => start(snippets),
             _ => Vec::new(),
         }
     }
+}
+
+/// What starts the program, and what it takes, which is loaded meanwhile.
+fn start(snippets: &[PathBuf]) -> Vec<String> {
+    let [script, wasm] = PROGRAM;
+    let scripts = [Path::new(script)].into_iter().chain(snippets.iter().map(PathBuf::as_path));
+    let ahead = |path: &Path| {
+        format!(r#"    <link rel="modulepreload" href="./{}" crossorigin="anonymous">"#, path.display())
+    };
+    let wasm = format!(
+        r#"    <link rel="preload" href="./{wasm}" crossorigin="anonymous" as="fetch" type="application/wasm">"#
+    );
+    [format!("    {START}")].into_iter().chain(scripts.map(ahead)).chain([wasm]).collect()
 }
 
 #[cfg(test)]
