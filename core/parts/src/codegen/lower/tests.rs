@@ -169,6 +169,35 @@ fn run_items(
     }
 }
 
+/// What lanes give each other, and what a loop hands on of it; two words that agree in one half only are no match.
+#[test]
+fn lanes_exchange_both_words() {
+    let source = "// lanescope: global 64\n// lanescope: local 32\n\
+        // lanescope: arg x [64] random(7, -1000000000000, 1000000000000)\n// lanescope: arg found [64] zeros\n\
+        __global__ void k(long long *x, unsigned *found) {\n\
+        int i = threadIdx.x + blockIdx.x * blockDim.x;\n\
+        long long v = x[i];\n\
+        for (int turn = 1; turn < 5; ++turn) v = __shfl_xor_sync(0xffffffffu, v, turn) * 3 + __shfl_sync(0xffffffffu, v, i * turn);\n\
+        x[i] = v;\n\
+        found[i] = __match_any_sync(0xffffffffu, (v & 0x100000001ll)) ^ __match_any_sync(0xffffffffu, v >> 62);\n}";
+    let (kernel, bound) = prepared("k.cu", source);
+    let words = Features { lanes: true, ..WORDS };
+    same("lanes", &kernel, &words, &bound.launch, &bound.args, &bound.memory);
+}
+
+/// What is refused after lowering is still a kernel whose blocks get what they take.
+#[test]
+fn what_has_no_words_is_handed_on_like_what_has() {
+    let text = "kernel k(out: ptr.global i64) {\nb0:\n v0: ptr.global = arg 0\n v1: i64 = clock\n jump b1(v1)\nb1(v2: i64):\n store v0, v2\n v3: i64 = clock\n v4: bool = ult v2, v3\n branch v4, b1(v3), b2\nb2:\n return\n}";
+    let mut kernel = text::parse(text).unwrap_or_else(|error| panic!("{error:?}"));
+    let _ = lower(&mut kernel, &WORDS);
+    for block in &kernel.blocks {
+        for target in block.term.targets() {
+            assert_eq!(target.args.len(), kernel.blocks[target.block.index()].params.len());
+        }
+    }
+}
+
 #[test]
 fn every_half_is_tried() {
     for op in ["fneg", "fabs", "math.sqrt", "math.exp", "math.round"] {

@@ -3,7 +3,7 @@
 //! Every value of such a type becomes two: its low and its high word. Sums hand on a carry, products are made of products
 //! of words (`arithmetic`), quotients are found digit by digit in a loop (`divide`), floats are scaled by powers of two
 //! (`floats`). A load or store becomes one of each word; so does a volatile one: another work-item may see one word new and
-//! the other old. Bits of a `double` go through a private slot.
+//! the other old. So does a shuffle of lanes. Bits of a `double` go through a private slot.
 //!
 //! What is left of 64 bits is glue that costs a machine of 32 bits nothing: a pointer and the number that its address is, which
 //! has a high word of 0, and an argument of the launch, of which a shift by 32 takes the high word.
@@ -22,8 +22,8 @@ use alloc::{vec, vec::Vec};
 use super::{Features, Pass, Scope, writer::Writer};
 use crate::{
     ir::{
-        Binary, BlockId, Convert, Inst, InstId, Kernel, Op, Slot, SlotId, Space, Type, Value, ValueDef,
-        ValueInfo, reading,
+        Binary, BlockId, Convert, Inst, InstId, Kernel, LaneOp, Op, Slot, SlotId, Space, Type, Value,
+        ValueDef, ValueInfo, reading,
     },
     opt::{dead, fold, gvn},
     source::Span,
@@ -126,8 +126,10 @@ impl Pairs<'_> {
             let mut term = self.kernel.blocks[block.index()].term.clone();
             for target in term.targets_mut() {
                 let words = |value: &Value| match self.known.get(value.index()).copied().flatten() {
-                    Some(Pair { low, high }) if self.is_long(*value) => vec![low, high],
-                    _ => vec![*value],
+                    _ if !self.is_long(*value) => vec![*value],
+                    Some(Pair { low, high }) => vec![low, high],
+                    // What is refused anyway has no words, but the block that it goes to has its two parameters.
+                    None => vec![*value; 2],
                 };
                 target.args = target.args.iter().flat_map(words).collect();
             }
@@ -325,7 +327,20 @@ impl Words<'_, '_> {
                     [*ptr, behind].map(|ptr| self.w.emit(Op::Load { ptr, volatile: *volatile }, Type::I32));
                 Pair { low, high }
             }
+            Op::Lane(op, args) if op.is_shuffle() => {
+                let [low, high] = self.lanes(*op, args);
+                Pair { low, high }
+            }
             _ => return Made::Same,
+        })
+    }
+
+    /// What lanes do with 64 bits, for each of the words: a shuffle or a match.
+    fn lanes(&mut self, op: LaneOp, args: &[Value]) -> [Value; 2] {
+        let Pair { low, high } = self.pair(args[0]);
+        [low, high].map(|word| {
+            let args = [word].iter().chain(&args[1..]).copied().collect();
+            self.w.emit(Op::Lane(op, args), Type::I32)
         })
     }
 
@@ -356,6 +371,11 @@ impl Words<'_, '_> {
             Op::Convert(op @ (Convert::SToF | Convert::UToF), a) => {
                 let pair = self.pair(*a);
                 Made::Op(self.float_of(*op == Convert::SToF, pair, ty))
+            }
+            // Lanes hold the same if they hold the same in both words.
+            Op::Lane(op @ LaneOp::Match, args) => {
+                let [low, high] = self.lanes(*op, args);
+                Made::Op(Op::Binary(Binary::And, low, high))
             }
             _ => Made::Same,
         }
