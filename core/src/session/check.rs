@@ -32,7 +32,7 @@ use crate::{
     image::Memory,
     ir::{
         Code, Inst, Kernel, Op,
-        interp::{self, Order},
+        interp::{self, ItemOrder},
     },
     launch::bind::Bound,
     printed,
@@ -134,19 +134,20 @@ pub struct Search {
 
 impl Search {
     fn new(check: Check, start: &interp::Interpreter, kernel: &Kernel, steps: u64, leave: Leave) -> Search {
-        let in_order = |order: Order| {
+        let in_order = |order: ItemOrder| {
             let mut run = start.clone();
             run.watch(kernel, order, false);
-            if order != Order::Ascending {
+            if order != ItemOrder::Ascending {
                 run.limit_steps(steps.saturating_mul(OTHER_ORDER.0).saturating_add(OTHER_ORDER.1));
             }
             run
         };
-        let others = if has_atomics(kernel) { &[Order::Interleaved, Order::Descending][..] } else { &[] };
-        let runs = [Order::Ascending].iter().chain(others).copied().map(in_order).collect();
+        let others =
+            if has_atomics(kernel) { &[ItemOrder::Interleaved, ItemOrder::Descending][..] } else { &[] };
+        let runs = [ItemOrder::Ascending].iter().chain(others).copied().map(in_order).collect();
         let by_clock = reads_clock(kernel).then(|| {
             let mut run = start.clone();
-            run.watch(kernel, Order::Ascending, true);
+            run.watch(kernel, ItemOrder::Ascending, true);
             run
         });
         Search { check, leave, runs, by_clock, at: 0 }

@@ -22,7 +22,7 @@ struct Node {
 }
 
 /// Compares what is at a place with what is looked for.
-pub type Order<'a> = &'a dyn Fn(u32) -> Ordering;
+pub type Compare<'a> = &'a dyn Fn(u32) -> Ordering;
 
 /// Places 0, 1, 2... in an order, without gaps: when one is removed, the last number gets its place.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Tree {
     }
 
     /// The place that is equal; [`NONE`] if there is none.
-    pub fn find(&self, order: Order<'_>) -> u32 {
+    pub fn find(&self, order: Compare<'_>) -> u32 {
         let mut at = self.root;
         while let Some(node) = self.nodes.get(at as usize) {
             at = match order(at) {
@@ -78,7 +78,7 @@ impl Tree {
     }
 
     /// The first place that is not less; [`NONE`] if there is none.
-    pub fn from(&self, order: Order<'_>) -> u32 {
+    pub fn from(&self, order: Compare<'_>) -> u32 {
         let (mut at, mut best) = (self.root, NONE);
         while let Some(node) = self.nodes.get(at as usize) {
             if order(at) == Ordering::Less {
@@ -91,7 +91,7 @@ impl Tree {
     }
 
     /// Inserts a place where nothing is equal, and gives it: the number of those that were there.
-    pub fn insert(&mut self, order: Order<'_>) -> u32 {
+    pub fn insert(&mut self, order: Compare<'_>) -> u32 {
         let new = self.nodes.len() as u32;
         self.nodes.push(Node { left: NONE, right: NONE, before: NONE, behind: NONE, level: 1 });
         self.root = self.insert_below(self.root, new, (NONE, NONE), order);
@@ -99,7 +99,7 @@ impl Tree {
     }
 
     /// Inserts below a node, whose neighbours are the nearest ones above it, and gives the node that is there now.
-    fn insert_below(&mut self, at: u32, new: u32, (before, behind): (u32, u32), order: Order<'_>) -> u32 {
+    fn insert_below(&mut self, at: u32, new: u32, (before, behind): (u32, u32), order: Compare<'_>) -> u32 {
         if at == NONE {
             self.link(before, new);
             self.link(new, behind);
@@ -117,14 +117,14 @@ impl Tree {
 
     /// Removes a place; `order` compares with what is there. What is at the last place must then move there, and
     /// [`Tree::moved`] be told.
-    pub fn remove(&mut self, gone: u32, order: Order<'_>) {
+    pub fn remove(&mut self, gone: u32, order: Compare<'_>) {
         self.root = self.remove_below(self.root, gone, order);
         let Node { before, behind, .. } = self.nodes[gone as usize];
         self.link(before, behind);
     }
 
     /// What was at the last place is at this one now; `order` compares with it.
-    pub fn moved(&mut self, to: u32, order: Order<'_>) {
+    pub fn moved(&mut self, to: u32, order: Compare<'_>) {
         let Some(node) = self.nodes.pop() else { return };
         let from = self.nodes.len() as u32;
         if from == to {
@@ -147,7 +147,7 @@ impl Tree {
     }
 
     /// Removes a place below a node, and gives the node that is there now.
-    fn remove_below(&mut self, at: u32, gone: u32, order: Order<'_>) -> u32 {
+    fn remove_below(&mut self, at: u32, gone: u32, order: Compare<'_>) -> u32 {
         let Node { left, right, .. } = self.nodes[at as usize];
         let mut at = at;
         if at != gone {

@@ -26,7 +26,7 @@ pub const MOST_ROW: u32 = 1 << 27;
 /// Which channels a pixel has, in the order of memory. (Links hold the number of a kind: new kinds go to the end.)
 #[allow(missing_docs)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum ChannelOrder {
     R,
     Rg,
     Rgba,
@@ -34,11 +34,11 @@ pub enum Order {
 }
 
 /// Each with its name, its digit in OpenCL (`CL_R` is 0x10B0), and how many channels it has.
-const ORDERS: [(Order, &str, u32, u32); 4] = [
-    (Order::R, "r", 0, 1),
-    (Order::Rg, "rg", 2, 2),
-    (Order::Rgba, "rgba", 5, 4),
-    (Order::Bgra, "bgra", 6, 4),
+const ORDERS: [(ChannelOrder, &str, u32, u32); 4] = [
+    (ChannelOrder::R, "r", 0, 1),
+    (ChannelOrder::Rg, "rg", 2, 2),
+    (ChannelOrder::Rgba, "rgba", 5, 4),
+    (ChannelOrder::Bgra, "bgra", 6, 4),
 ];
 
 /// What one channel is. (Links hold the number of a kind: new kinds go to the end.)
@@ -90,19 +90,20 @@ const CHANNELS: [(Channel, &str, u32, Type, bool); 12] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Format {
     /// Its channels.
-    pub order: Order,
+    pub order: ChannelOrder,
     /// What each of them is.
     pub channel: Channel,
 }
 
 impl Format {
     /// Four channels of 8 bits from 0 to 1: of an image that says no other.
-    pub const RGBA8: Format = Format { order: Order::Rgba, channel: Channel::Unorm8 };
+    pub const RGBA8: Format = Format { order: ChannelOrder::Rgba, channel: Channel::Unorm8 };
 
     /// Every format.
     pub fn all() -> impl Iterator<Item = Format> {
-        let of =
-            |(order, ..): (Order, &str, u32, u32)| CHANNELS.map(|(channel, ..)| Format { order, channel });
+        let of = |(order, ..): (ChannelOrder, &str, u32, u32)| {
+            CHANNELS.map(|(channel, ..)| Format { order, channel })
+        };
         ORDERS.into_iter().flat_map(of)
     }
 
@@ -116,7 +117,7 @@ impl Format {
         Format::all().find(|format| format.name() == name)
     }
 
-    fn order(self) -> (Order, &'static str, u32, u32) {
+    fn order(self) -> (ChannelOrder, &'static str, u32, u32) {
         ORDERS[self.order as usize]
     }
 

@@ -11,7 +11,7 @@ use lanescope_parts::{
     mem::{
         dram::{
             self,
-            map::Order as DramOrder,
+            map::FieldOrder,
             standard::{Name as DramStandard, Width as DramWidth},
         },
         partition, vector_cache,
@@ -121,7 +121,7 @@ settings! {
         /// Each channel.
         part channel: dram::settings::Settings {
             dram = DramStandard::Ddr4, source "JESD79-4";
-            dram_map = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            dram_map = FieldOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
             dram_width = DramWidth::W64, source "JESD79-4 (eight chips of 8 bits)";
             dram_mhz = 1200, source "JESD79-4";
         }

@@ -41,7 +41,7 @@ use super::{
         Contents, Destination, INSTRUCTION_BYTES, OperandKind, OperandKinds, Program, Row, Slot, ops::ROWS,
         resources::resources,
     },
-    launch::{Argument, Order, prepare, remarks},
+    launch::{Argument, LaunchOptions, prepare, remarks},
     machine::SimD,
     spec::{PRESETS, Spec},
     timing::{counters, settings::Settings as Timing},
@@ -322,13 +322,13 @@ fn by_hand(program: &Arc<Program>, files: &Files, spec: &Spec, bound: &Bound) ->
     };
     let arguments = bound.memory.buffers().iter().enumerate().map(|(at, buffer)| argument(at, buffer));
     let [width, ..] = bound.launch.local;
-    let order = Order {
+    let chosen = LaunchOptions {
         size: [bound.launch.global[0], bound.launch.global[1]],
         width: (width > 0).then_some(width),
         arguments: arguments.collect::<Result<_, Diagnostic>>()?,
     };
     let limits = Limits { memory_bytes: u64::MAX, work_items: u64::MAX, ..Limits::default() };
-    let (launch, mut memory) = prepare(program, files, &order, spec, &limits).map_err(joined)?;
+    let (launch, mut memory) = prepare(program, files, &chosen, spec, &limits).map_err(joined)?;
     if program.shows() {
         // Its address is that of no buffer, for no access reaches it.
         memory.attach(bound.console.clone());

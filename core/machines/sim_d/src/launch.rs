@@ -35,9 +35,9 @@ use super::{
 /// The smallest width of a group.
 const LEAST_WIDTH: u32 = 32;
 
-/// What a person says of a launch.
+/// What a person says of a launch, beside the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct LaunchOptions {
     /// Columns and rows of work-items.
     pub size: [u32; 2],
     /// Columns of a group; the original's rule if it is not said.
@@ -77,21 +77,21 @@ pub fn default_width(columns: u32) -> u32 {
 pub fn prepare(
     program: &Program,
     files: &Files,
-    order: &Order,
+    chosen: &LaunchOptions,
     spec: &Spec,
     limits: &Limits,
 ) -> Result<(Launch, Memory), Vec<Diagnostic>> {
-    let launch = Launch { size: order.size, width: order.width.unwrap_or(default_width(order.size[0])) };
+    let launch = Launch { size: chosen.size, width: chosen.width.unwrap_or(default_width(chosen.size[0])) };
     let mut errors: Vec<Diagnostic> = check_sizes(&launch, limits).into_iter().collect();
     errors.extend(program.scratchpads.iter().filter_map(|one| check_scratchpad(one, spec.scratchpad_bytes)));
     let unknown = |argument: &&Argument| program.buffer(argument.buffer).is_none();
-    errors.extend(order.arguments.iter().filter(unknown).map(|argument| {
+    errors.extend(chosen.arguments.iter().filter(unknown).map(|argument| {
         wrong(Span::NONE, format!("The program declares no buffer {} of main memory.", argument.buffer))
     }));
     let filled: Vec<(&Buffer, Vec<u8>)> = program
         .buffers
         .iter()
-        .map(|buffer| Ok((buffer, start(buffer, files, order)?)))
+        .map(|buffer| Ok((buffer, start(buffer, files, chosen)?)))
         .filter_map(|read| read.map_err(|error| errors.push(error)).ok())
         .collect();
     let memory = match (errors.is_empty(), memory_of(&filled, limits)) {
@@ -184,8 +184,8 @@ fn check_scratchpad(buffer: &Buffer, bytes: u32) -> Option<Diagnostic> {
 }
 
 /// What a buffer holds at the start; it may be shorter than the buffer.
-fn start(buffer: &Buffer, files: &Files, order: &Order) -> Result<Vec<u8>, Diagnostic> {
-    if let Some(argument) = order.arguments.iter().rfind(|one| one.buffer == u32::from(buffer.id)) {
+fn start(buffer: &Buffer, files: &Files, chosen: &LaunchOptions) -> Result<Vec<u8>, Diagnostic> {
+    if let Some(argument) = chosen.arguments.iter().rfind(|one| one.buffer == u32::from(buffer.id)) {
         return decode(argument.contents, &argument.bytes, buffer);
     }
     let (Some(contents @ (Contents::Decimal | Contents::Words)), Some(name)) =

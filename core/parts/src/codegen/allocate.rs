@@ -17,9 +17,9 @@ use super::{
 };
 use crate::base::order;
 
-/// What the allocator must know besides the code.
+/// What an allocator is asked to solve.
 #[derive(Clone, Debug)]
-pub struct Request<'a> {
+pub struct Problem<'a> {
     /// The code.
     pub steps: &'a [Effects],
     /// Class of each value.
@@ -50,13 +50,13 @@ struct Web {
 }
 
 /// Gives each value a register. Values that are never live get register 0 of their class.
-pub fn allocate(request: &Request<'_>) -> Allocation {
+pub fn allocate(request: &Problem<'_>) -> Allocation {
     allocate_around(request, &[])
 }
 
 /// As [`allocate`], where some values have their registers already: each with its register, below the limit of its class. They are never
 /// spilled, and their ranges do not meet if they have one register.
-pub fn allocate_around(request: &Request<'_>, fixed: &[(u32, u32)]) -> Allocation {
+pub fn allocate_around(request: &Problem<'_>, fixed: &[(u32, u32)]) -> Allocation {
     let count = request.classes.len();
     let blocks = Blocks::new(request.steps);
     let weights = weights(request, &blocks);
@@ -132,7 +132,7 @@ fn is_live_from(webs: &[Web], value: u32, begin: u32) -> bool {
 }
 
 /// The registers that values would like to have, by the values that stand for all of theirs: those of what copies connect them with.
-fn wishes(request: &Request<'_>, fixed: &[(u32, u32)], parent: &mut [u32]) -> Vec<Vec<u32>> {
+fn wishes(request: &Problem<'_>, fixed: &[(u32, u32)], parent: &mut [u32]) -> Vec<Vec<u32>> {
     let mut wishes = vec![vec![]; request.classes.len()];
     for (to, from) in request.steps.iter().filter_map(|step| step.copy).filter(|_| !fixed.is_empty()) {
         for (one, other) in [(to, from), (from, to)] {
@@ -174,7 +174,7 @@ fn price(web: &Web) -> u64 {
 }
 
 /// Uses and definitions of each value, ten times as much for each loop around them.
-fn weights(request: &Request<'_>, blocks: &Blocks) -> Vec<u64> {
+fn weights(request: &Problem<'_>, blocks: &Blocks) -> Vec<u64> {
     let depths = loop_depths(blocks);
     let mut weights = vec![0u64; request.classes.len()];
     for (at, step) in request.steps.iter().enumerate() {
@@ -187,7 +187,7 @@ fn weights(request: &Request<'_>, blocks: &Blocks) -> Vec<u64> {
 }
 
 /// Joins values that copies connect, in the innermost loops first.
-fn coalesce(request: &Request<'_>, blocks: &Blocks, webs: &mut [Web], parent: &mut [u32]) {
+fn coalesce(request: &Problem<'_>, blocks: &Blocks, webs: &mut [Web], parent: &mut [u32]) {
     let depths = loop_depths(blocks);
     let mut copies: Vec<(u32, u32, u32)> = request
         .steps

@@ -7,7 +7,7 @@ use alloc::{collections::BTreeSet, vec, vec::Vec};
 
 use super::{
     Effects,
-    allocate::{Allocation, Request, allocate, allocate_around},
+    allocate::{Allocation, Problem, allocate, allocate_around},
 };
 use crate::base::rng::Rng;
 
@@ -99,7 +99,7 @@ fn every_read_finds_its_value() {
         let length = 5 + rng.below(40);
         let (steps, classes) = random(&mut rng, length, values);
         let limits = [1 + rng.below(10) as u32, 1 + rng.below(10) as u32];
-        let request = Request {
+        let request = Problem {
             steps: &steps,
             classes: &classes,
             limits: &limits,
@@ -152,11 +152,11 @@ fn values_go_round_those_that_have_their_registers() {
     let end = Effects { uses: vec![0, 1], ..Effects::default() };
     let steps = [write(1), write(2), copy(0, 2), call, end];
     let ask = |limit: u32, keep: &[bool]| {
-        let request = Request { steps: &steps, classes: &[0; 3], limits: &[limit], coalesce: true, keep };
+        let request = Problem { steps: &steps, classes: &[0; 3], limits: &[limit], coalesce: true, keep };
         allocate_around(&request, &[(0, 1)])
     };
     assert_eq!(ask(3, &[]), Allocation::Registers(vec![1, 0, 1]));
     assert_eq!(ask(2, &[]), Allocation::Registers(vec![1, 0, 1]));
-    let alone = Request { steps: &steps, classes: &[0; 3], limits: &[1], coalesce: true, keep: &[] };
+    let alone = Problem { steps: &steps, classes: &[0; 3], limits: &[1], coalesce: true, keep: &[] };
     assert_eq!(allocate_around(&alone, &[(0, 0)]), Allocation::Spill(vec![1]));
 }

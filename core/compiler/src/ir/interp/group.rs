@@ -10,7 +10,7 @@ use alloc::{
 };
 
 use super::{
-    Interpreter, Order, Partial,
+    Interpreter, ItemOrder, Partial,
     code::Step,
     influence::{Influence, Reached},
     races,
@@ -86,14 +86,14 @@ impl Interpreter {
         let next = if group.begun < self.launch.group_items() {
             group.begun += 1;
             let number = match self.order {
-                Order::Descending => self.launch.group_items() - group.begun,
-                Order::Ascending | Order::Interleaved => group.begun - 1,
+                ItemOrder::Descending => self.launch.group_items() - group.begun,
+                ItemOrder::Ascending | ItemOrder::Interleaved => group.begun - 1,
             };
             Some(self.begin(number, group.id)?)
         } else {
             group.ready.pop_front()
         };
-        let slice = if self.order == Order::Interleaved { 1 } else { SLICE };
+        let slice = if self.order == ItemOrder::Interleaved { 1 } else { SLICE };
         match next {
             Some(mut item) => match self.item(&mut item, group, budget.min(slice))? {
                 Stop::Slice => group.ready.push_back(item),

@@ -9,7 +9,7 @@
 //! sum of floats, or two kinds of operation on one word.
 //!
 //! Absent: what did not happen in this run. A work-item that an atomic sent another way has not written what it would have
-//! written; a run in another order shows that ([`Order`](super::Order)).
+//! written; a run in another order shows that ([`ItemOrder`](super::ItemOrder)).
 
 use alloc::{boxed::Box, collections::BTreeMap, vec, vec::Vec};
 use core::ops::Range;

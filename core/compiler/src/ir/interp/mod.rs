@@ -26,7 +26,7 @@
 //! [`Stats::stranger`] tells it.
 //!
 //! Local and private memory start as zeros. On demand a run records which work-items race and what the results of atomics
-//! reach ([`Interpreter::watch`]), and takes another order ([`Order`]).
+//! reach ([`Interpreter::watch`]), and takes another order ([`ItemOrder`]).
 //! Deliberately absent: caches, memory ordering (every access is seen at once, so fences do nothing).
 
 mod code;
@@ -91,7 +91,7 @@ pub struct Partial {
 
 /// In which order work-groups and work-items run. A kernel that leaves nothing open comes to the same in each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum ItemOrder {
     /// Ascending, each work-item up to a barrier or for a long slice.
     #[default]
     Ascending,
@@ -127,7 +127,7 @@ pub struct Interpreter {
     item_bytes: u64,
     races: Option<Box<races::Races>>,
     influence: Option<Box<influence::Influence>>,
-    order: Order,
+    order: ItemOrder,
 }
 
 /// A race and where it is.
@@ -188,17 +188,17 @@ impl Interpreter {
             item_bytes: 0,
             races: None,
             influence: None,
-            order: Order::Ascending,
+            order: ItemOrder::Ascending,
         })
     }
 
     /// From now on (before the first step) looks for races and for what the results of atomics reach, with records of at
     /// most [`Limits::race_bytes`] for each. In another order than the ascending one there is no search for races, nor with `clock`, where
     /// what the clock says is followed, too: it orders nothing.
-    pub fn watch(&mut self, kernel: &Kernel, order: Order, clock: bool) {
+    pub fn watch(&mut self, kernel: &Kernel, order: ItemOrder, clock: bool) {
         let bytes = self.limits.race_bytes;
         self.order = order;
-        let looks = order == Order::Ascending && !clock;
+        let looks = order == ItemOrder::Ascending && !clock;
         self.races = looks.then(|| Box::new(races::Races::new(bytes, self.lanes)));
         let influence = influence::Influence::new(kernel, &self.code, &self.memory, clock, bytes);
         self.influence = Some(Box::new(influence));
@@ -295,8 +295,11 @@ impl Interpreter {
         if let Some(influence) = &mut self.influence {
             influence.begin_group();
         }
-        let number =
-            if self.order == Order::Descending { x.saturating_mul(y).saturating_mul(z) - 1 - at } else { at };
+        let number = if self.order == ItemOrder::Descending {
+            x.saturating_mul(y).saturating_mul(z) - 1 - at
+        } else {
+            at
+        };
         Some(group::Group::new(number, self.group_id(number), self.local_bytes))
     }
 

@@ -248,7 +248,7 @@ fn work_items_that_have_ended_are_not_waited_for() {
 }
 
 /// Which of the words of the buffer the results of atomics have reached, with one work-item for each step of `global`.
-fn reached(text: &str, global: u32, order: Order, words: u64) -> Vec<bool> {
+fn reached(text: &str, global: u32, order: ItemOrder, words: u64) -> Vec<bool> {
     let kernel = text::parse(text).unwrap();
     verify(&kernel).unwrap();
     let mut memory = Memory::default();
@@ -291,7 +291,7 @@ fn results_of_atomics_reach_what_they_decide() {
     b4:
       return
     }";
-    for order in [Order::Ascending, Order::Descending, Order::Interleaved] {
+    for order in [ItemOrder::Ascending, ItemOrder::Descending, ItemOrder::Interleaved] {
         assert_eq!(reached(text, 4, order, 4), [false, true, false, true], "{order:?}");
     }
 }
@@ -326,7 +326,7 @@ fn a_loop_that_waits_on_an_atomic_holds_until_the_next_one() {
     b4:
       return
     }";
-    for order in [Order::Ascending, Order::Descending, Order::Interleaved] {
+    for order in [ItemOrder::Ascending, ItemOrder::Descending, ItemOrder::Interleaved] {
         assert_eq!(reached(text, 3, order, 3), [true, true, false], "{order:?}");
     }
 }

@@ -7,7 +7,7 @@ use alloc::{format, string::String, vec, vec::Vec};
 
 use super::{Arg, interpret, kernel, run};
 use crate::ir::{Kernel, verify::verify};
-use crate::launch::images::{Channel, Format, Order};
+use crate::launch::images::{Channel, ChannelOrder, Format};
 use crate::opt;
 
 const WIDTH: i32 = 5;
@@ -63,16 +63,16 @@ impl Image {
 
     /// The four values of a pixel, made of the bits of its channels; of one that does not exist the colour of the border.
     fn pixel<T: Copy>(&self, x: i32, y: i32, zero: T, one: T, of: impl Fn(u32) -> T) -> [T; 4] {
-        let few = matches!(self.format.order, Order::R | Order::Rg);
+        let few = matches!(self.format.order, ChannelOrder::R | ChannelOrder::Rg);
         if !(0..WIDTH).contains(&x) || !(0..HEIGHT).contains(&y) {
             return [zero, zero, zero, if few { one } else { zero }];
         }
         let at = |channel| of(self.bits(x, y, channel));
         match self.format.order {
-            Order::R => [at(0), zero, zero, one],
-            Order::Rg => [at(0), at(1), zero, one],
-            Order::Rgba => [at(0), at(1), at(2), at(3)],
-            Order::Bgra => [at(2), at(1), at(0), at(3)],
+            ChannelOrder::R => [at(0), zero, zero, one],
+            ChannelOrder::Rg => [at(0), at(1), zero, one],
+            ChannelOrder::Rgba => [at(0), at(1), at(2), at(3)],
+            ChannelOrder::Bgra => [at(2), at(1), at(0), at(3)],
         }
     }
 
@@ -363,7 +363,7 @@ fn every_format_is_written() {
             let image = Image { words: left[0].clone(), format };
             for at in 0..count {
                 let place = |channel: usize| match format.order {
-                    Order::Bgra => [2, 1, 0, 3][channel],
+                    ChannelOrder::Bgra => [2, 1, 0, 3][channel],
                     _ => channel,
                 };
                 for channel in 0..format.channels() as usize {

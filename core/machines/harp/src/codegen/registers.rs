@@ -11,7 +11,7 @@ use lanescope_parts::base::OrdMap;
 use lanescope_parts::{
     codegen::{
         Effects,
-        allocate::{Allocation, Request, allocate_around},
+        allocate::{Allocation, Problem, allocate_around},
     },
     source::Span,
 };
@@ -119,7 +119,7 @@ pub(super) fn give(
         let classes: Vec<u8> = code.classes.iter().map(|class| *class as u8).collect();
         keep.resize(classes.len(), false);
         let request =
-            Request { steps: &steps, classes: &classes, limits: &limits, coalesce: true, keep: &keep };
+            Problem { steps: &steps, classes: &classes, limits: &limits, coalesce: true, keep: &keep };
         match allocate_around(&request, &fixed) {
             Allocation::Registers(numbers) => {
                 return Ok(Registers { numbers, frame: frame_register(arch), stack: stack_register(arch) });

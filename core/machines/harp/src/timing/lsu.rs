@@ -19,37 +19,37 @@ use crate::isa::Op;
 /// How the requests of a core get to memory.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Way {
+pub enum MemoryPath {
     /// Through a port: memory is the core's, so that all is certain when the unit accepts an instruction.
     Own(Box<Port>),
     /// One by one, when it is their turn: other cores ask as well.
     Shared(Queue),
 }
 
-impl Keep for Way {
-    fn keep(&mut self, before: Option<&Way>) {
-        if let Way::Own(port) = self {
-            Port::keep(port, before.and_then(Way::port));
+impl Keep for MemoryPath {
+    fn keep(&mut self, before: Option<&MemoryPath>) {
+        if let MemoryPath::Own(port) = self {
+            Port::keep(port, before.and_then(MemoryPath::port));
         }
     }
 
     fn restore(&mut self) {
-        if let Way::Own(port) = self {
+        if let MemoryPath::Own(port) = self {
             Port::restore(port);
         }
     }
 
-    fn own_bytes(&self, before: Option<&Way>) -> usize {
-        self.port().map_or(0, |port| port.own_bytes(before.and_then(Way::port)))
+    fn own_bytes(&self, before: Option<&MemoryPath>) -> usize {
+        self.port().map_or(0, |port| port.own_bytes(before.and_then(MemoryPath::port)))
     }
 }
 
-impl Way {
+impl MemoryPath {
     /// The port, if memory is the core's.
     pub fn port(&self) -> Option<&Port> {
         match self {
-            Way::Own(port) => Some(port),
-            Way::Shared(_) => None,
+            MemoryPath::Own(port) => Some(port),
+            MemoryPath::Shared(_) => None,
         }
     }
 }

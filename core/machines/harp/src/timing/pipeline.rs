@@ -22,7 +22,7 @@ use super::{
     arbiter::Arbiter,
     barrier::{Barriers, State},
     counters::Counters,
-    lsu::{Port, Queue, Way},
+    lsu::{MemoryPath, Port, Queue},
     memory::Memory,
     scheduler::Scheduler,
     standing::Standing,
@@ -59,7 +59,7 @@ pub struct Pipeline {
     stages: [Option<Token>; STAGES],
     stations: Vec<Station>,
     barriers: Barriers,
-    port: Way,
+    port: MemoryPath,
     arbiter: Arbiter,
     /// A warp that is put among the ready ones in the next cycle, in which no result is taken.
     spawning: Option<u16>,
@@ -118,8 +118,8 @@ impl Pipeline {
         let warps = (own.start as u16, own.len() as u16);
         let runs = own.filter(|warp| cube.warps()[*warp].runs()).map(|warp| warp as u16);
         let way = match config.cores {
-            0 | 1 => Way::Own(Box::new(Port::new(Memory::new(&config.settings)))),
-            _ => Way::Shared(Queue::default()),
+            0 | 1 => MemoryPath::Own(Box::new(Port::new(Memory::new(&config.settings)))),
+            _ => MemoryPath::Shared(Queue::default()),
         };
         Pipeline {
             scheduler: Scheduler::new(config.settings.sched_policy, config.settings.sched_patience, runs),
@@ -189,16 +189,16 @@ impl Pipeline {
     /// The same, to be asked.
     pub fn own_memory_mut(&mut self) -> Option<&mut Memory> {
         match &mut self.port {
-            Way::Own(port) => Some(&mut port.memory),
-            Way::Shared(_) => None,
+            MemoryPath::Own(port) => Some(&mut port.memory),
+            MemoryPath::Shared(_) => None,
         }
     }
 
     /// Requests that wait for memory that is not the core's own.
     pub const fn queue(&self) -> Option<&Queue> {
         match &self.port {
-            Way::Own(_) => None,
-            Way::Shared(queue) => Some(queue),
+            MemoryPath::Own(_) => None,
+            MemoryPath::Shared(queue) => Some(queue),
         }
     }
 

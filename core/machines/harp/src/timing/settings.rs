@@ -4,7 +4,7 @@ use lanescope_parts::{
     choice,
     mem::{
         dram::{
-            map::Order as DramOrder,
+            map::FieldOrder,
             settings as dram,
             standard::{Name as DramStandard, Width as DramWidth},
             vaults,
@@ -109,7 +109,7 @@ settings! {
         /// Each channel.
         part channel: dram::Settings {
             dram = DramStandard::Ddr4, source "JESD79-4";
-            dram_map = DramOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
+            dram_map = FieldOrder::RowBankColumnGroup, source "gpgpu 6.6 [F]";
             dram_width = DramWidth::W64, source "JESD79-4 (eight chips of 8 bits)";
             dram_mhz = 1200, source "JESD79-4";
         }

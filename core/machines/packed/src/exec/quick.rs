@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     exec::{PackedState, memory::PackedMemory},
-    isa::{Elem, Family, Inst, Lane, Order, Shape, Work},
+    isa::{Elem, Family, FmaForm, Inst, Lane, Shape, Work},
 };
 
 /// Short ways for the commonest instructions.
@@ -86,12 +86,12 @@ impl Hart {
         match work {
             Work::Lanes(op) => lanes(op, elem, news, [&a, last]),
             Work::Fused(order, product, addend) => {
-                let other = self.sized(if order == Order::Four { inst.rs3 } else { inst.rd });
+                let other = self.sized(if order == FmaForm::Four { inst.rs3 } else { inst.rd });
                 let operands = match order {
-                    Order::Four => [&a, &other, last],
-                    Order::O132 => [&other, last, &a],
-                    Order::O213 => [&a, &other, last],
-                    Order::O231 => [&a, last, &other],
+                    FmaForm::Four => [&a, &other, last],
+                    FmaForm::O132 => [&other, last, &a],
+                    FmaForm::O213 => [&a, &other, last],
+                    FmaForm::O231 => [&a, last, &other],
                 };
                 fused((product, addend), elem, news, operands)
             }

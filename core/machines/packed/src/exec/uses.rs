@@ -69,7 +69,7 @@ impl Uses {
                 self.read |= d;
                 self.written |= if shape == Shape::VGather { third } else { 0 };
             }
-            Work::Fused(order, ..) if order != crate::isa::Order::Four => self.read |= d,
+            Work::Fused(order, ..) if order != crate::isa::FmaForm::Four => self.read |= d,
             Work::Insert if shape == Shape::FInsert => {
                 self.read |= d;
                 self.scalar.f_read |= 1 << (inst.rd & 31);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     exec::{PackedState, memory::PackedMemory, quick::QuickWays, tiles::TileWork},
-    isa::{Elem, Family, GuardedInst, Inst, Lane, Order, PackedInst, Program, Shape, Work},
+    isa::{Elem, Family, FmaForm, GuardedInst, Inst, Lane, PackedInst, Program, Shape, Work},
 };
 
 /// An instruction that is being executed.
@@ -171,10 +171,10 @@ impl Hart {
             Work::Fused(order, product, addend) => {
                 let d = self.packed(inst.rd, cut.register);
                 let [x, y, z] = match order {
-                    Order::Four => [&a, &middle, &last],
-                    Order::O132 => [&d, &last, &a],
-                    Order::O213 => [&a, &d, &last],
-                    Order::O231 => [&a, &last, &d],
+                    FmaForm::Four => [&a, &middle, &last],
+                    FmaForm::O132 => [&d, &last, &a],
+                    FmaForm::O213 => [&a, &d, &last],
+                    FmaForm::O231 => [&a, &last, &d],
                 };
                 let signs = (product, addend);
                 self.each(step, |at, flags| {

@@ -23,7 +23,7 @@ pub use forms::{ArgNames, Guard, GuardedInst, Other, PArg, PForm, PackedArg, Sha
 pub use generation::{Family, Generation, is_wide_enough};
 pub use ops::{ClassNames, OpNames, PClass, POp, PackedClass};
 pub use set::InstructionSet;
-pub use work::{Align, Lane, One, Order, Shift, Test, Work};
+pub use work::{Align, FmaForm, Lane, One, Shift, Test, Work};
 
 use lanescope_parts::riscv::isa::{self, Isa, Never};
 pub use lanescope_parts::riscv::isa::{Symbol, TEXT, rounding};

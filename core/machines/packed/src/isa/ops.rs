@@ -13,7 +13,7 @@ use easy_ext::ext;
 use lanescope_parts::whole_list_names;
 
 use super::{
-    Align, Class, Elem, Form, Generation, Lane, One, Op, Order, PForm, Row, Shape, Shift, Test, Work,
+    Align, Class, Elem, FmaForm, Form, Generation, Lane, One, Op, PForm, Row, Shape, Shift, Test, Work,
 };
 
 macro_rules! classes {
@@ -109,7 +109,7 @@ const fn lanes(lane: Lane) -> Work {
 }
 
 const fn fused(product: bool, addend: bool) -> Work {
-    Work::Fused(Order::Four, product, addend)
+    Work::Fused(FmaForm::Four, product, addend)
 }
 
 ops! {
@@ -265,17 +265,17 @@ ops! {
     /// d = -(a * b) - c, rounded once.
     Vfnmsub = "vfnmsub", Avx2, V3 [Xps Xpd], PFpMad, fused(true, true);
     /// d = d * b + a, rounded once.
-    Vfmadd132 = "vfmadd132", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(Order::O132, false, false);
+    Vfmadd132 = "vfmadd132", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(FmaForm::O132, false, false);
     /// d = a * d + b, rounded once.
-    Vfmadd213 = "vfmadd213", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(Order::O213, false, false);
+    Vfmadd213 = "vfmadd213", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(FmaForm::O213, false, false);
     /// d = a * b + d, rounded once.
-    Vfmadd231 = "vfmadd231", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(Order::O231, false, false);
+    Vfmadd231 = "vfmadd231", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(FmaForm::O231, false, false);
     /// d = d * b - a, rounded once.
-    Vfmsub132 = "vfmsub132", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(Order::O132, false, true);
+    Vfmsub132 = "vfmsub132", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(FmaForm::O132, false, true);
     /// d = a * d - b, rounded once.
-    Vfmsub213 = "vfmsub213", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(Order::O213, false, true);
+    Vfmsub213 = "vfmsub213", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(FmaForm::O213, false, true);
     /// d = a * b - d, rounded once.
-    Vfmsub231 = "vfmsub231", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(Order::O231, false, true);
+    Vfmsub231 = "vfmsub231", Avx2, V2 [Xps Xpd], PFpMad, Work::Fused(FmaForm::O231, false, true);
     /// d = ones or a mask bit where a = b.
     Vcmpeq = "vcmpeq", Sse, VTest [Xps Xpd], PFpAdd, Work::Compare(Test::FEq);
     /// d = ones or a mask bit where a differs from b, or one is a NaN.

@@ -122,7 +122,7 @@ pub enum One {
 
 /// Which operands of a fused multiply-add are multiplied: of `op1, op2, op3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Order {
+pub enum FmaForm {
     /// Four operands: d = a * b + c.
     Four,
     /// op1 = op1 * op3 + op2.
@@ -141,7 +141,7 @@ pub enum Work {
     /// Each element of the source by itself.
     Each(One),
     /// Products and sums, rounded once: is the product negated, is the addend?
-    Fused(Order, bool, bool),
+    Fused(FmaForm, bool, bool),
     /// A comparison of each element of a and b.
     Compare(Test),
     /// Every element by the same count: an integer register, the low 64 bits of the last register, or a number.

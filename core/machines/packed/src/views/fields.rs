@@ -28,7 +28,7 @@ use lanescope_parts::{
 
 use crate::{
     asm,
-    isa::{Arg, ArgNames, Generation, Inst, Lane, Order, PForm, POp, PackedInst, Shape, Test, Work},
+    isa::{Arg, ArgNames, FmaForm, Generation, Inst, Lane, PForm, POp, PackedInst, Shape, Test, Work},
 };
 
 /// The row of the fields.
@@ -144,7 +144,7 @@ fn sources(inst: &Inst, op: POp) -> Vec<(&'static str, Source)> {
     });
     let titles = ["first source", "second source", "third source"];
     let mut all: Vec<_> = titles.into_iter().zip(named).collect();
-    if matches!(op.work(), Work::Fused(order, ..) if order != Order::Four) {
+    if matches!(op.work(), Work::Fused(order, ..) if order != FmaForm::Four) {
         all.insert(0, ("destination before", Source::Register(inst.rd)));
     }
     all

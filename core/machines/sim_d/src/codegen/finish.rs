@@ -11,7 +11,7 @@ use alloc::{vec, vec::Vec};
 
 use lanescope_parts::codegen::{
     Effects,
-    allocate::{Allocation, Request, allocate},
+    allocate::{Allocation, Problem, allocate},
 };
 
 use super::{
@@ -135,7 +135,7 @@ pub fn place(code: &mut Code, tiles: u32) -> Result<(Vec<u32>, u32), Full> {
         let steps = effects(code);
         let classes: Vec<u8> = code.classes.iter().map(|class| *class as u8).collect();
         let request =
-            Request { steps: &steps, classes: &classes, limits: &LIMITS, coalesce: true, keep: &keep };
+            Problem { steps: &steps, classes: &classes, limits: &LIMITS, coalesce: true, keep: &keep };
         match allocate(&request) {
             Allocation::Registers(registers) => return Ok((registers, spills)),
             Allocation::Spill(list) => {

@@ -36,8 +36,8 @@ impl Found {
     }
 
     /// What a jump to a block that waits passes on the stack.
-    pub fn way(&mut self, stack: &[Entry], to: BlockId) -> Way {
-        let mut way = Way { leaves: false, told: false, top: false };
+    pub fn way(&mut self, stack: &[Entry], to: BlockId) -> StackJump {
+        let mut way = StackJump { leaves: false, told: false, top: false };
         let (mut left, mut passed): (Vec<usize>, Vec<BlockId>) = (vec![], vec![]);
         let mut steps = 0;
         for entry in stack.iter().rev() {
@@ -73,7 +73,7 @@ impl Found {
 }
 
 /// A jump to a place that waits on the stack.
-pub struct Way {
+pub struct StackJump {
     /// Does it leave loops?
     pub leaves: bool,
     /// Does a place on the way, or the last one, ask where work-items go?

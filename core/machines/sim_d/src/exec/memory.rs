@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use lanescope_parts::image::Memory;
 
 use super::{
-    Cluster, Direction, Group, Request, Side, Slot, Stride, Trap,
+    Cluster, Direction, Group, GroupTransfer, Side, Slot, Stride, Trap,
     geometry::{self, Block},
     orders,
     slot::{MEM_DATA, MEM_IDX},
@@ -20,7 +20,7 @@ use crate::{
 
 /// What an instruction moves, and where to.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Way {
+pub(super) enum Access {
     /// Each work-item its words.
     Block(Block, Register),
     /// Each work-item the word of its index.
@@ -60,7 +60,7 @@ impl Cluster {
         slot: usize,
         one: &Instruction,
         memory: &mut Memory,
-    ) -> Result<Request, Trap> {
+    ) -> Result<GroupTransfer, Trap> {
         let program = self.program.clone();
         let group = self.slots[slot].group.unwrap_or_default();
         let id = one.immediate(0).unwrap_or(u32::MAX);
@@ -80,7 +80,7 @@ impl Cluster {
                 self.check_scratchpad(slot, one, (&way, buffer), offset, memory)?;
                 let scratchpad = &mut self.scratchpads[slot][..];
                 let moved = self.slots[slot].transfer(one, way, scratchpad, &self.launch);
-                moved.map(|(stride, side)| Request::Scratchpad(stride, direction(one.op), side))
+                moved.map(|(stride, side)| GroupTransfer::Scratchpad(stride, direction(one.op), side))
             }
             _ => {
                 let buffer = main()?;
@@ -90,7 +90,7 @@ impl Cluster {
                 self.check_main(slot, one, (&way, buffer), first, memory)?;
                 let mut words = Main::new(memory, self.reach(buffer));
                 let (stride, side) = self.slots[slot].transfer(one, way, &mut words, &self.launch)?;
-                words.unless_refused(Request::Main(stride, direction(one.op), side))
+                words.unless_refused(GroupTransfer::Main(stride, direction(one.op), side))
             }
         }
     }
@@ -110,35 +110,39 @@ impl Cluster {
         one: &Instruction,
         buffer: &Buffer,
         offset: [i32; 2],
-    ) -> Way {
+    ) -> Access {
         let to = named(one);
         match one.op {
-            Op::Ldgbidx | Op::Stgbidx => Way::indexed(geometry::whole(buffer), buffer),
+            Op::Ldgbidx | Op::Stgbidx => Access::indexed(geometry::whole(buffer), buffer),
             Op::Ldgcidx | Op::Stgcidx => {
-                Way::indexed(geometry::custom(buffer, offset, self.slots[slot].stride), buffer)
+                Access::indexed(geometry::custom(buffer, offset, self.slots[slot].stride), buffer)
             }
             Op::Sldg => {
                 let words = one.immediate(1).unwrap_or(1);
-                Way::Scalars(Stride { address: buffer.address, words, period: words, periods: 1 }, to)
+                Access::Scalars(Stride { address: buffer.address, words, period: words, periods: 1 }, to)
             }
             _ => {
                 let at = (&self.launch, group);
-                Way::block(geometry::linear(buffer, offset, one.elements(), at, self.behaviour), to, buffer)
+                Access::block(
+                    geometry::linear(buffer, offset, one.elements(), at, self.behaviour),
+                    to,
+                    buffer,
+                )
             }
         }
     }
 
-    fn scratchpad_way(&self, slot: usize, one: &Instruction, buffer: &Buffer, offset: [i32; 2]) -> Way {
+    fn scratchpad_way(&self, slot: usize, one: &Instruction, buffer: &Buffer, offset: [i32; 2]) -> Access {
         match one.op {
-            Op::Ldspbidx | Op::Stspbidx => Way::indexed(geometry::whole(buffer), buffer),
+            Op::Ldspbidx | Op::Stspbidx => Access::indexed(geometry::whole(buffer), buffer),
             Op::Sldsp => {
                 let words = self.slots[slot].stride[0];
-                Way::Scalars(geometry::custom(buffer, offset, [words, words, 1]), named(one))
+                Access::Scalars(geometry::custom(buffer, offset, [words, words, 1]), named(one))
             }
             _ => {
                 let size = [self.launch.width, self.launch.height()];
                 let block = geometry::rectangle(buffer, offset, size, self.behaviour);
-                Way::block(block, named(one), buffer)
+                Access::block(block, named(one), buffer)
             }
         }
     }
@@ -151,7 +155,7 @@ impl Cluster {
         (buffer, tile): (&Buffer, &Buffer),
         offset: [i32; 2],
         memory: &mut Memory,
-    ) -> Result<Request, Trap> {
+    ) -> Result<GroupTransfer, Trap> {
         let block = geometry::rectangle(buffer, offset, [tile.width, tile.height], self.behaviour);
         served(&block.stride)?;
         match direction(op) {
@@ -164,7 +168,7 @@ impl Cluster {
             Direction::Read => tile_in(&main, &block, scratchpad, tile.address, tile.width),
             Direction::Write => tile_out(&mut main, &block, scratchpad, tile.address, tile.width),
         }
-        main.unless_refused(Request::Main(block.stride, direction(op), Side::Scratchpad))
+        main.unless_refused(GroupTransfer::Main(block.stride, direction(op), Side::Scratchpad))
     }
 
     /// One word for each work-item that is on, in their order.
@@ -174,7 +178,7 @@ impl Cluster {
         one: &Instruction,
         buffer: &Buffer,
         memory: &mut Memory,
-    ) -> Result<Request, Trap> {
+    ) -> Result<GroupTransfer, Trap> {
         self.check_iterated(slot, one, buffer, memory)?;
         let mut main = Main::new(memory, self.reach(buffer));
         let slot = &mut self.slots[slot];
@@ -195,24 +199,24 @@ impl Cluster {
                 }
             }
         }
-        main.unless_refused(Request::Iterated(asked, way))
+        main.unless_refused(GroupTransfer::Iterated(asked, way))
     }
 }
 
-impl Way {
+impl Access {
     /// Words of a buffer stream past the index memory.
-    const fn indexed(stride: Stride, buffer: &Buffer) -> Way {
-        Way::Indexed(Stream { stride, origin: buffer.address })
+    const fn indexed(stride: Stride, buffer: &Buffer) -> Access {
+        Access::Indexed(Stream { stride, origin: buffer.address })
     }
 
     /// A block of a buffer. One that goes to the data register, or comes from it, is indexed: what each work-item has is the word
     /// of its index.
-    const fn block(block: Block, register: Register, buffer: &Buffer) -> Way {
+    const fn block(block: Block, register: Register, buffer: &Buffer) -> Access {
         match register {
             Register { kind: OperandKind::VectorSpecial, number: MEM_DATA } => {
-                Way::indexed(block.stride, buffer)
+                Access::indexed(block.stride, buffer)
             }
-            _ => Way::Block(block, register),
+            _ => Access::Block(block, register),
         }
     }
 }
@@ -222,32 +226,34 @@ impl Slot {
     fn transfer(
         &mut self,
         one: &Instruction,
-        way: Way,
+        way: Access,
         words: &mut (impl Words + ?Sized),
         launch: &super::Launch,
     ) -> Result<(Stride, Side), Trap> {
         let elements = one.elements();
-        let (Way::Block(Block { stride: asked, .. }, _)
-        | Way::Indexed(Stream { stride: asked, .. })
-        | Way::Scalars(asked, _)) = way;
+        let (Access::Block(Block { stride: asked, .. }, _)
+        | Access::Indexed(Stream { stride: asked, .. })
+        | Access::Scalars(asked, _)) = way;
         served(&asked)?;
         match (way, direction(one.op)) {
-            (Way::Block(block, to), Direction::Read) => self.load_block(words, &block, to, elements, launch),
-            (Way::Block(block, from), Direction::Write) => {
+            (Access::Block(block, to), Direction::Read) => {
+                self.load_block(words, &block, to, elements, launch)
+            }
+            (Access::Block(block, from), Direction::Write) => {
                 self.store_block(words, &block, from, elements, launch);
             }
-            (Way::Indexed(stream), Direction::Read) => self.load_indexed(words, &stream),
-            (Way::Indexed(stream), Direction::Write) => self.store_indexed(words, &stream),
-            (Way::Scalars(stride, to), _) => {
+            (Access::Indexed(stream), Direction::Read) => self.load_indexed(words, &stream),
+            (Access::Indexed(stream), Direction::Write) => self.store_indexed(words, &stream),
+            (Access::Scalars(stride, to), _) => {
                 if !self.load_scalars(words, &stride, to) {
                     return Err(Trap::NoScalars);
                 }
             }
         }
         let side = match way {
-            Way::Block(..) => Side::Vectors,
-            Way::Indexed(_) => Side::Indexed,
-            Way::Scalars(..) => Side::Scalars,
+            Access::Block(..) => Side::Vectors,
+            Access::Indexed(_) => Side::Indexed,
+            Access::Scalars(..) => Side::Scalars,
         };
         Ok((asked, side))
     }

@@ -31,7 +31,7 @@ use serde::Serialize;
 
 pub use contents::Contents;
 pub use mask::Mask;
-pub use record::{Direction, Done, Request, Shown, Side, Stride};
+pub use record::{Direction, Done, GroupTransfer, Shown, Side, Stride};
 pub use slot::{Control, Entry};
 use slot::{Pending, Slot};
 pub use trap::{Trap, halt};

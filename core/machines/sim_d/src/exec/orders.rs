@@ -5,7 +5,7 @@
 //! each transfer of a group is one order, whoever takes part. A work-item that is off changes no rectangle; only in a
 //! list of indexes it asks for nothing, and takes its edge all the same.
 //!
-//! | Instruction | Order |
+//! | Instruction | Service |
 //! |---|---|
 //! | linear, of one, two or four words; tile; scalars | the rectangle |
 //! | indexed, of a buffer or of a part | the rectangle that streams past the index memory |
@@ -34,7 +34,7 @@ mod tests;
 
 /// What serves a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum Service {
     /// The DRAM controller.
     Dram(Request),
     /// The scratchpad of the group's slot.
@@ -58,21 +58,21 @@ pub struct Lines {
 ///
 /// # Errors
 /// The rectangle has no period to step by, or leaves the address space.
-pub fn order(request: &exec::Request, tag: u64, bus_words: u64) -> Result<Order, Error> {
+pub fn order(request: &exec::GroupTransfer, tag: u64, bus_words: u64) -> Result<Service, Error> {
     match request {
-        exec::Request::Main(stride, direction, _) => {
+        exec::GroupTransfer::Main(stride, direction, _) => {
             let transfer = Transfer::Stride(rectangle(stride)?);
-            Ok(Order::Dram(Request { tag, write: is_write(*direction), transfer }))
+            Ok(Service::Dram(Request { tag, write: is_write(*direction), transfer }))
         }
-        exec::Request::Iterated(asked, direction) => {
+        exec::GroupTransfer::Iterated(asked, direction) => {
             let transfer = iterated(asked);
             transfer.check()?;
-            Ok(Order::Dram(Request { tag, write: is_write(*direction), transfer }))
+            Ok(Service::Dram(Request { tag, write: is_write(*direction), transfer }))
         }
-        exec::Request::Scratchpad(stride, direction, _) => {
+        exec::GroupTransfer::Scratchpad(stride, direction, _) => {
             let stride = rectangle(stride)?;
             let lines = lines(stride, bus_words);
-            Ok(Order::Scratchpad(Lines { write: is_write(*direction), lines, words: wanted(&stride) }))
+            Ok(Service::Scratchpad(Lines { write: is_write(*direction), lines, words: wanted(&stride) }))
         }
     }
 }

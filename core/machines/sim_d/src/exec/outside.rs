@@ -15,7 +15,7 @@ use lanescope_parts::{
 use super::{
     Cluster, Direction, Trap,
     geometry::Block,
-    memory::{Way, direction},
+    memory::{Access, direction},
     slot::MEM_IDX,
 };
 use crate::isa::{Buffer, Instruction, Op, Operand, WORK_ITEMS};
@@ -60,7 +60,7 @@ impl Cluster {
         &self,
         slot: usize,
         one: &Instruction,
-        (way, buffer): (&Way, &Buffer),
+        (way, buffer): (&Access, &Buffer),
         offset: [i64; 2],
         memory: &Memory,
     ) -> Result<(), Trap> {
@@ -71,7 +71,7 @@ impl Cluster {
         let (first, width) = (i64::from(buffer.address), i64::from(buffer.width));
         let elements = one.elements();
         match way {
-            Way::Block(block, _) => {
+            Access::Block(block, _) => {
                 for element in 0..elements {
                     self.each_may(slot, memory, write, |item| {
                         let [x, y] = self.launch.place_in_group(item);
@@ -82,14 +82,14 @@ impl Cluster {
                 }
                 Ok(())
             }
-            Way::Indexed(stream) => {
+            Access::Indexed(stream) => {
                 let indexes = self.slots[slot].indexed(MEM_IDX);
                 self.each_may(slot, memory, write, |item| {
                     let index = indexes[item];
                     Wanted { byte: first + 4 * signed(index), moved: stream.word(index).is_some() }
                 })
             }
-            Way::Scalars(stride, _) => {
+            Access::Scalars(stride, _) => {
                 let last = stride.words.saturating_sub(1);
                 let words = 0..=last;
                 for word in words {
@@ -123,7 +123,7 @@ impl Cluster {
         &self,
         slot: usize,
         one: &Instruction,
-        (way, buffer): (&Way, &Buffer),
+        (way, buffer): (&Access, &Buffer),
         offset: [i32; 2],
         memory: &Memory,
     ) -> Result<(), Trap> {
@@ -135,9 +135,9 @@ impl Cluster {
         let own = |item: usize| {
             let [column, row] = self.launch.place_in_group(item).map(i64::from);
             match way {
-                Way::Block(..) => (y + row) * width + x + column,
-                Way::Indexed(_) => signed(indexes[item]),
-                Way::Scalars(..) => y * width + x,
+                Access::Block(..) => (y + row) * width + x + column,
+                Access::Indexed(_) => signed(indexes[item]),
+                Access::Scalars(..) => y * width + x,
             }
         };
         let missing = &self.missing[slot];

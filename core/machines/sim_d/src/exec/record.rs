@@ -18,7 +18,7 @@ pub struct Done {
     /// Has the whole group ended? A store that ends the group does it when the store is complete.
     pub ended: bool,
     /// What it asks of memory.
-    pub request: Option<Request>,
+    pub request: Option<GroupTransfer>,
 }
 
 /// Words in periods: `words` at the start of each of `periods` periods of `period` words. Every word from the first to the end of
@@ -59,7 +59,7 @@ pub enum Side {
 
 /// What a memory instruction asks for: one transfer of the whole group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum GroupTransfer {
     /// Main memory, by stride.
     Main(Stride, Direction, Side),
     /// Main memory, one burst for each work-item that is on: its byte addresses, in the order of work-items, with these.
@@ -68,18 +68,18 @@ pub enum Request {
     Scratchpad(Stride, Direction, Side),
 }
 
-impl Request {
+impl GroupTransfer {
     /// The first byte of main memory, or of the scratchpad; 0 if no work-item takes part.
     pub fn first_byte(&self) -> u32 {
         match self {
-            Request::Main(stride, ..) | Request::Scratchpad(stride, ..) => stride.address,
-            Request::Iterated(asked, _) => asked.first().map_or(0, |(_, address)| *address),
+            GroupTransfer::Main(stride, ..) | GroupTransfer::Scratchpad(stride, ..) => stride.address,
+            GroupTransfer::Iterated(asked, _) => asked.first().map_or(0, |(_, address)| *address),
         }
     }
 
     /// Does it leave main memory alone?
     pub const fn is_scratchpad(&self) -> bool {
-        matches!(self, Request::Scratchpad(..))
+        matches!(self, GroupTransfer::Scratchpad(..))
     }
 }
 

@@ -29,7 +29,7 @@ use lanescope_parts::{
     source::Diagnostic,
 };
 
-use self::ways::{Asks, Cost, EDGES, Sizes, Swept, Way};
+use self::ways::{Asks, Cost, DataLayout, EDGES, Sizes, Swept};
 use crate::{
     dram::{BURST_WORDS, settings::Settings},
     family::Function,
@@ -96,7 +96,7 @@ pub struct Layouts {
     sizes: Sizes,
     settings: Settings,
     /// Titles and ways: of elements, of filters, of padding.
-    ways: [Vec<Way>; 3],
+    ways: [Vec<DataLayout>; 3],
     costs: Vec<Cost>,
 }
 
@@ -115,7 +115,7 @@ impl Layouts {
     }
 
     /// The ways of a kind that are done, with what they cost.
-    fn known(&self, kind: usize) -> impl Iterator<Item = (&Way, &Cost)> {
+    fn known(&self, kind: usize) -> impl Iterator<Item = (&DataLayout, &Cost)> {
         let before: usize = self.ways[..kind].iter().map(Vec::len).sum();
         self.ways[kind].iter().zip(self.costs.get(before..).unwrap_or_default())
     }
@@ -213,7 +213,7 @@ impl Analysis for Layouts {
     /// Of each way its longest delay, and its most bursts.
     fn numbers(&self) -> Vec<(String, f64)> {
         let all = self.ways.iter().flatten().zip(&self.costs);
-        let both = |(way, cost): (&Way, &Cost)| {
+        let both = |(way, cost): (&DataLayout, &Cost)| {
             [("delay", cost.delay[1]), ("bursts", cost.bursts[1])]
                 .map(|(what, number)| (format!("{}_{what}", way.id), number as f64))
         };
@@ -221,7 +221,7 @@ impl Analysis for Layouts {
     }
 
     fn answer(&self) -> Vec<(String, Data)> {
-        let one = |(way, cost): (&Way, &Cost)| {
+        let one = |(way, cost): (&DataLayout, &Cost)| {
             Data::map([
                 ("layout", Data::Text(way.name.clone())),
                 ("words_wanted", way.wanted.into()),

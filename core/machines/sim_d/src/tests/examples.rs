@@ -45,9 +45,9 @@ fn example_9_5_trace_of_the_stack() {
     let words = [5u32, 7, 6, 5];
     let bytes = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let argument = Argument { buffer: 0, contents: Contents::Words, bytes };
-    let order = Order { size: [4, 1], width: Some(1024), arguments: vec![argument] };
+    let chosen = LaunchOptions { size: [4, 1], width: Some(1024), arguments: vec![argument] };
     let (launch, mut memory) =
-        prepare(&program, &Files::one(TOY), &order, &Spec::default(), &Limits::default()).unwrap();
+        prepare(&program, &Files::one(TOY), &chosen, &Spec::default(), &Limits::default()).unwrap();
     let mut cluster = Cluster::new(Arc::new(program), launch, Behaviour::Thesis, 1, SCRATCHPAD);
     cluster.start(0, launch.all_groups().next().unwrap());
     let mut seen: Vec<Row> = Vec::new();
@@ -73,9 +73,9 @@ fn example_9_5_trace_of_the_stack() {
 fn registers_are_shown_by_their_names() {
     let text = ".text\nmov v3, vc.lid_x\nsmov s2, 7\nitest.nz p3, v3\nsmovssp sc.sd_words, 4\nexit\n";
     let (program, _) = asm::assemble(text, asm::Options::default());
-    let order = Order { size: [2048, 1], width: None, arguments: vec![] };
+    let chosen = LaunchOptions { size: [2048, 1], width: None, arguments: vec![] };
     let (launch, mut memory) =
-        prepare(&program, &Files::one(text), &order, &Spec::default(), &Limits::default()).unwrap();
+        prepare(&program, &Files::one(text), &chosen, &Spec::default(), &Limits::default()).unwrap();
     let mut cluster = Cluster::new(Arc::new(program), launch, Behaviour::Simulator, 2, SCRATCHPAD);
     cluster.start(1, launch.all_groups().nth(1).unwrap());
     for _ in 0..4 {

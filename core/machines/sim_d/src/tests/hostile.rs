@@ -104,9 +104,10 @@ fn outcome(source: &str, random: &mut Rng) -> (usize, bool) {
         return (0, false);
     }
     let program = Arc::new(program);
-    let order = Order { size: [100, 1 + random.below(40) as u32], width: Some(64), arguments: vec![] };
+    let chosen =
+        LaunchOptions { size: [100, 1 + random.below(40) as u32], width: Some(64), arguments: vec![] };
     let limits = Limits { memory_bytes: MOST_BYTES, ..Limits::default() };
-    let Ok((launch, memory)) = prepare(&program, &Files::one(source), &order, &spec, &limits) else {
+    let Ok((launch, memory)) = prepare(&program, &Files::one(source), &chosen, &spec, &limits) else {
         return (0, false);
     };
     let mut untimed = Functional::new(program.clone(), launch, memory.clone(), &spec);

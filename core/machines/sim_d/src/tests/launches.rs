@@ -28,19 +28,19 @@ fn facts_7_groups_cover_the_launch_row_by_row() {
     assert_eq!(Launch { size: [55, 4087], width: 32 }.groups(), [2, 128]);
 }
 
-fn tried(text: &str, files: &Files, order: &Order) -> Result<Functional, Vec<String>> {
+fn tried(text: &str, files: &Files, chosen: &LaunchOptions) -> Result<Functional, Vec<String>> {
     let (program, diagnostics) = assemble(text, Options::default());
     let mistakes: Vec<String> =
         diagnostics.into_iter().filter(|one| one.is_error()).map(|error| error.message).collect();
     if !mistakes.is_empty() {
         return Err(mistakes);
     }
-    prepare(&program, files, order, &Spec::default(), &Limits::default())
+    prepare(&program, files, chosen, &Spec::default(), &Limits::default())
         .map(|(launch, memory)| Functional::new(Arc::new(program), launch, memory, &Spec::default()))
         .map_err(|errors| errors.into_iter().map(|error| error.message).collect())
 }
 
-const PLAIN: Order = Order { size: [64, 1], width: None, arguments: vec![] };
+const PLAIN: LaunchOptions = LaunchOptions { size: [64, 1], width: None, arguments: vec![] };
 
 /// Facts 5: decimal text becomes floats whatever it is used as; words come as they are; `n` reads no file.
 #[test]
@@ -56,17 +56,17 @@ fn buffers_are_filled_from_files() {
     // What the launch gives is put in the place of the file, which is not asked for.
     let arguments =
         vec![Argument::of_file(0, "x.txt", b"7".to_vec()), Argument::of_file(1, "x.dat", vec![9])];
-    let run = tried(text, &Files::one(text), &Order { arguments, ..PLAIN }).unwrap();
+    let run = tried(text, &Files::one(text), &LaunchOptions { arguments, ..PLAIN }).unwrap();
     assert_eq!((words(&run, 0)[0], words(&run, 1)[0]), (7f32.to_bits(), 9));
 }
 
 #[test]
 fn a_launch_that_does_not_fit_is_a_sentence() {
-    let said = |text: &str, order: &Order| {
+    let said = |text: &str, chosen: &LaunchOptions| {
         let source = text.to_string() + "\n.text\nexit";
-        tried(&source, &Files::one(&source), order).err().unwrap_or_default().join(" ")
+        tried(&source, &Files::one(&source), chosen).err().unwrap_or_default().join(" ")
     };
-    let sizes = |size, width| said("", &Order { size, width, arguments: vec![] });
+    let sizes = |size, width| said("", &LaunchOptions { size, width, arguments: vec![] });
     assert_eq!(sizes([64, 0], None), "A launch of 64 by 0 has no work-item.");
     assert_eq!(sizes([64, 1], Some(48)), "A group is a power of two from 32 to 1024 wide, not 48.");
     assert_eq!(sizes([64, 1], Some(2048)), "A group is a power of two from 32 to 1024 wide, not 2048.");
@@ -78,7 +78,7 @@ fn a_launch_that_does_not_fit_is_a_sentence() {
     assert!(data("0 0xfffffff0 4 1").contains("behind byte 4294901760"));
     assert!(data(".sp_data\n0 0 1024 33").contains("a scratchpad has 131072"));
     assert!(data(".sp_data\n0 1 4 4").contains("which is no multiple of 4"));
-    let argument = |bytes: &[u8]| Order {
+    let argument = |bytes: &[u8]| LaunchOptions {
         arguments: vec![Argument { buffer: 5, contents: Contents::Decimal, bytes: bytes.to_vec() }],
         ..PLAIN
     };

@@ -26,7 +26,7 @@ use crate::{
     spec::Spec,
     timing::{
         counters::Counters,
-        tests::microkernels::{Order, Row, launched, rows},
+        tests::microkernels::{LaunchOptions, Row, launched, rows},
     },
 };
 
@@ -54,8 +54,8 @@ impl Sink for Ears {
 
 fn machine(row: &Row) -> SimD {
     let spec = Spec { timing: row.settings.clone(), ..Spec::default() };
-    let order = Order { size: row.size, width: Some(row.width), arguments: Vec::new() };
-    let (program, launch, memory) = launched(&row.source, &order);
+    let chosen = LaunchOptions { size: row.size, width: Some(row.width), arguments: Vec::new() };
+    let (program, launch, memory) = launched(&row.source, &chosen);
     SimD::new(program, launch, memory, &spec)
 }
 

@@ -24,7 +24,7 @@ use super::{
     asm::{Options, assemble},
     functional::Functional,
     isa::Contents,
-    launch::{Argument, Order, prepare},
+    launch::{Argument, LaunchOptions, prepare},
     rules::{BadLines, Behaviour},
     spec::Spec,
 };
@@ -73,9 +73,9 @@ impl Case<'_> {
             contents: Contents::Words,
             bytes: words.iter().flat_map(|word| word.to_le_bytes()).collect(),
         });
-        let order = Order { size: self.size, width: self.width, arguments: arguments.collect() };
+        let chosen = LaunchOptions { size: self.size, width: self.width, arguments: arguments.collect() };
         let (launch, mut memory) =
-            prepare(&program, &Files::one(&source), &order, &spec, &Limits::default()).unwrap();
+            prepare(&program, &Files::one(&source), &chosen, &spec, &Limits::default()).unwrap();
         memory.attach(Console::new(&[], self.most_shown));
         Functional::new(Arc::new(program), launch, memory, &spec)
     }

@@ -89,9 +89,9 @@ fn any_program_runs_or_says_why_not() {
     for round in 0..400u64 {
         let behaviour = if round % 2 == 0 { Behaviour::Simulator } else { Behaviour::Thesis };
         let program = Arc::new(program(&mut random, 40));
-        let order = Order { size: [100, 70], width: Some(64), arguments: vec![] };
+        let chosen = LaunchOptions { size: [100, 70], width: Some(64), arguments: vec![] };
         let (launch, mut memory) =
-            prepare(&program, &Files::one(""), &order, &Spec::default(), &Limits::default()).unwrap();
+            prepare(&program, &Files::one(""), &chosen, &Spec::default(), &Limits::default()).unwrap();
         let mut cluster = Cluster::new(program.clone(), launch, behaviour, 1, SCRATCHPAD);
         cluster.start(0, launch.all_groups().last().unwrap());
         let mut end = 0;
@@ -133,10 +133,10 @@ fn a_run_without_timing_is_the_same_each_time() {
     let mut random = Rng::new(7);
     for _ in 0..20 {
         let program = Arc::new(program(&mut random, 30));
-        let order = Order { size: [2048, 2], width: None, arguments: vec![] };
+        let chosen = LaunchOptions { size: [2048, 2], width: None, arguments: vec![] };
         let run = |budget: u64| {
             let (launch, memory) =
-                prepare(&program, &Files::one(""), &order, &Spec::default(), &Limits::default()).unwrap();
+                prepare(&program, &Files::one(""), &chosen, &Spec::default(), &Limits::default()).unwrap();
             let mut run = Functional::new(program.clone(), launch, memory, &Spec::default());
             let mut left = 400;
             let mut end = Ok(false);

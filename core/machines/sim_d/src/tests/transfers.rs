@@ -6,18 +6,24 @@ use core::ops::Range;
 use super::*;
 use crate::{
     asm,
-    exec::{Cluster, Direction, Group, Launch, Request, Side, Stride},
+    exec::{Cluster, Direction, Group, GroupTransfer, Launch, Side, Stride},
 };
 
 /// The requests of one group of a launch, each as address, words, period, periods.
-fn requests(data: &str, text: &str, launch: Launch, offset: [u32; 2], behaviour: Behaviour) -> Vec<Request> {
+fn requests(
+    data: &str,
+    text: &str,
+    launch: Launch,
+    offset: [u32; 2],
+    behaviour: Behaviour,
+) -> Vec<GroupTransfer> {
     let source = format!("{data}.text\n{text}\nexit");
     let options = asm::Options { behaviour, bad_lines: BadLines::Errors, ..asm::Options::default() };
     let (program, diagnostics) = asm::assemble(&source, options);
     assert_eq!(diagnostics, [], "{text}");
-    let order = Order { size: launch.size, width: Some(launch.width), arguments: vec![] };
+    let chosen = LaunchOptions { size: launch.size, width: Some(launch.width), arguments: vec![] };
     let (_, mut memory) =
-        prepare(&program, &Files::one(&source), &order, &Spec::default(), &Limits::default()).unwrap();
+        prepare(&program, &Files::one(&source), &chosen, &Spec::default(), &Limits::default()).unwrap();
     let mut cluster = Cluster::new(Arc::new(program), launch, behaviour, 1, SCRATCHPAD);
     cluster.start(0, Group { number: 0, offset });
     let mut found = Vec::new();
@@ -27,12 +33,12 @@ fn requests(data: &str, text: &str, launch: Launch, offset: [u32; 2], behaviour:
     found
 }
 
-fn stride(request: &Request) -> [u32; 4] {
+fn stride(request: &GroupTransfer) -> [u32; 4] {
     match request {
-        Request::Main(stride, ..) | Request::Scratchpad(stride, ..) => {
+        GroupTransfer::Main(stride, ..) | GroupTransfer::Scratchpad(stride, ..) => {
             [stride.address, stride.words, stride.period, stride.periods]
         }
-        Request::Iterated(..) => [0; 4],
+        GroupTransfer::Iterated(..) => [0; 4],
     }
 }
 
@@ -93,9 +99,9 @@ fn facts_8_behind_the_edge() {
 fn requests_say_who_takes_part() {
     let launch = Launch { size: [640, 40], width: 64 };
     let kind = |text: &str| match &requests(TILES, text, launch, [0, 0], Behaviour::Simulator)[0] {
-        Request::Main(_, direction, side) => ("main", *direction, *side),
-        Request::Scratchpad(_, direction, side) => ("scratchpad", *direction, *side),
-        Request::Iterated(_, direction) => ("iterated", *direction, Side::Vectors),
+        GroupTransfer::Main(_, direction, side) => ("main", *direction, *side),
+        GroupTransfer::Scratchpad(_, direction, side) => ("scratchpad", *direction, *side),
+        GroupTransfer::Iterated(_, direction) => ("iterated", *direction, Side::Vectors),
     };
     use Direction::{Read, Write};
     for (text, wanted) in [
@@ -233,7 +239,7 @@ fn iterated_transfers_move_one_word_for_each_work_item_that_is_on() {
     let text = format!("{index}isub v3, v1, 2\nitest.ge p0, v3\nexit p0\nldgidxit v0, 0");
     let found = requests(".data\n0 0x40 1024 1\n", &text, launch, [0, 0], Behaviour::Simulator);
     let asked = vec![(0, 0x40 + 4 * 1023), (1, 0x40 + 4 * 1022)];
-    assert_eq!(found, [Request::Iterated(asked, Direction::Read)]);
+    assert_eq!(found, [GroupTransfer::Iterated(asked, Direction::Read)]);
 }
 
 /// SD-51 and SD-52: tiles to the scratchpad and back, with a border that lies outside.

@@ -23,8 +23,8 @@ use crate::{
         map::device_bank,
     },
     exec::{
-        Request,
-        orders::{Lines, Order, order},
+        GroupTransfer,
+        orders::{Lines, Service, order},
     },
 };
 
@@ -87,7 +87,7 @@ struct Asked {
     slot: usize,
     commit: u64,
     #[serde(skip)]
-    order: Order,
+    order: Service,
 }
 
 /// What the group of a slot waits for.
@@ -197,9 +197,9 @@ impl Transfers {
     ///
     /// # Errors
     /// It cannot be served.
-    pub fn ask(&mut self, slot: usize, commit: u64, request: &Request) -> Result<(), Refused> {
+    pub fn ask(&mut self, slot: usize, commit: u64, request: &GroupTransfer) -> Result<(), Refused> {
         let order = order(request, slot as u64, self.bus).map_err(Refused::Invalid)?;
-        let waits = if matches!(order, Order::Dram(_)) { Waits::Queued } else { Waits::Scratchpad };
+        let waits = if matches!(order, Service::Dram(_)) { Waits::Queued } else { Waits::Scratchpad };
         self.waiting[slot] = Some((commit, waits));
         let asked = Asked { slot, commit, order };
         if !self.serial {
@@ -215,11 +215,11 @@ impl Transfers {
         let ticket = waited.map_or(0, |edge| self.clocks.dram_after(edge));
         let start = own.max(ticket);
         match order {
-            Order::Dram(request) => {
+            Service::Dram(request) => {
                 self.controller.submit(start, request)?;
                 self.next = self.next.min(start);
             }
-            Order::Scratchpad(Lines { lines, .. }) => {
+            Service::Scratchpad(Lines { lines, .. }) => {
                 let first = if ticket > own { start + 1 } else { start };
                 self.scratchpads[slot] = Some(self.clocks.compute_at(first + lines + 1));
             }

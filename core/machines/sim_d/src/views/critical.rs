@@ -15,14 +15,14 @@ use super::{
     dram::known,
     phases::{Held, Resource},
     program::launched,
-    request::{Request, requests},
+    request::{TimedRequest, requests},
 };
 use crate::{
     dram::settings::Settings as Memory,
     timing::clocks::Clocks,
     wcet::{
         between::{Ends, between},
-        graph::{Edge, Way},
+        graph::{Edge, EdgeKind},
         marks::Given,
         plan::Plan,
         sweep::{Delays, Sweep},
@@ -110,7 +110,7 @@ impl Bounds {
                 bounds.compute = between(&model.dag, &model.graph, &model.costs, asks);
                 bounds.scratchpad = plan.scratchpads().collect();
                 let ends = |edge: &&Edge| edge.to.is_none();
-                bounds.exits = model.graph.edges.iter().filter(ends).any(|edge| edge.way != Way::Stores);
+                bounds.exits = model.graph.edges.iter().filter(ends).any(|edge| edge.way != EdgeKind::Stores);
             }
             Err(found) => bounds.missing = Some(found.message),
         }
@@ -166,9 +166,9 @@ impl Bounds {
 }
 
 /// The requests by slot and beginning, with the cycle until which each may last as far as that is not too much work.
-fn asked(recorded: &[Request], settings: &Memory) -> Vec<Asked> {
+fn asked(recorded: &[TimedRequest], settings: &Memory) -> Vec<Asked> {
     let (clocks, mut delays, mut budget) = (Clocks::new(settings.part), Delays::new(settings), BURSTS);
-    let mut one = |request: &Request| {
+    let mut one = |request: &TimedRequest| {
         let until = most(request, settings, (&mut delays, &mut budget));
         let until = until.map(|edges| clocks.compute_at(request.asked.edge + edges));
         Asked { slot: request.asked.unit, from: request.from, until }
@@ -179,7 +179,7 @@ fn asked(recorded: &[Request], settings: &Memory) -> Vec<Asked> {
 }
 
 /// The longest delay of a request in DRAM cycles: by the equations, or of a rectangle after whatever was served before.
-fn most(request: &Request, settings: &Memory, (delays, budget): (&mut Delays, &mut u64)) -> Option<u64> {
+fn most(request: &TimedRequest, settings: &Memory, (delays, budget): (&mut Delays, &mut u64)) -> Option<u64> {
     if let Some(found) = known(request, settings) {
         return Some(found.edges);
     }

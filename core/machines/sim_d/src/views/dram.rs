@@ -20,7 +20,7 @@ use lanescope_parts::{
     trace::{DramCommand, Event, Log, SharedEvent, window},
 };
 
-use super::request::{Request, memory, requests, text};
+use super::request::{TimedRequest, memory, requests, text};
 use crate::{
     dram::{
         bounds::{self, Alignment},
@@ -78,7 +78,7 @@ pub struct Bound {
 
 /// The bound of a request: an equation if there is one; else what it takes alone, which nothing before it changes. Nothing if it
 /// cannot be served.
-pub fn bound(request: &Request, settings: &Memory) -> Option<Bound> {
+pub fn bound(request: &TimedRequest, settings: &Memory) -> Option<Bound> {
     known(request, settings).or_else(|| {
         let write = request.asked.write;
         let alone = request::Request { tag: 0, write, transfer: Transfer::Stride(request.stride()?) };
@@ -90,7 +90,7 @@ pub fn bound(request: &Request, settings: &Memory) -> Option<Bound> {
 
 /// The bound of a request by an equation: its words lie in a row or each index has a burst, and the controller is the one that the
 /// equations are of.
-pub fn known(request: &Request, settings: &Memory) -> Option<Bound> {
+pub fn known(request: &TimedRequest, settings: &Memory) -> Option<Bound> {
     // The controller needs two cycles before the first activate (simd 6.3).
     const BEGIN: u64 = 2;
     let (standard, write) = (settings.part.standard(), request.asked.write);
@@ -145,7 +145,7 @@ fn dram(scene: &dyn Scene, question: &Question) -> Figure {
 }
 
 /// The last column command of a bank closes its row without a command of its own: no row is open when its request is complete.
-fn close_rows(bars: &mut Bars, requests: &[Request]) {
+fn close_rows(bars: &mut Bars, requests: &[TimedRequest]) {
     for bar in bars.bars.iter_mut().filter(|bar| bar.style == Style::State) {
         let owner = requests.iter().rev().find(|request| request.from <= bar.from + 1);
         let closed = owner.and_then(|request| request.end).map_or(bar.to, |(end, _)| end);
@@ -154,14 +154,14 @@ fn close_rows(bars: &mut Bars, requests: &[Request]) {
 }
 
 /// How many requests there are, and how many of them are complete.
-fn told(requests: &[Request]) -> String {
+fn told(requests: &[TimedRequest]) -> String {
     let complete = requests.iter().filter(|request| request.end.is_some()).count();
     format!("{} requests, {complete} of them complete", requests.len())
 }
 
 /// The bracket of a request, and before it how long it waited.
-fn add_request(scene: &dyn Scene, bars: &mut Bars, request: &Request, settings: &Memory) {
-    let Request { asked, from, end } = *request;
+fn add_request(scene: &dyn Scene, bars: &mut Bars, request: &TimedRequest, settings: &Memory) {
+    let TimedRequest { asked, from, end } = *request;
     let Ink::Link(hue) = scene.code().ink(asked.pc) else { return };
     let clocks = Clocks::new(settings.part);
     let at = |edges: u64| clocks.compute_at(asked.edge + edges);
@@ -179,7 +179,7 @@ fn add_request(scene: &dyn Scene, bars: &mut Bars, request: &Request, settings: 
     bars.bars.push(Bar { row, from, to, style: Style::Work { hue, until }, note });
 }
 
-fn note(scene: &dyn Scene, request: &Request, taken: Option<u64>, bound: Option<Bound>) -> Note {
+fn note(scene: &dyn Scene, request: &TimedRequest, taken: Option<u64>, bound: Option<Bound>) -> Note {
     let text = text(scene, request.asked.pc);
     let bounded = match bound {
         Some(Bound { edges, anywhere: true }) => format!("at most {} wherever it lies", grouped(edges)),
@@ -207,7 +207,7 @@ struct Data {
 }
 
 /// When the data of column commands moves, in cycles: a latency after the command, for as long as a burst takes.
-fn data(log: &Log, requests: &[Request], (from, to): (u64, u64), settings: &Memory) -> Vec<Data> {
+fn data(log: &Log, requests: &[TimedRequest], (from, to): (u64, u64), settings: &Memory) -> Vec<Data> {
     let (standard, clocks) = (settings.part.standard(), Clocks::new(settings.part));
     let mut found: Vec<Data> = Vec::new();
     // Data comes later than its command: those before the window may have some in it.
@@ -248,7 +248,7 @@ mod tests {
     };
     use lanescope_parts::trace::{Sink, event::Record as _};
 
-    fn asked(indexed: u32, [words, period, periods]: [u32; 3], write: bool, indexes: u32) -> Request {
+    fn asked(indexed: u32, [words, period, periods]: [u32; 3], write: bool, indexes: u32) -> TimedRequest {
         let (unit, group, pc, edge, address) = (0, 0, 1, 0, 0);
         let asked = events::Transfer {
             unit,
@@ -263,14 +263,14 @@ mod tests {
             periods,
             indexes,
         };
-        Request { asked, from: 0, end: None }
+        TimedRequest { asked, from: 0, end: None }
     }
 
     /// 1,024 words are 65 bursts at most: 325 cycles to read, 357 to write, and two of the front end (simd 9.1, 9.7).
     #[test]
     fn bounds_are_those_of_simd_9_1_and_9_12() {
         let settings = Memory::default();
-        let edges = |request: Request| bound(&request, &settings).unwrap();
+        let edges = |request: TimedRequest| bound(&request, &settings).unwrap();
         let anywhere = |edges| Bound { edges, anywhere: true };
         assert_eq!(edges(asked(RECTANGLE, [1024, 1024, 1], false, 0)), anywhere(327));
         assert_eq!(edges(asked(RECTANGLE, [1024, 1024, 1], true, 0)), anywhere(359));
@@ -301,8 +301,9 @@ mod tests {
         let mut bars = Bars { bars: Vec::from([state(12, 90), state(60, 90)]), ..Bars::default() };
         let (unit, group, pc, main) = (0, 0, 1, true);
         let phase = events::Phase { unit, group, pc, from: 8, begun: 10, main, edges: 60 };
-        let first = Request { from: 10, end: Some((48, phase)), ..asked(RECTANGLE, [32, 32, 1], false, 0) };
-        let second = Request { from: 58, ..asked(RECTANGLE, [32, 32, 1], false, 0) };
+        let first =
+            TimedRequest { from: 10, end: Some((48, phase)), ..asked(RECTANGLE, [32, 32, 1], false, 0) };
+        let second = TimedRequest { from: 58, ..asked(RECTANGLE, [32, 32, 1], false, 0) };
         close_rows(&mut bars, &[first, second]);
         let open: Vec<(u64, u64)> = bars.bars.iter().map(|bar| (bar.from, bar.to)).collect();
         assert_eq!(open, [(12, 48), (60, 90)]);

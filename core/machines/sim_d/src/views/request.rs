@@ -18,7 +18,7 @@ use crate::{
 
 /// A request with its times, in cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct TimedRequest {
     /// What was asked for.
     pub asked: Transfer,
     /// When the controller began with it.
@@ -27,7 +27,7 @@ pub struct Request {
     pub end: Option<(u64, Phase)>,
 }
 
-impl Request {
+impl TimedRequest {
     /// Is it under way, or waited for, in some of these cycles?
     pub fn meets(&self, from: u64, to: u64) -> bool {
         self.from < to && self.end.is_none_or(|(end, _)| end > from)
@@ -57,7 +57,7 @@ pub fn memory(scene: &dyn Scene) -> Memory {
 }
 
 /// The requests that are under way in some cycles, in the order in which the controller begins with them.
-pub fn requests(log: &Log, from: u64, to: u64) -> Vec<Request> {
+pub fn requests(log: &Log, from: u64, to: u64) -> Vec<TimedRequest> {
     let begun = log.standing::<Transfer>().map(|(_, cycle, transfer)| (cycle, transfer));
     let begun = begun.chain(log.own::<Transfer>(log.begin())).take_while(|(cycle, _)| *cycle < to);
     let ended = log.standing::<Phase>().map(|(_, cycle, phase)| (cycle, phase));
@@ -67,10 +67,10 @@ pub fn requests(log: &Log, from: u64, to: u64) -> Vec<Request> {
         let later = |(end, phase): &&(u64, Phase)| phase.unit == asked.unit && *end > begin;
         let end = ended.iter().find(later).copied();
         let over = end.is_some_and(|(_, phase)| !phase.main || phase.begun != begin);
-        (!over).then_some(Request { asked, from: begin, end })
+        (!over).then_some(TimedRequest { asked, from: begin, end })
     };
     let begun = begun.filter_map(request);
-    let mut found: Vec<Request> = begun.filter(|request| request.meets(from, to)).collect();
+    let mut found: Vec<TimedRequest> = begun.filter(|request| request.meets(from, to)).collect();
     order::sort_by_key(&mut found, |request| (request.from, request.asked.unit));
     found
 }
@@ -79,7 +79,7 @@ pub fn requests(log: &Log, from: u64, to: u64) -> Vec<Request> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Current {
     /// The request.
-    pub request: Request,
+    pub request: TimedRequest,
     /// Bursts of each bank whose column command was sent before or in this cycle.
     pub sent: Vec<u32>,
 }

@@ -27,8 +27,8 @@ use crate::{
         settings::Settings as Dram,
     },
     exec::{
-        Direction, Group, Launch, Request, Side, Stride as Asked, geometry,
-        orders::{self, Order, lines, order},
+        Direction, Group, GroupTransfer, Launch, Side, Stride as Asked, geometry,
+        orders::{self, Service, lines, order},
     },
     isa::{Bound, Buffer, Instruction, Op, Operand, OperandKind, Program, WORK_ITEMS},
     rules::Behaviour,
@@ -367,13 +367,13 @@ impl<'p> Requests<'p> {
             let asked = self.asked(one, offset, group, custom)?;
             let direction = if writes(one) { Direction::Write } else { Direction::Read };
             let request = match is_scratchpad(one.op) {
-                true => Request::Scratchpad(asked, direction, Side::Vectors),
-                false => Request::Main(asked, direction, Side::Vectors),
+                true => GroupTransfer::Scratchpad(asked, direction, Side::Vectors),
+                false => GroupTransfer::Main(asked, direction, Side::Vectors),
             };
             // What cannot be served ends the run.
             match order(&request, 0, self.bus) {
-                Ok(Order::Scratchpad(found)) => most = most.max(found.lines),
-                Ok(Order::Dram(request)) => {
+                Ok(Service::Scratchpad(found)) => most = most.max(found.lines),
+                Ok(Service::Dram(request)) => {
                     let Transfer::Stride(stride) = request.transfer else { continue };
                     if strides.last() != Some(&stride) {
                         strides.push(stride);

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    graph::{Graph, Way},
+    graph::{EdgeKind, Graph},
     issue::{Pending, Ran, Rules},
 };
 use crate::isa::{Instruction, Issue, Op, Program};
@@ -78,13 +78,13 @@ pub fn author(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
         if divides { depth.max(decode + 8) } else { depth }
     };
     let edge = |edge: &super::graph::Edge| match edge.way {
-        Way::Falls => edge.to.map_or(0, |to| warm[to] as i64 - cold[to] as i64),
-        Way::Jumps => flush(edge.to) as i64,
-        Way::Pops(count) => {
+        EdgeKind::Falls => edge.to.map_or(0, |to| warm[to] as i64 - cold[to] as i64),
+        EdgeKind::Jumps => flush(edge.to) as i64,
+        EdgeKind::Pops(count) => {
             let last = flush(edge.to) + rules.warps + 1;
             ((u64::from(count) - 1) * (depth + rules.warps + 1) + last) as i64
         }
-        Way::Exits | Way::Stores => 0,
+        EdgeKind::Exits | EdgeKind::Stores => 0,
     };
     Costs { edges: graph.edges.iter().map(edge).collect(), nodes: cold, warm, begin: depth }
 }
@@ -110,18 +110,18 @@ pub fn machine(program: &Program, graph: &Graph, rules: &Rules) -> Costs {
         let more = match edge.way {
             // From the edge at which the group could be fetched until the commit.
             _ if request(edge.from) => rules.commit + 1 + behind_request(edge.from, edge.to),
-            Way::Falls => {
+            EdgeKind::Falls => {
                 let to = edge.to.unwrap_or(edge.from);
                 warm[to] - cold[to]
             }
-            Way::Jumps => flush + edge.to.map_or(0, |to| run(to, &flushed[to]).edges - cold[to]),
+            EdgeKind::Jumps => flush + edge.to.map_or(0, |to| run(to, &flushed[to]).edges - cold[to]),
             // The last pop found nothing: the group ends.
-            Way::Pops(_) if edge.to.is_none() => 2,
-            Way::Pops(_) => 0,
-            Way::Exits | Way::Stores => rules.commit + 3,
+            EdgeKind::Pops(_) if edge.to.is_none() => 2,
+            EdgeKind::Pops(_) => 0,
+            EdgeKind::Exits | EdgeKind::Stores => rules.commit + 3,
         };
         let pops = match edge.way {
-            Way::Pops(count) => pops(program, graph.nodes[edge.from].block.last + 1, count, &ran, rules),
+            EdgeKind::Pops(count) => pops(program, graph.nodes[edge.from].block.last + 1, count, &ran, rules),
             _ => 0,
         };
         // A straggler that asks for something waits in a phase of its own; one that jumps flushes before the pops.
@@ -139,7 +139,7 @@ fn behind<'p>(program: &'p Program, graph: &Graph, node: usize) -> &'p [Instruct
 /// The most that flushes may leave pending when each node is entered by a jump, or a pop of the program.
 fn flushed(program: &Program, graph: &Graph, rules: &Rules) -> Vec<Pending> {
     let mut flushed = alloc::vec![Pending::default(); graph.nodes.len()];
-    for edge in graph.edges.iter().filter(|edge| edge.way == Way::Jumps) {
+    for edge in graph.edges.iter().filter(|edge| edge.way == EdgeKind::Jumps) {
         let Some(to) = edge.to else { continue };
         let left = rules.left_by_flush(behind(program, graph, edge.from));
         flushed[to] = core::mem::take(&mut flushed[to]).most(&left);
@@ -156,7 +156,7 @@ fn entries(program: &Program, graph: &Graph, rules: &Rules, flushed: &[Pending])
         let fresh = rules.run(list, &Pending::default());
         let kept = entries[node].clone().most(&flushed[node]).later(fresh.edges);
         let left = fresh.pending.most(&kept);
-        let falls = graph.edges.iter().filter(|edge| edge.from == node && edge.way == Way::Falls);
+        let falls = graph.edges.iter().filter(|edge| edge.from == node && edge.way == EdgeKind::Falls);
         for to in falls.filter_map(|edge| edge.to) {
             if !asks(program, graph, node) {
                 entries[to] = left.clone();

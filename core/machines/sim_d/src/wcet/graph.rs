@@ -43,7 +43,7 @@ pub struct Entry {
 
 /// How control goes from a node to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum EdgeKind {
     /// On to the next instruction.
     Falls,
     /// A jump, or the pop of the program itself.
@@ -64,7 +64,7 @@ pub struct Edge {
     /// The node that it reaches; `None` where the group ends.
     pub to: Option<usize>,
     /// How.
-    pub way: Way,
+    pub way: EdgeKind,
 }
 
 /// A node: a block, or an instruction that is executed although no work-item is on.
@@ -99,7 +99,7 @@ pub enum GraphKind {
 /// What leads on from a node: the instruction, how, and the stack there.
 struct Next {
     to: Option<u32>,
-    way: Way,
+    way: EdgeKind,
     stack: Vec<Entry>,
 }
 
@@ -222,11 +222,11 @@ impl Builder<'_> {
         mut stack: Vec<Entry>,
     ) -> Result<Vec<Next>, Diagnostic> {
         let target = one.target();
-        let jump = |stack: &[Entry]| Next { to: target, way: Way::Jumps, stack: stack.to_vec() };
-        let fall = |stack: &[Entry]| Next { to: Some(at + 1), way: Way::Falls, stack: stack.to_vec() };
+        let jump = |stack: &[Entry]| Next { to: target, way: EdgeKind::Jumps, stack: stack.to_vec() };
+        let fall = |stack: &[Entry]| Next { to: Some(at + 1), way: EdgeKind::Falls, stack: stack.to_vec() };
         let over = |way| Next { to: None, way, stack: Vec::new() };
         let mut list = match one.op {
-            _ if one.exits => return Ok(vec![over(Way::Stores)]),
+            _ if one.exits => return Ok(vec![over(EdgeKind::Stores)]),
             Op::J => return Ok(vec![jump(&stack)]),
             Op::Sicj => return Ok(vec![fall(&stack), jump(&stack)]),
             Op::Cpush => {
@@ -246,8 +246,8 @@ impl Builder<'_> {
                 self.push(&mut stack, at, entry(one))?;
                 vec![fall(&stack)]
             }
-            Op::Exit if one.sources[0].is_none() => vec![over(Way::Exits)],
-            Op::Exit => vec![fall(&stack), over(Way::Exits)],
+            Op::Exit if one.sources[0].is_none() => vec![over(EdgeKind::Exits)],
+            Op::Exit => vec![fall(&stack), over(EdgeKind::Exits)],
             _ => vec![fall(&stack)],
         };
         if writes_mask(one) && (one.op != Op::Call || one.sources[1].is_some()) {
@@ -261,7 +261,7 @@ impl Builder<'_> {
         let Some((top, below)) = stack.split_last() else {
             return Err(wrong(self.span(at), "The stack of masks is empty at this pop.".into()));
         };
-        let mut list = vec![Next { to: Some(top.at), way: Way::Jumps, stack: below.to_vec() }];
+        let mut list = vec![Next { to: Some(top.at), way: EdgeKind::Jumps, stack: below.to_vec() }];
         if self.kind != GraphKind::Author {
             list.extend(pops(below));
         }
@@ -274,14 +274,14 @@ impl Builder<'_> {
         match self.kind {
             // Without an entry the group ends.
             GraphKind::Machine(Behaviour::Thesis) => {
-                list.push(Next { to: None, way: Way::Pops(stack.len() as u32 + 1), stack: Vec::new() });
+                list.push(Next { to: None, way: EdgeKind::Pops(stack.len() as u32 + 1), stack: Vec::new() });
             }
             GraphKind::Machine(Behaviour::Simulator) if self.straggles(at + 1) && !stack.is_empty() => {
                 let straggler = self.graph.nodes.len();
                 let block = Block { first: at + 1, last: at + 1 };
                 self.graph.nodes.push(Node { block, straggles: true, stack: None });
                 self.straggler.insert(from, straggler);
-                list = vec![Next { to: Some(u32::MAX), way: Way::Falls, stack }];
+                list = vec![Next { to: Some(u32::MAX), way: EdgeKind::Falls, stack }];
             }
             _ => {}
         }
@@ -309,7 +309,7 @@ fn entry(one: &Instruction) -> Entry {
 fn pops(stack: &[Entry]) -> Vec<Next> {
     let pop = |(below, entry): (usize, &Entry)| Next {
         to: Some(entry.at),
-        way: Way::Pops((stack.len() - below) as u32),
+        way: EdgeKind::Pops((stack.len() - below) as u32),
         stack: stack[..below].to_vec(),
     };
     stack.iter().enumerate().map(pop).collect()

@@ -10,7 +10,7 @@ use alloc::{format, vec, vec::Vec};
 use lanescope_parts::{machines::studies::Decision, source::Diagnostic};
 
 use super::{
-    graph::{Graph, Way},
+    graph::{EdgeKind, Graph},
     loops::{Loops, span},
 };
 use crate::isa::{Bound, Op, Program};
@@ -167,7 +167,7 @@ impl Marks {
         for (at, one) in loops.list.iter().enumerate() {
             let leaves = |edge: &super::graph::Edge| {
                 loops.innermost[edge.from] == Some(at)
-                    && matches!(edge.way, Way::Falls | Way::Jumps)
+                    && matches!(edge.way, EdgeKind::Falls | EdgeKind::Jumps)
                     && self.outcomes[edge.from].is_some()
                     && edge.to.is_none_or(|to| !loops.contains(at, to))
             };

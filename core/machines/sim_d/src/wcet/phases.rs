@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{
     costs::Costs,
-    graph::{Graph, Way},
+    graph::{EdgeKind, Graph},
     unroll::{Dag, Step},
 };
 
@@ -125,7 +125,7 @@ pub fn of_all(
                 }
                 None => (count, sum + whole),
             };
-            if pairwise && graph.edges[step.edge as usize].way == Way::Exits {
+            if pairwise && graph.edges[step.edge as usize].way == EdgeKind::Exits {
                 early.push((count, sum));
                 continue;
             }

@@ -15,7 +15,7 @@ use lanescope_parts::figure::{
 
 use super::{
     costs::Costs,
-    graph::{Edge, Entry, Graph, Mask, Way},
+    graph::{Edge, EdgeKind, Entry, Graph, Mask},
     loops::Loops,
     report::Report,
 };
@@ -98,12 +98,12 @@ impl Picture<'_> {
             more => format!(" +{more}"),
         };
         let way = match edge.way {
-            Way::Falls => "falls",
-            Way::Jumps => "jumps",
-            Way::Pops(1) => "1 pop",
-            Way::Pops(count) => return format!("{count} pops{more}"),
-            Way::Exits => "exit",
-            Way::Stores => "stored",
+            EdgeKind::Falls => "falls",
+            EdgeKind::Jumps => "jumps",
+            EdgeKind::Pops(1) => "1 pop",
+            EdgeKind::Pops(count) => return format!("{count} pops{more}"),
+            EdgeKind::Exits => "exit",
+            EdgeKind::Stores => "stored",
         };
         format!("{way}{more}")
     }

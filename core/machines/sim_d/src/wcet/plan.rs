@@ -14,7 +14,7 @@ use super::{
     loops::Loops,
     marks::{Given, Marks},
     phases::{self, Accesses, Phase, Policy, Resource},
-    report::{Bounded, Model, Report, Request, Rule},
+    report::{Bounded, Model, Report, RequestBound, Rule},
     sweep::Delays,
     unroll::Dag,
     values,
@@ -344,7 +344,7 @@ impl Plan {
         }
     }
 
-    fn requests(&self, author: (&Accesses, &[u64]), own: (&Accesses, &[u64])) -> Vec<Request> {
+    fn requests(&self, author: (&Accesses, &[u64]), own: (&Accesses, &[u64])) -> Vec<RequestBound> {
         let model = &self.machine.0;
         let request = |item: &Item| {
             let pc = model.graph.nodes[item.node].block.last;
@@ -354,9 +354,15 @@ impl Plan {
             let author = of_author.map_or([0, 0], |one| {
                 [author.1[one.node], author.0[one.node].map_or(0, |(_, cycles)| cycles)]
             });
-            Some(Request { pc, resource, author, machine: [own.1[item.node], cycles], placed: item.placed })
+            Some(RequestBound {
+                pc,
+                resource,
+                author,
+                machine: [own.1[item.node], cycles],
+                placed: item.placed,
+            })
         };
-        let mut list: Vec<Request> = self.machine.1.iter().filter_map(request).collect();
+        let mut list: Vec<RequestBound> = self.machine.1.iter().filter_map(request).collect();
         lanescope_parts::base::order::sort_by_key(&mut list, |request| request.pc);
         list
     }

@@ -24,7 +24,7 @@ pub enum Rule {
 
 /// A request of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct RequestBound {
     /// The instruction.
     pub pc: u32,
     /// What serves it.
@@ -118,7 +118,7 @@ pub struct Report {
     /// The phases of the author's tool, scratchpads as accesses and as computation.
     pub author_phases: [Vec<Phase>; 2],
     /// The requests, in the order of the program.
-    pub requests: Vec<Request>,
+    pub requests: Vec<RequestBound>,
     /// The loops.
     pub loops: Vec<Bounded>,
     /// Jumps that a scalar decides otherwise than is said of them, or of their loops: nothing here is a bound then.

@@ -11,7 +11,7 @@ use alloc::{format, vec, vec::Vec};
 use lanescope_parts::{base::OrdMap, source::Diagnostic};
 
 use super::{
-    graph::{Graph, Way},
+    graph::{EdgeKind, Graph},
     loops::{Loops, span},
     marks::Marks,
 };
@@ -74,7 +74,7 @@ impl Counted<'_> {
         if let Some((outcomes, _)) = self.marks.outcomes[from] {
             let counter = self.counter(from);
             let encounter = counter.map_or(0, |at| context[at]);
-            if outcomes.is_taken(encounter) != (edge.way == Way::Jumps) {
+            if outcomes.is_taken(encounter) != (edge.way == EdgeKind::Jumps) {
                 return None;
             }
             if let Some(at) = counter {

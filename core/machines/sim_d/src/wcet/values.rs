@@ -11,7 +11,7 @@ use alloc::{vec, vec::Vec};
 use lanescope_parts::base::OrdMap;
 
 use super::{
-    graph::{Graph, Way},
+    graph::{EdgeKind, Graph},
     scalars::{self, ALL, SCALARS, STRIDE},
     unroll::{Dag, Step},
 };
@@ -72,7 +72,7 @@ pub fn found(program: &Program, graph: &Graph, dag: &Dag, launch: Launch) -> Fou
             let goes = |step: &&Step| {
                 let way = graph.edges[step.edge as usize].way;
                 taken.is_none_or(|taken| {
-                    !matches!(way, Way::Falls | Way::Jumps) || taken == (way == Way::Jumps)
+                    !matches!(way, EdgeKind::Falls | EdgeKind::Jumps) || taken == (way == EdgeKind::Jumps)
                 })
             };
             let leaving = &steps[vertex as usize];

@@ -4,7 +4,7 @@
 use alloc::{format, string::String, vec, vec::Vec};
 
 use lanescope_parts::codegen::{
-    allocate::{Allocation, Request, allocate},
+    allocate::{Allocation, Problem, allocate},
     flow::{Blocks, NONE, post_dominators},
 };
 
@@ -75,7 +75,7 @@ fn registers(program: &mut Program, limits: Limits, coalesce: bool) -> Result<()
             (0..numbering.len() as u32).map(|value| numbering.reg(value).bank as u8).collect();
         let kept: Vec<bool> =
             (0..numbering.len() as u32).map(|value| keep.contains(&numbering.reg(value))).collect();
-        let request = Request { steps: &steps, classes: &classes, limits: &share, coalesce, keep: &kept };
+        let request = Problem { steps: &steps, classes: &classes, limits: &share, coalesce, keep: &kept };
         match allocate(&request) {
             Allocation::Registers(numbers) => {
                 let used = count(&numbers, &classes, &steps);

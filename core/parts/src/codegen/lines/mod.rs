@@ -19,7 +19,7 @@ pub struct Label(pub u32);
 
 /// Where control can go from a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum LineFlow {
     /// Always to its target.
     Jump,
     /// To its target or to the next line.
@@ -37,7 +37,7 @@ pub trait CodeLine: Clone + PartialEq {
     fn label(&self) -> Option<Label>;
 
     /// Where control can go from it.
-    fn way(&self) -> Way;
+    fn way(&self) -> LineFlow;
 
     /// The label that it jumps to.
     fn target(&self) -> Option<Label>;

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::{CodeLine, Label, Way, places};
+use super::{CodeLine, Label, LineFlow, places};
 use crate::base::{OrdMap, OrdSet};
 
 /// Straightens until nothing changes.
@@ -22,11 +22,11 @@ pub fn straighten<L: CodeLine>(lines: &mut Vec<L>) {
 }
 
 fn is_jump<L: CodeLine>(line: &L) -> bool {
-    line.way() == Way::Jump
+    line.way() == LineFlow::Jump
 }
 
 fn is_branch<L: CodeLine>(line: &L) -> bool {
-    line.way() == Way::Branch
+    line.way() == LineFlow::Branch
 }
 
 /// The first line at or behind `at` that is no place.

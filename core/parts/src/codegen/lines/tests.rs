@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec, vec::Vec};
 
-use super::{CodeLine, Label, Way, straighten};
+use super::{CodeLine, Label, LineFlow, straighten};
 
 /// A line of the toy machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,11 +24,11 @@ impl CodeLine for Toy {
         if let Toy::Place(label) = self { Some(*label) } else { None }
     }
 
-    fn way(&self) -> Way {
+    fn way(&self) -> LineFlow {
         match self {
-            Toy::Jump(_) => Way::Jump,
-            Toy::Branch(..) => Way::Branch,
-            _ => Way::Other,
+            Toy::Jump(_) => LineFlow::Jump,
+            Toy::Branch(..) => LineFlow::Branch,
+            _ => LineFlow::Other,
         }
     }
 

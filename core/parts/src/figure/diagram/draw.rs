@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use super::{
     Block, Diagram, Layout, Token,
-    kept::{Known, Way},
+    kept::{Known, RoutePoints},
     layout::{BAR, LINE, PAD},
     route,
     shape::Cells,
@@ -155,7 +155,7 @@ impl Diagram {
     }
 
     /// The way that something goes, if it comes from somewhere.
-    fn way_of(&self, known: &Known, token: &Token) -> Option<Way> {
+    fn way_of(&self, known: &Known, token: &Token) -> Option<RoutePoints> {
         token.from.map(|from| known.way(self, from, token.to)).filter(|way| way.len() > 1)
     }
 

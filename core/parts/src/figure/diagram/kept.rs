@@ -7,7 +7,7 @@ use core::cell::RefCell;
 use super::{Diagram, Layout, Link, layout::Plan, route};
 
 /// A way from box to box; empty if there is none.
-pub type Way = Rc<[(f64, f64)]>;
+pub type RoutePoints = Rc<[(f64, f64)]>;
 
 /// See the module. It is no part of what a view says: two views differ in nothing if they differ in this.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Known {
     links: Vec<Link>,
     /// Where everything is.
     pub layout: Layout,
-    ways: RefCell<Vec<((u32, u32), Way)>>,
+    ways: RefCell<Vec<((u32, u32), RoutePoints)>>,
 }
 
 impl PartialEq for Kept {
@@ -70,11 +70,11 @@ impl Diagram {
 
 impl Known {
     /// The way from a box to another: that of their link, or else the shortest that there is.
-    pub fn way(&self, diagram: &Diagram, from: u32, to: u32) -> Way {
+    pub fn way(&self, diagram: &Diagram, from: u32, to: u32) -> RoutePoints {
         let known =
             self.ways.borrow().iter().find(|(ends, _)| *ends == (from, to)).map(|(_, way)| way.clone());
         known.unwrap_or_else(|| {
-            let way: Way = self.find(diagram, from, to).into();
+            let way: RoutePoints = self.find(diagram, from, to).into();
             self.ways.borrow_mut().push(((from, to), way.clone()));
             way
         })

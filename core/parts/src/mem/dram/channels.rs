@@ -200,7 +200,7 @@ fn told(clocks: Clocks, channel: u32, issued: Issued) -> (u64, Event) {
 mod tests {
     use super::*;
     use crate::mem::dram::{
-        map::Order,
+        map::FieldOrder,
         standard::{DDR4_2400, Name},
     };
 
@@ -208,7 +208,7 @@ mod tests {
     fn config() -> Config {
         let channel = Settings {
             dram: Name::Ddr4,
-            dram_map: Order::RowBankColumnGroup,
+            dram_map: FieldOrder::RowBankColumnGroup,
             dram_mhz: 1200,
             ..Settings::default()
         };

@@ -154,14 +154,14 @@ mod tests {
         base::rng::Rng,
         mem::dram::{
             checker::violations,
-            map::Order,
+            map::FieldOrder,
             standard::{DDR4_2400, GDDR5, LPDDR3_1866},
         },
     };
     use alloc::string::String;
 
     /// Serves reads of addresses, all there at cycle 0: when their data is over.
-    fn ends(order: Order, addresses: &[u64]) -> Vec<u64> {
+    fn ends(order: FieldOrder, addresses: &[u64]) -> Vec<u64> {
         let mut channel = InOrder::new(DDR4_2400, Map { order, hash: false });
         let read = |address: &u64| {
             channel.serve(0, Burst { id: 0, address: *address, write: false, request: 0 }, &mut |_| {})
@@ -175,19 +175,22 @@ mod tests {
         let first = u64::from(t.rcd + t.cl + t.burst);
         // Another column of the open row; another bank group, which is opened in the meantime.
         let (hit, group) = (64, 4 * 128 * 64);
-        assert_eq!(ends(Order::RowBankColumn, &[0, hit]), [first, first + u64::from(t.ccd_l)]);
-        assert_eq!(ends(Order::RowBankColumn, &[0, group]), [first, first + u64::from(t.ccd_s.max(t.rrd_s))]);
+        assert_eq!(ends(FieldOrder::RowBankColumn, &[0, hit]), [first, first + u64::from(t.ccd_l)]);
+        assert_eq!(
+            ends(FieldOrder::RowBankColumn, &[0, group]),
+            [first, first + u64::from(t.ccd_s.max(t.rrd_s))]
+        );
         // Another row of the bank: it is closed when it may be, and opened.
         let conflict = 16 * 128 * 64;
         let closed = u64::from(t.ras.max(t.rcd + t.rtp) + t.rp).max(t.rc.into());
-        assert_eq!(ends(Order::RowBankColumn, &[0, conflict]), [first, closed + first]);
+        assert_eq!(ends(FieldOrder::RowBankColumn, &[0, conflict]), [first, closed + first]);
     }
 
     /// Streams with pauses, writes among them, long enough for refreshes: not a rule is broken.
     #[test]
     fn the_checker_finds_no_violation() {
         for standard in [DDR4_2400, GDDR5, LPDDR3_1866] {
-            for &order in Order::ALL {
+            for &order in FieldOrder::ALL {
                 let mut channel = InOrder::new(standard, Map { order, hash: true });
                 let (mut rng, mut log, mut arrival) = (Rng::new(7), Vec::new(), 0);
                 for _ in 0..6000 {
@@ -208,14 +211,14 @@ mod tests {
     #[test]
     fn a_long_stream_is_bound_by_the_bus() {
         let linear: Vec<u64> = (0..2000).map(|burst| burst * 64).collect();
-        let end = ends(Order::RowBankColumnGroup, &linear).pop().unwrap();
+        let end = ends(FieldOrder::RowBankColumnGroup, &linear).pop().unwrap();
         let bound = 2000 * u64::from(DDR4_2400.timing.ccd_s);
         assert!(end >= bound && end < bound + bound / 20, "{end} of {bound}");
     }
 
     #[test]
     fn an_idle_channel_is_refreshed_when_it_is_due() {
-        let mut channel = InOrder::new(DDR4_2400, Map { order: Order::RowBankColumn, hash: false });
+        let mut channel = InOrder::new(DDR4_2400, Map { order: FieldOrder::RowBankColumn, hash: false });
         let mut log = Vec::new();
         channel.catch_up(9359, &mut |issued| log.push(issued));
         assert_eq!(log.len(), 0);

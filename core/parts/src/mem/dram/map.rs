@@ -5,12 +5,12 @@
 use super::standard::Organization;
 use crate::choice;
 
-/// Bytes of the longest cache line: what [`Order::RowBankColumnGroupLine`] keeps in one row.
+/// Bytes of the longest cache line: what [`FieldOrder::RowBankColumnGroupLine`] keeps in one row.
 pub const LINE: u32 = 128;
 
 choice! {
     /// The order of the fields, the most significant first.
-    pub enum Order {
+    pub enum FieldOrder {
         /// row | rank | bank group | bank | column: a stream stays in one bank until its row ends.
         RowBankColumn = "row-bank-column",
         /// row | rank | bank | upper column | bank group | lower column: a stream goes to the next bank group after each
@@ -27,7 +27,7 @@ choice! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Map {
     /// The order of fields.
-    pub order: Order,
+    pub order: FieldOrder,
     /// Exclusive-or of the bank number with the lowest row bits, so that rows of one bank spread out.
     pub hash: bool,
 }
@@ -55,21 +55,21 @@ impl Map {
         };
         let Organization { ranks, groups, banks, rows, bursts, burst_bytes } = *organization;
         let (column, group, bank, rank) = match self.order {
-            Order::RowBankColumn => {
+            FieldOrder::RowBankColumn => {
                 let column = take(bursts);
                 let bank = take(banks);
                 (column, take(groups), bank, take(ranks))
             }
-            Order::RowBankColumnGroupLine => {
+            FieldOrder::RowBankColumnGroupLine => {
                 let low = (LINE / burst_bytes.max(1)).clamp(1, bursts.max(1));
                 let (within, group) = (take(low), take(groups));
                 (take(bursts / low) * low + within, group, take(banks), take(ranks))
             }
-            Order::RowBankColumnGroup => {
+            FieldOrder::RowBankColumnGroup => {
                 let group = take(groups);
                 (take(bursts), group, take(banks), take(ranks))
             }
-            Order::RowColumnBank => {
+            FieldOrder::RowColumnBank => {
                 let (group, bank, rank) = (take(groups), take(banks), take(ranks));
                 (take(bursts), group, bank, rank)
             }
@@ -87,24 +87,24 @@ mod tests {
     use crate::mem::dram::standard::{DDR4_2400, GDDR5};
     use alloc::collections::BTreeSet;
 
-    fn banks_of(order: Order, bursts: u64) -> BTreeSet<u16> {
+    fn banks_of(order: FieldOrder, bursts: u64) -> BTreeSet<u16> {
         let map = Map { order, hash: false };
         (0..bursts).map(|burst| map.locate(&DDR4_2400.organization, burst * 64 + 63).bank).collect()
     }
 
     #[test]
     fn orders_say_where_a_stream_goes() {
-        assert_eq!(banks_of(Order::RowBankColumn, 128), [0].into());
-        assert_eq!(banks_of(Order::RowBankColumnGroup, 512), [0, 4, 8, 12].into());
-        assert_eq!(banks_of(Order::RowColumnBank, 16).len(), 16);
-        assert_eq!(banks_of(Order::RowBankColumnGroupLine, 512), [0, 4, 8, 12].into());
+        assert_eq!(banks_of(FieldOrder::RowBankColumn, 128), [0].into());
+        assert_eq!(banks_of(FieldOrder::RowBankColumnGroup, 512), [0, 4, 8, 12].into());
+        assert_eq!(banks_of(FieldOrder::RowColumnBank, 16).len(), 16);
+        assert_eq!(banks_of(FieldOrder::RowBankColumnGroupLine, 512), [0, 4, 8, 12].into());
     }
 
     /// Bursts of 32 or 64 bytes: the banks and rows that each line of 128 bytes is in.
     #[test]
     fn a_line_opens_one_row_and_the_next_line_is_in_another_bank_group() {
         for organization in [DDR4_2400.organization, GDDR5.organization] {
-            let map = Map { order: Order::RowBankColumnGroupLine, hash: false };
+            let map = Map { order: FieldOrder::RowBankColumnGroupLine, hash: false };
             let of_line = |line: u64| {
                 let bursts = (0..128 / u64::from(organization.burst_bytes))
                     .map(|burst| line * 128 + burst * u64::from(organization.burst_bytes));
@@ -114,8 +114,9 @@ mod tests {
             assert!((0..4096).all(|line| of_line(line).len() == 1));
             let group = |line: u64| organization.group_of(of_line(line).first().unwrap().0.into());
             assert!((0..4096).all(|line| group(line) != group(line + 1)));
-            let split =
-                |burst| Map { order: Order::RowBankColumnGroup, hash: false }.locate(&organization, burst);
+            let split = |burst| {
+                Map { order: FieldOrder::RowBankColumnGroup, hash: false }.locate(&organization, burst)
+            };
             assert_ne!(split(0).bank, split(organization.burst_bytes.into()).bank, "as it was before");
         }
     }
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn every_order_is_one_to_one() {
         let small = Organization { ranks: 2, groups: 2, banks: 2, rows: 8, bursts: 8, burst_bytes: 32 };
-        for &order in Order::ALL {
+        for &order in FieldOrder::ALL {
             for hash in [false, true] {
                 let places: BTreeSet<(u16, u32, u32)> = (0..small.bytes() / 32)
                     .map(|burst| Map { order, hash }.locate(&small, burst * 32))

@@ -2,7 +2,7 @@
 
 use super::{
     controller::{self, Page, Policy},
-    map::{Map, Order},
+    map::{FieldOrder, Map},
     standard::{Name, Standard, Width},
 };
 use crate::settings;
@@ -14,7 +14,7 @@ settings! {
             /// The timing table.
             dram: Name = Name::Gddr5, source "gpgpu 5.0";
             /// The order of the address fields.
-            dram_map: Order = Order::RowBankColumnGroupLine, source "gpgpu 6.6 [F]";
+            dram_map: FieldOrder = FieldOrder::RowBankColumnGroupLine, source "gpgpu 6.6 [F]";
             /// Data bus of a channel: chips side by side.
             dram_width: Width = Width::W64, unit "bits", source "gpgpu 6.6 (two chips of 32 bits)";
             /// Requests that a channel holds; where writes wait apart from reads, so many of each.

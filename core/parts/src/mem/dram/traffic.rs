@@ -73,12 +73,12 @@ mod tests {
     use crate::mem::dram::{
         checker::violations,
         controller::{Page, Policy},
-        map::{Map, Order},
+        map::{FieldOrder, Map},
         standard::{DDR4_2400, GDDR5, LPDDR3_1866, Organization, Standard},
     };
     use alloc::{string::String, vec::Vec};
 
-    fn config(standard: Standard, order: Order) -> Config {
+    fn config(standard: Standard, order: FieldOrder) -> Config {
         let map = Map { order, hash: false };
         let (policy, page) = (Policy::FrFcfs, Page::Open);
         Config { standard, map, policy, page, reads: 64, writes: 64, drain_high: 48, drain_low: 16 }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn random_reads_are_bound_by_the_activate_window() {
         let cycles =
-            traffic(config(DDR4_2400, Order::RowBankColumn), stream(Pattern::Random, 200_000), |_| {});
+            traffic(config(DDR4_2400, FieldOrder::RowBankColumn), stream(Pattern::Random, 200_000), |_| {});
         let bound = 200_000.0 * f64::from(DDR4_2400.timing.faw) / 4.0 * refresh_factor(&DDR4_2400);
         let ratio = ratio(cycles, bound);
         assert!((0.99..=1.01).contains(&ratio), "{cycles} cycles, {ratio} of the bound");
@@ -115,14 +115,14 @@ mod tests {
         let one_gddr5 = Organization { groups: 1, banks: 16, ..GDDR5.organization };
         let one_gddr5 = Standard { organization: one_gddr5, ..GDDR5 };
         for (standard, order, spacing) in [
-            (one_group, Order::RowBankColumn, DDR4_2400.timing.ccd_l),
-            (one_group, Order::RowColumnBank, DDR4_2400.timing.ccd_l),
-            (DDR4_2400, Order::RowBankColumnGroup, DDR4_2400.timing.ccd_s),
-            (DDR4_2400, Order::RowColumnBank, DDR4_2400.timing.ccd_s),
-            (one_gddr5, Order::RowBankColumn, GDDR5.timing.ccd_l),
-            (GDDR5, Order::RowBankColumnGroup, GDDR5.timing.ccd_s),
-            (DDR4_2400, Order::RowBankColumnGroupLine, DDR4_2400.timing.ccd_s),
-            (GDDR5, Order::RowBankColumnGroupLine, GDDR5.timing.ccd_s),
+            (one_group, FieldOrder::RowBankColumn, DDR4_2400.timing.ccd_l),
+            (one_group, FieldOrder::RowColumnBank, DDR4_2400.timing.ccd_l),
+            (DDR4_2400, FieldOrder::RowBankColumnGroup, DDR4_2400.timing.ccd_s),
+            (DDR4_2400, FieldOrder::RowColumnBank, DDR4_2400.timing.ccd_s),
+            (one_gddr5, FieldOrder::RowBankColumn, GDDR5.timing.ccd_l),
+            (GDDR5, FieldOrder::RowBankColumnGroup, GDDR5.timing.ccd_s),
+            (DDR4_2400, FieldOrder::RowBankColumnGroupLine, DDR4_2400.timing.ccd_s),
+            (GDDR5, FieldOrder::RowBankColumnGroupLine, GDDR5.timing.ccd_s),
         ] {
             for refresh in [true, false] {
                 let mut standard = standard;
@@ -141,7 +141,7 @@ mod tests {
     /// few cycles of the long spacing.
     #[test]
     fn linear_reads_of_one_bank_at_a_time_keep_the_long_spacing() {
-        let config = Config { reads: 16, ..config(DDR4_2400, Order::RowBankColumn) };
+        let config = Config { reads: 16, ..config(DDR4_2400, FieldOrder::RowBankColumn) };
         let cycles = traffic(config, stream(Pattern::Linear, 200_000), |_| {});
         let bound = 200_000.0 * f64::from(DDR4_2400.timing.ccd_l) * refresh_factor(&DDR4_2400);
         let ratio = ratio(cycles, bound);
@@ -154,7 +154,7 @@ mod tests {
     fn logs_are_correct_and_do_not_depend_on_stepping() {
         let two_ranks = Organization { ranks: 2, ..DDR4_2400.organization };
         for standard in [DDR4_2400, GDDR5, LPDDR3_1866, Standard { organization: two_ranks, ..DDR4_2400 }] {
-            for (case, &order) in Order::ALL.iter().enumerate() {
+            for (case, &order) in FieldOrder::ALL.iter().enumerate() {
                 for (&policy, &page) in
                     Policy::ALL.iter().zip(Page::ALL).chain([(&Policy::FrFcfs, &Page::Closed)])
                 {

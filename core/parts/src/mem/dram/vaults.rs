@@ -34,7 +34,7 @@ use super::{
     bus::Bus,
     controller::Counters,
     device::{self, Device},
-    map::{Location, Map, Order},
+    map::{FieldOrder, Location, Map},
     standard::{HMC_VAULT, Organization, Standard, Timing},
 };
 use crate::{mem::NEVER, settings, trace::Event};
@@ -206,7 +206,7 @@ impl Vaults {
             burst_bytes: BLOCK as u32,
             ..self.standard.organization
         };
-        let map = Map { order: Order::RowColumnBank, hash: false };
+        let map = Map { order: FieldOrder::RowColumnBank, hash: false };
         let place = map.locate(&blocks, block / vaults * BLOCK);
         ((block % vaults) as usize, Location { column: place.column * bursts, ..place })
     }

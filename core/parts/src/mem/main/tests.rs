@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::*;
 use crate::mem::dram::{
-    map::Order,
+    map::FieldOrder,
     settings::Settings as Channel,
     standard::{DDR4_2400, Name},
 };
@@ -18,7 +18,7 @@ fn banks() -> Config {
 fn dram(channels: u32) -> Config {
     let channel = Channel {
         dram: Name::Ddr4,
-        dram_map: Order::RowBankColumnGroup,
+        dram_map: FieldOrder::RowBankColumnGroup,
         dram_mhz: 1200,
         ..Channel::default()
     };

@@ -11,7 +11,7 @@ use crate::{
         coalesce::{Block, Grain, coalesce},
         dram::{
             checker::violations,
-            map::{Map, Order},
+            map::{FieldOrder, Map},
             standard::{DDR4_2400, GDDR5},
         },
         l1::{self, Answer, L1Access, Policy, Refusal},
@@ -47,7 +47,7 @@ fn config() -> Config {
         },
         memory: controller::Config {
             standard: GDDR5,
-            map: Map { order: Order::RowBankColumn, hash: false },
+            map: Map { order: FieldOrder::RowBankColumn, hash: false },
             ..controller::Config::default()
         },
         core_clock: 700,
@@ -330,7 +330,7 @@ fn every_shape_drains() {
             writes: any(&[1, 8]),
             drain_high: any(&[1, 6]),
             drain_low: any(&[0, 9]),
-            map: Map { order: Order::ALL[any(&[0, 1, 2, 3]) as usize], hash: any(&[0, 1]) == 0 },
+            map: Map { order: FieldOrder::ALL[any(&[0, 1, 2, 3]) as usize], hash: any(&[0, 1]) == 0 },
         };
         let config = Config {
             partitions: any(&[1, 3]),

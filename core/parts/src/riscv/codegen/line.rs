@@ -5,7 +5,7 @@ use alloc::{vec, vec::Vec};
 use core::fmt::Debug;
 
 use crate::{
-    codegen::lines::{CodeLine, Label, Way},
+    codegen::lines::{CodeLine, Label, LineFlow},
     ir::{Space, Type},
     riscv::{
         abi::Items,
@@ -336,11 +336,11 @@ impl<X: Extension> CodeLine for Line<X> {
         if let What::Place(label) = self.what { Some(label) } else { None }
     }
 
-    fn way(&self) -> Way {
+    fn way(&self) -> LineFlow {
         match self.what {
-            What::Machine(Op::Jal, Form::Jump) => Way::Jump,
-            What::Machine(_, Form::Branch) => Way::Branch,
-            _ => Way::Other,
+            What::Machine(Op::Jal, Form::Jump) => LineFlow::Jump,
+            What::Machine(_, Form::Branch) => LineFlow::Branch,
+            _ => LineFlow::Other,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::{
     base::{OrdMap, OrdSet},
     codegen::{
         Effects,
-        allocate::{Allocation, Request, allocate},
+        allocate::{Allocation, Problem, allocate},
         lines::CodeLine,
     },
 };
@@ -32,7 +32,7 @@ pub fn place<X: Extension>(
         let steps = steps(&placed.lines);
         let numbers: Vec<u8> = placed.classes.iter().map(|class| *class as u8).collect();
         let request =
-            Request { steps: &steps, classes: &numbers, limits: &limits, coalesce: round == 0, keep: &keep };
+            Problem { steps: &steps, classes: &numbers, limits: &limits, coalesce: round == 0, keep: &keep };
         let values = match allocate(&request) {
             Allocation::Registers(registers) => {
                 placed.registers = registers;

@@ -13,7 +13,7 @@ use crate::{
     exec::{Cube, Foreseen},
     isa::{Class, Op},
     timing::{
-        lsu::Way,
+        lsu::MemoryPath,
         memory::Memory,
         token::{Meeting, Token},
         units::Unit,
@@ -94,11 +94,11 @@ impl Pipeline {
                 tell_access(&token, now, sink);
                 let (id, pc, bytes) = (token.id, short(token.pc), self.config.line_bytes);
                 let ready = match &mut self.port {
-                    Way::Own(port) => port.send(&token, now, bytes, |address, leaves| {
+                    MemoryPath::Own(port) => port.send(&token, now, bytes, |address, leaves| {
                         let until = (leaves + 1 - now) as u32;
                         tell(sink, now, || Line { unit: warp.into(), id, pc, address, until }.event());
                     }),
-                    Way::Shared(queue) => queue.accept(&token, now).unwrap_or(NEVER),
+                    MemoryPath::Shared(queue) => queue.accept(&token, now).unwrap_or(NEVER),
                 };
                 self.counters.memory_instructions += 1;
                 self.counters.lines += token.lines.len() as u64;
@@ -120,7 +120,7 @@ impl Pipeline {
         memory: &mut Memory,
         sink: &mut S,
     ) -> Option<u64> {
-        let Way::Shared(queue) = &mut self.port else { return None };
+        let MemoryPath::Shared(queue) = &mut self.port else { return None };
         let (request, leaves, result) = queue.send(now, core, self.config.line_bytes, memory)?;
         if let Some(ready) = result {
             self.stations[Unit::Lsu as usize].settle(request.id, ready);

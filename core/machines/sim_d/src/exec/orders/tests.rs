@@ -14,15 +14,15 @@ fn stride([address, words, period, periods]: [u32; 4]) -> exec::Stride {
     exec::Stride { address, words, period, periods }
 }
 
-fn dram(request: &exec::Request) -> Request {
+fn dram(request: &exec::GroupTransfer) -> Request {
     match order(request, 7, 32) {
-        Ok(Order::Dram(request)) => request,
+        Ok(Service::Dram(request)) => request,
         other => panic!("{other:?}"),
     }
 }
 
 fn main(of: [u32; 4], direction: Direction, side: Side) -> Request {
-    dram(&exec::Request::Main(stride(of), direction, side))
+    dram(&exec::GroupTransfer::Main(stride(of), direction, side))
 }
 
 /// Cycles, bursts and bytes do not depend on who is on the other side.
@@ -57,7 +57,7 @@ fn facts_8_no_words_are_all_bursts() {
 /// What the sequencer cannot step through is said, not served.
 #[test]
 fn what_cannot_be_served_is_an_error() {
-    let of = |of| order(&exec::Request::Main(stride(of), Direction::Read, Side::Indexed), 0, 32);
+    let of = |of| order(&exec::GroupTransfer::Main(stride(of), Direction::Read, Side::Indexed), 0, 32);
     assert_eq!(of([0, 5, 0, 3]), Err(Error::Empty));
     assert_eq!(of([0, u32::MAX, u32::MAX, u32::MAX]), Err(Error::TooFar));
     assert!(of([u32::MAX - 3, 1, 1, 1]).is_ok());
@@ -84,7 +84,7 @@ fn facts_11_work_items_that_are_off_take_their_edge() {
     let settings = Settings { refresh: false, ..Settings::default() };
     let first = |items: &[u16]| {
         let asked: Vec<(u16, u32)> = items.iter().map(|item| (*item, 4 * u32::from(*item))).collect();
-        let request = dram(&exec::Request::Iterated(asked, Direction::Read));
+        let request = dram(&exec::GroupTransfer::Iterated(asked, Direction::Read));
         let Transfer::Indexed { indexes, feed, .. } = &request.transfer else { panic!() };
         assert_eq!((indexes.len(), *feed), (1024, Feed::Serial));
         assert_eq!(indexes.iter().flatten().count(), items.len());
@@ -106,7 +106,8 @@ fn facts_11_work_items_that_are_off_take_their_edge() {
 fn facts_11_the_buffers_between_registers_and_banks_hold_44_indexes() {
     let settings = Settings { refresh: false, ..Settings::default() };
     let asked: Vec<(u16, u32)> = (0..512_u16).map(|item| (item, 4 * 32 * u32::from(item % 128))).collect();
-    let measured = measure(&[dram(&exec::Request::Iterated(asked, Direction::Read))], &settings).unwrap();
+    let measured =
+        measure(&[dram(&exec::GroupTransfer::Iterated(asked, Direction::Read))], &settings).unwrap();
     let columns: Vec<u64> =
         measured.commands.iter().filter(|sent| sent.command == Command::Read).map(|sent| sent.edge).collect();
     assert_eq!(columns.len(), 512);
@@ -118,9 +119,12 @@ fn facts_11_the_buffers_between_registers_and_banks_hold_44_indexes() {
 /// edge 120, which is 75 ns.
 #[test]
 fn facts_12_a_scratchpad_transfer() {
-    let of = |of| match order(&exec::Request::Scratchpad(stride(of), Direction::Write, Side::Vectors), 0, 32)
-    {
-        Ok(Order::Scratchpad(lines)) => lines,
+    let of = |of| match order(
+        &exec::GroupTransfer::Scratchpad(stride(of), Direction::Write, Side::Vectors),
+        0,
+        32,
+    ) {
+        Ok(Service::Scratchpad(lines)) => lines,
         other => panic!("{other:?}"),
     };
     let line = of([0x2000, 1024, 1024, 1]);

@@ -1,7 +1,7 @@
 //! Layouts against the facts of simd 6.7 and the table of simd 8.6.
 
 use super::{
-    ways::{Cost, Edge, Sizes, Way},
+    ways::{Cost, DataLayout, Edge, Sizes},
     *,
 };
 use crate::dram::{bounds::OVERHEAD, shapes::Filter};
@@ -10,8 +10,9 @@ fn sizes(group: [u64; 2], picture: [u64; 2]) -> Sizes {
     Sizes { picture, group, fields: 4, used: 1, filter: Filter::square(3, 1), padding: 32 }
 }
 
-fn costs(ways: &[Way]) -> Vec<(&str, Cost)> {
-    let cost = |way: &Way| way.asks.cost(&Settings::default()).unwrap_or_else(|error| panic!("{error:?}"));
+fn costs(ways: &[DataLayout]) -> Vec<(&str, Cost)> {
+    let cost =
+        |way: &DataLayout| way.asks.cost(&Settings::default()).unwrap_or_else(|error| panic!("{error:?}"));
     ways.iter().map(|way| (way.id.as_str(), cost(way))).collect()
 }
 

@@ -46,7 +46,7 @@ pub enum Asks {
 
 /// A way to lay data out and to ask for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct DataLayout {
     /// The id of its numbers.
     pub id: String,
     /// For people.
@@ -165,7 +165,7 @@ impl Sizes {
     }
 
     /// Ways to lay out elements of several words.
-    pub fn elements(&self) -> Vec<Way> {
+    pub fn elements(&self) -> Vec<DataLayout> {
         let [columns, rows] = self.group;
         let stride = |words, period| Stride { address: 0, words, period, periods: rows };
         let structures = stride(self.fields * columns, self.fields * self.picture[0]);
@@ -190,13 +190,13 @@ impl Sizes {
         let wanted = self.used * self.items();
         let way = |(id, name, asks): (&str, &str, Asks)| {
             let times = if id == "structures_once" { 1 } else { self.used };
-            Way { id: id.into(), name: name.into(), asks: asks.times(times), wanted }
+            DataLayout { id: id.into(), name: name.into(), asks: asks.times(times), wanted }
         };
         list.into_iter().map(way).collect()
     }
 
     /// Ways to read what is under a filter, for pitches from 1 to that which is given and one more.
-    pub fn filters(&self) -> Vec<Way> {
+    pub fn filters(&self) -> Vec<DataLayout> {
         let size = self.filter.size[0];
         let way = |pitch: u64| {
             let filter = Filter::square(size, pitch);
@@ -208,13 +208,13 @@ impl Sizes {
             };
             let position = Asks::line(tile(one), false).times(size * size);
             [
-                Way {
+                DataLayout {
                     id: format!("pitch_{pitch}_positions"),
                     name: format!("pitch {pitch}, place by place"),
                     asks: position,
                     wanted: size * size * self.items(),
                 },
-                Way {
+                DataLayout {
                     id: format!("pitch_{pitch}_tile"),
                     name: format!("pitch {pitch}, as one tile"),
                     asks: Asks::line(tile(filter), false),
@@ -231,8 +231,8 @@ impl Sizes {
     }
 
     /// The tile of a group, with so many words of padding behind each row of the picture.
-    pub fn padded(&self) -> Vec<Way> {
-        let way = |padding: u64| Way {
+    pub fn padded(&self) -> Vec<DataLayout> {
+        let way = |padding: u64| DataLayout {
             id: format!("padding_{padding}"),
             name: format!("{padding} words of padding"),
             asks: Asks::line(self.filter.tile(self.group, self.picture[0] + padding), false),

@@ -27,7 +27,7 @@ use crate::{
         phases::{Phase, Resource},
         picture::{self, MOST_NODES},
         plan::Plan,
-        report::{Bounded, Report, Request, Rule},
+        report::{Bounded, Report, RequestBound, Rule},
         schedule,
         unroll::Step,
     },
@@ -193,7 +193,7 @@ fn requests(study: &Study, report: &Report) -> Table {
         "place",
     ];
     let mut table = Table::new(&heads);
-    for Request { pc, resource: by, author, machine, placed } in &report.requests {
+    for RequestBound { pc, resource: by, author, machine, placed } in &report.requests {
         let place = if *placed { "known" } else { "anywhere" };
         table.push([
             study.line(*pc).to_string(),
@@ -313,7 +313,7 @@ fn terms(study: &Study, report: &Report) -> Data {
             ("edge", edge(phases, report.groups).into()),
         ])
     };
-    let request = |one: &Request| {
+    let request = |one: &RequestBound| {
         Data::map([
             ("pc", u64::from(one.pc).into()),
             ("line", study.line(one.pc).into()),

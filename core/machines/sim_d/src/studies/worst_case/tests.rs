@@ -16,7 +16,7 @@ use super::{
 use crate::{
     asm::assemble,
     family::Begun,
-    launch::{Order, prepare},
+    launch::{LaunchOptions, prepare},
     spec::Spec,
     timing::{settings::Settings, tests::kernels::text},
     wcet::{
@@ -105,8 +105,9 @@ fn observed(source: &str, size: [u32; 2], width: u32, wanted: Wanted) -> Observe
     let spec = Spec::default();
     let (program, diagnostics) = assemble(source, spec.options());
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let order = Order { size, width: Some(width), arguments: Vec::new() };
-    let (launch, memory) = prepare(&program, &Files::one(source), &order, &spec, &Limits::default()).unwrap();
+    let chosen = LaunchOptions { size, width: Some(width), arguments: Vec::new() };
+    let (launch, memory) =
+        prepare(&program, &Files::one(source), &chosen, &spec, &Limits::default()).unwrap();
     Observed::new(Begun { program: Arc::new(program), launch, memory }, &spec, wanted).unwrap()
 }
 
@@ -173,8 +174,9 @@ fn what_scalars_are_read_from_is_not_shuffled() {
     let (program, _) = assemble(source, spec.options());
     let words: Vec<u8> = [3u32, 900, 900, 900].iter().flat_map(|word| word.to_le_bytes()).collect();
     let argument = crate::launch::Argument::of_file(1, "turns", words);
-    let order = Order { size: [1024, 1], width: None, arguments: Vec::from([argument]) };
-    let (launch, memory) = prepare(&program, &Files::one(source), &order, &spec, &Limits::default()).unwrap();
+    let chosen = LaunchOptions { size: [1024, 1], width: None, arguments: Vec::from([argument]) };
+    let (launch, memory) =
+        prepare(&program, &Files::one(source), &chosen, &spec, &Limits::default()).unwrap();
     let study =
         Observed::new(Begun { program: Arc::new(program), launch, memory }, &spec, wanted(16, 2)).unwrap();
     let study = ended(study, 1 << 20);

@@ -5,7 +5,7 @@ use lanescope_parts::{machines::Halt, trace::Cause};
 use super::{Run, State};
 use crate::{
     causes,
-    exec::{Done, Next, Request, Trap},
+    exec::{Done, GroupTransfer, Next, Trap},
     isa::{Category, Instruction, Issue, Op, Suffix, WORK_ITEMS},
     timing::pipeline::Issued,
 };
@@ -30,7 +30,7 @@ fn mix(one: &Instruction, done: &Done) -> Option<usize> {
         (_, Category::Reciprocal) => 1,
         (_, Category::Integer) => 2,
         (_, Category::Copy) => 3,
-        (_, Category::Memory) if done.request.as_ref().is_some_and(Request::is_scratchpad) => 5,
+        (_, Category::Memory) if done.request.as_ref().is_some_and(GroupTransfer::is_scratchpad) => 5,
         (_, Category::Memory) => 4,
         (_, Category::Control | Category::Predicate) => 6,
     })

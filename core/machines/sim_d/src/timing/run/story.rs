@@ -10,7 +10,7 @@ use crate::{
     causes,
     dram::arbiter::Sent,
     events,
-    exec::{Direction, Done, Mask, Request, Side, Stride},
+    exec::{Direction, Done, GroupTransfer, Mask, Side, Stride},
     isa::{Instruction, Issue},
     timing::{
         course::Course,
@@ -230,7 +230,7 @@ impl Run {
     }
 
     /// An instruction of a slot's group asked for a transfer.
-    pub(super) fn tell_request(&mut self, slot: usize, pc: u32, commit: u64, request: &Request) {
+    pub(super) fn tell_request(&mut self, slot: usize, pc: u32, commit: u64, request: &GroupTransfer) {
         let main = !request.is_scratchpad();
         self.story.requests += u64::from(main);
         let number = if main { self.story.requests } else { 0 };
@@ -247,7 +247,7 @@ impl Run {
     }
 
     /// What is told of a request of main memory when the controller begins with it.
-    fn transfer(&self, slot: usize, pc: u32, request: &Request) -> Option<events::Transfer> {
+    fn transfer(&self, slot: usize, pc: u32, request: &GroupTransfer) -> Option<events::Transfer> {
         let (unit, group) = (slot as u32, self.story.groups[slot]);
         let whole = |(direction, indexed, indexes): (Direction, u32, u32), stride: Stride| {
             let Stride { address, words, period, periods } = stride;
@@ -267,12 +267,12 @@ impl Run {
             }
         };
         match request {
-            Request::Main(stride, direction, side) => {
+            GroupTransfer::Main(stride, direction, side) => {
                 let past = *side == Side::Indexed;
                 let indexed = if past { events::PAST_INDEXES } else { events::RECTANGLE };
                 Some(whole((*direction, indexed, 0), *stride))
             }
-            Request::Iterated(asked, direction) => {
+            GroupTransfer::Iterated(asked, direction) => {
                 let program = self.cluster.program();
                 let number = program.instructions.get(pc as usize).and_then(|one| one.immediate(0));
                 let buffer = number.and_then(|number| program.buffer(number))?;
@@ -280,7 +280,7 @@ impl Run {
                 let stride = Stride { address: buffer.address, words, period: words, periods: 1 };
                 Some(whole((*direction, events::EACH_INDEX, asked.len() as u32), stride))
             }
-            Request::Scratchpad(..) => None,
+            GroupTransfer::Scratchpad(..) => None,
         }
     }
 
@@ -343,17 +343,17 @@ mod tests {
     use super::*;
     use crate::timing::{
         settings::Settings,
-        tests::microkernels::{Order, begin, listing},
+        tests::microkernels::{LaunchOptions, begin, listing},
     };
 
     /// A request is decoded at edge 11 and commits at edge 14, so that another group may be fetched at edge 15: data that arrive at edge
     /// 13 let their group wait for the pipeline, those of edge 14 do not.
     #[test]
     fn sd_16_the_pipeline_is_held_until_the_commit() {
-        let order = Order { size: [2048, 1], width: Some(1024), arguments: Vec::new() };
+        let chosen = LaunchOptions { size: [2048, 1], width: Some(1024), arguments: Vec::new() };
         let source = format!(".data\n0 0x0 2048 1\n.text\n{}", listing("ldglin v0, 0; exit"));
         for (arrives, cause) in [(13, Cause::NOT_PICKED), (14, Cause::FETCH)] {
-            let mut run = begin(&source, &order, &Settings::default());
+            let mut run = begin(&source, &chosen, &Settings::default());
             (run.decode, run.free) = (None, 15);
             run.tell_ready(1, arrives);
             assert_eq!(run.story.cause(1, arrives), cause, "{arrives}");

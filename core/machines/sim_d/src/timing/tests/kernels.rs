@@ -3,7 +3,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use super::microkernels::{Order, arguments, begin, launched, run_to_end, settings, wrong_word};
+use super::microkernels::{LaunchOptions, arguments, begin, launched, run_to_end, settings, wrong_word};
 use crate::{
     isa::Contents,
     launch::Argument,
@@ -92,8 +92,8 @@ fn run(head: &str, measured: &str) -> ([u64; 19], Vec<u64>) {
     let text = text(name);
     let size = size.split_once(',').map(|(x, y)| [x, y].map(|number| number.parse().unwrap())).unwrap();
     let width = Some(width.parse().unwrap());
-    let order = Order { size, width, arguments: contents(options) };
-    let mut run = begin(text, &order, &settings(options));
+    let chosen = LaunchOptions { size, width, arguments: contents(options) };
+    let mut run = begin(text, &chosen, &settings(options));
     assert_eq!(run.advance(10_000_000), Ok(true), "{head}");
     (columns(&run), measured.split_whitespace().filter_map(|number| number.parse().ok()).collect())
 }
@@ -134,8 +134,9 @@ fn kernels_leave_the_words_of_an_own_computation() {
         let mut fields = head.splitn(4, ' ');
         let [name, size, width, options] = core::array::from_fn(|_| fields.next().unwrap());
         let [x, y] = size.split_once(',').map(|(x, y)| [x, y].map(|side| side.parse().unwrap())).unwrap();
-        let order = |arguments| Order { size: [x, y], width: Some(width.parse().unwrap()), arguments };
-        let (program, ..) = launched(text(name), &order(contents(options)));
+        let chosen =
+            |arguments| LaunchOptions { size: [x, y], width: Some(width.parse().unwrap()), arguments };
+        let (program, ..) = launched(text(name), &chosen(contents(options)));
         let mut filled: Vec<(u32, Vec<u32>)> = contents(options)
             .into_iter()
             .map(|given| {
@@ -148,7 +149,7 @@ fn kernels_leave_the_words_of_an_own_computation() {
         if !DECIDED.contains(&name) {
             filled = super::microkernels::filled(&program, &[]);
         }
-        let mut run = begin(text(name), &order(arguments(&filled)), &settings(options));
+        let mut run = begin(text(name), &chosen(arguments(&filled)), &settings(options));
         let slots = run_to_end(&mut run, head);
         let key = format!("{name} {size} {width}");
         if !computed.iter().any(|(of, taken, _)| *of == key && *taken == slots) {
@@ -186,8 +187,8 @@ fn d004_kernels_of_which_not_all_is_published() {
 fn sd_101_instructions_are_counted_by_what_they_do() {
     let mix = |name: &str, size, width| {
         let text = text(name);
-        let order = Order { size, width: Some(width), arguments: Vec::new() };
-        let mut run = begin(text, &order, &settings("-"));
+        let chosen = LaunchOptions { size, width: Some(width), arguments: Vec::new() };
+        let mut run = begin(text, &chosen, &settings("-"));
         assert_eq!(run.advance(10_000_000), Ok(true));
         run.counts().mix
     };
@@ -201,8 +202,8 @@ fn sd_101_instructions_are_counted_by_what_they_do() {
 fn sd_101_conversions_count_by_the_type_that_they_make() {
     let text = ".text\ncvt.i2f v0, vc.zero\ncvt.f2i v1, v0\ncvt.f2i v1, v1\nscvt.i2f s0, sc.dim_x\nscvt.f2i s1, s0\nmov v2, 1\n\
         test.nz p0, v0\nexit\n";
-    let order = Order { size: [1024, 1], width: Some(1024), arguments: Vec::new() };
-    let mut run = begin(text, &order, &settings("-"));
+    let chosen = LaunchOptions { size: [1024, 1], width: Some(1024), arguments: Vec::new() };
+    let mut run = begin(text, &chosen, &settings("-"));
     assert_eq!(run.advance(10_000), Ok(true));
     assert_eq!(run.counts().mix, [2, 0, 3, 1, 0, 0, 2]);
 }
@@ -213,8 +214,8 @@ fn sd_69_every_command_of_a_run_can_be_held_against_the_rules() {
     let of = |check_commands| {
         let mut settings = settings("-");
         settings.dram.check_commands = check_commands;
-        let order = Order { size: [256, 256], width: Some(256), arguments: Vec::new() };
-        let mut run = begin(text("relu"), &order, &settings);
+        let chosen = LaunchOptions { size: [256, 256], width: Some(256), arguments: Vec::new() };
+        let mut run = begin(text("relu"), &chosen, &settings);
         assert_eq!(run.advance(10_000_000), Ok(true));
         (run.cycles(), run.counts().transfers)
     };

@@ -17,7 +17,7 @@ use crate::{
 };
 use lanescope_parts::{document::Limits, files::Files, image::Memory};
 
-pub use crate::launch::Order;
+pub use crate::launch::LaunchOptions;
 
 const ROWS: &str = include_str!("../../../../../../tests/oracles/sim_d/microkernels.txt");
 const DATA: &str = ".data\n0 0x0 1024 64\n1 0x100000 1024 64\n2 0x200000 1024 64\n3 0x300000 4 1\n\
@@ -37,18 +37,18 @@ pub fn listing(text: &str) -> String {
 }
 
 /// A program with its launch and memory.
-pub fn launched(source: &str, order: &Order) -> (Arc<Program>, Launch, Memory) {
+pub fn launched(source: &str, chosen: &LaunchOptions) -> (Arc<Program>, Launch, Memory) {
     let spec = Spec::default();
     let (program, diagnostics) = assemble(source, spec.options());
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let (launch, memory) = prepare(&program, &Files::one(source), order, &spec, &Limits::default()).unwrap();
+    let (launch, memory) = prepare(&program, &Files::one(source), chosen, &spec, &Limits::default()).unwrap();
     (Arc::new(program), launch, memory)
 }
 
 /// A run of a program before edge 0.
-pub fn begin(source: &str, order: &Order, settings: &Settings) -> Run {
+pub fn begin(source: &str, chosen: &LaunchOptions, settings: &Settings) -> Run {
     let spec = Spec::default();
-    let (program, launch, memory) = launched(source, order);
+    let (program, launch, memory) = launched(source, chosen);
     Run::new(program, launch, memory, spec.behaviour, spec.scratchpad_bytes, settings)
 }
 
@@ -201,10 +201,11 @@ pub fn wrong_word(run: &Run, memory: &[u32], apart: f32) -> Option<String> {
 #[test]
 fn every_measured_microkernel_leaves_the_words_of_an_own_computation() {
     for Row { head, source, size, width, settings, .. } in &rows() {
-        let (program, ..) = launched(source, &Order { size: *size, width: Some(*width), arguments: vec![] });
+        let (program, ..) =
+            launched(source, &LaunchOptions { size: *size, width: Some(*width), arguments: vec![] });
         let contents = filled(&program, &[]);
-        let order = Order { size: *size, width: Some(*width), arguments: arguments(&contents) };
-        let mut run = begin(source, &order, settings);
+        let chosen = LaunchOptions { size: *size, width: Some(*width), arguments: arguments(&contents) };
+        let mut run = begin(source, &chosen, settings);
         let slots = run_to_end(&mut run, head);
         let mut reference = Reference::new(&program, *size, *width, &contents);
         reference.run(&slots);
@@ -217,8 +218,8 @@ fn every_measured_microkernel_has_the_measured_cycles_and_counts() {
     let rows = rows();
     let mut wrong = Vec::new();
     for Row { head, source, size, width, settings, measured } in &rows {
-        let order = Order { size: *size, width: Some(*width), arguments: Vec::new() };
-        let mut run = begin(source, &order, settings);
+        let chosen = LaunchOptions { size: *size, width: Some(*width), arguments: Vec::new() };
+        let mut run = begin(source, &chosen, settings);
         let over = run.advance(1_000_000).unwrap_or_else(|halt| panic!("{head}: {halt:?}"));
         assert!(over, "{head}");
         let ours = columns(&run).to_vec();

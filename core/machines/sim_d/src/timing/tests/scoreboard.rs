@@ -4,7 +4,7 @@ use alloc::{collections::VecDeque, format, string::String, vec, vec::Vec};
 
 use lanescope_parts::base::rng::Rng;
 
-use super::microkernels::{Order, begin, settings};
+use super::microkernels::{LaunchOptions, begin, settings};
 use crate::{
     asm::{Options, assemble},
     isa::{Instruction, Operand},
@@ -182,8 +182,8 @@ fn facts_6_4_a_flush_leaves_the_warp_of_its_own_edge_on_the_scoreboard() {
             ".text\nsmov s0,4\nl1x:\nmovvsp vc.mem_idx,v2\nmov v5,1\nsisub s0,s0,1\nnop\nnop\nnop\nnop\n\
              sicj.g l1x,s0\nnop\niadd {register},v2,1\nexit\n"
         );
-        let order = Order { size: [1024, 1], width: None, arguments: vec![] };
-        let mut run = begin(&text, &order, &settings(options));
+        let chosen = LaunchOptions { size: [1024, 1], width: None, arguments: vec![] };
+        let mut run = begin(&text, &chosen, &settings(options));
         assert_eq!(run.advance(10_000), Ok(true));
         (run.cycles().unwrap(), run.counts().pipeline.register_stalls)
     };

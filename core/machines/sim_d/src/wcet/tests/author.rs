@@ -9,7 +9,7 @@ use crate::{
         settings::{Decoder, Settings},
         tests::{
             kernels::text,
-            microkernels::{Order, begin},
+            microkernels::{LaunchOptions, begin},
         },
     },
 };
@@ -27,8 +27,8 @@ fn changed(change: impl Fn(&mut Settings)) -> Settings {
     settings
 }
 
-fn order(size: [u32; 2], width: u32) -> Order {
-    Order { size, width: Some(width), arguments: Vec::new() }
+fn chosen(size: [u32; 2], width: u32) -> LaunchOptions {
+    LaunchOptions { size, width: Some(width), arguments: Vec::new() }
 }
 
 /// A kernel: its text, launch and width of a group.
@@ -153,7 +153,7 @@ fn facts_15_the_phases_of_compute_phi_mag() {
 fn the_programs_have_the_measured_cycles() {
     let measured = [1287, 58981, 349928, 841520];
     for ((name, source, size, width), measured) in all().into_iter().zip(measured) {
-        let mut run = begin(&source, &order(size, width), &Settings::default());
+        let mut run = begin(&source, &chosen(size, width), &Settings::default());
         assert_eq!(run.advance(10_000_000), Ok(true), "{name}");
         assert_eq!(run.cycles(), Some(measured), "{name}");
         let report = report(&source, size, width, &Settings::default());
@@ -166,7 +166,7 @@ fn the_programs_have_the_measured_cycles() {
 fn d005_a_request_cut_to_no_words_exceeds_the_authors_bounds() {
     let source = ".data\n0 0x0 1024 64\n.text\nldglin v0, 0, 1024\nstglin v1, 0\nexit\n";
     let report = report(source, [32, 32], 32, &Settings::default());
-    let mut run = begin(source, &order([32, 32], 32), &Settings::default());
+    let mut run = begin(source, &chosen([32, 32], 32), &Settings::default());
     assert_eq!(run.advance(1_000_000), Ok(true));
     let cycles = run.cycles().unwrap();
     assert!(report.single < cycles, "{cycles} cycles, {}", report.single);

@@ -9,7 +9,7 @@ use lanescope_parts::{
 
 use super::super::{
     blocks::{Block, blocks},
-    graph::{Entry, GraphKind, Mask, Way, graph},
+    graph::{EdgeKind, Entry, GraphKind, Mask, graph},
     loops::Loops,
     marks::{Given, Marks},
     plan::Plan,
@@ -54,15 +54,15 @@ fn sd_90_pops_that_the_machine_puts_in_are_edges_to_every_entry() {
         near:\nadd v2, v2, v2\ncpop\nfar:\nexit\n";
     let program = program(text);
     let graph = graph(&program, GraphKind::Author).unwrap();
-    let edges: Vec<(usize, Option<usize>, Way)> =
+    let edges: Vec<(usize, Option<usize>, EdgeKind)> =
         graph.edges.iter().map(|edge| (edge.from, edge.to, edge.way)).collect();
     for edge in [
-        (0, Some(1), Way::Falls),
-        (0, Some(3), Way::Pops(2)),
-        (0, Some(2), Way::Pops(1)),
-        (1, Some(2), Way::Jumps),
-        (2, Some(3), Way::Jumps),
-        (3, None, Way::Exits),
+        (0, Some(1), EdgeKind::Falls),
+        (0, Some(3), EdgeKind::Pops(2)),
+        (0, Some(2), EdgeKind::Pops(1)),
+        (1, Some(2), EdgeKind::Jumps),
+        (2, Some(3), EdgeKind::Jumps),
+        (3, None, EdgeKind::Exits),
     ] {
         assert!(edges.contains(&edge), "{edge:?} {edges:?}");
     }
@@ -80,7 +80,7 @@ fn a_straggler_is_a_node_of_the_machines_graph_alone() {
     let ways = |kind| {
         let graph = graph(&program, kind).unwrap();
         let stragglers = graph.nodes.iter().filter(|node| node.straggles).count();
-        let pops = graph.edges.iter().filter(|edge| matches!(edge.way, Way::Pops(_)));
+        let pops = graph.edges.iter().filter(|edge| matches!(edge.way, EdgeKind::Pops(_)));
         (stragglers, pops.map(|edge| graph.nodes[edge.from].straggles).collect::<Vec<bool>>())
     };
     assert_eq!(ways(GraphKind::Author), (0, Vec::from([false])));

@@ -10,7 +10,7 @@ use crate::{
     asm::assemble,
     dram::settings::{DramPart, Mapping, Precharge},
     isa::Contents,
-    launch::{Argument, Order, prepare},
+    launch::{Argument, LaunchOptions, prepare},
     rules::Behaviour,
     spec::Spec,
     timing::{
@@ -273,8 +273,8 @@ fn outcome(seed: u64) -> Outcome {
     let words =
         |rng: &mut Rng| (0..40u32 * 1024).flat_map(|_| (rng.below(90) as u32).to_le_bytes()).collect();
     let mut argument = |id| Argument { buffer: id, contents: Contents::Words, bytes: words(&mut rng) };
-    let order = Order { size, width: Some(width), arguments: Vec::from([argument(0)]) };
-    let made = prepare(&program, &Files::one(&source), &order, &spec, &Limits::default());
+    let chosen = LaunchOptions { size, width: Some(width), arguments: Vec::from([argument(0)]) };
+    let made = prepare(&program, &Files::one(&source), &chosen, &spec, &Limits::default());
     let Ok((launch, memory)) = made else { return Outcome::Nothing };
     let program = Arc::new(program);
     let mut run =

@@ -15,7 +15,7 @@ use crate::{
         settings::{Decoder, Scratchpad, Settings},
         tests::{
             kernels::text,
-            microkernels::{Order, begin},
+            microkernels::{LaunchOptions, begin},
         },
     },
 };
@@ -76,7 +76,7 @@ fn cycles((name, source, size, width): &Kernel, settings: &Settings, start: u32)
     let mut settings = settings.clone();
     settings.dram.refresh_start = start;
     let mut run =
-        begin(source, &Order { size: *size, width: Some(*width), arguments: Vec::new() }, &settings);
+        begin(source, &LaunchOptions { size: *size, width: Some(*width), arguments: Vec::new() }, &settings);
     assert_eq!(run.advance(100_000_000), Ok(true), "{name}");
     run.cycles().unwrap()
 }

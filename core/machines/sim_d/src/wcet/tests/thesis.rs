@@ -4,7 +4,7 @@ use alloc::{sync::Arc, vec::Vec};
 
 use super::super::{
     formulas::{self, Refresh},
-    graph::{GraphKind, Way, graph},
+    graph::{EdgeKind, GraphKind, graph},
     issue::{Pending, Rules},
     loops::Loops,
     marks::{Given, Marks, Outcomes},
@@ -124,7 +124,7 @@ fn simd_9_14_a_loop_is_unrolled() {
     let marks = Marks::new(&program, &graph, &loops, &Given::default()).unwrap();
     let dag = Dag::new(&program, &graph, &loops, &marks).unwrap();
     let cost = |node: u32, edge: u32| {
-        let back = u64::from(graph.edges[edge as usize].way == Way::Jumps) * 9;
+        let back = u64::from(graph.edges[edge as usize].way == EdgeKind::Jumps) * 9;
         [20, 26, 12][node as usize] + back
     };
     let (cycles, way) = dag.longest(cost).unwrap();

@@ -26,7 +26,7 @@ mod queue;
 use super::{
     Command, Issued,
     device::{self, Device},
-    map::{Location, Map, Order},
+    map::{FieldOrder, Location, Map},
     standard::{DDR4_2400, Standard},
 };
 use crate::{choice, counters, mem::NEVER, pipe::queue::Queue as Pipe};
@@ -80,7 +80,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             standard: DDR4_2400,
-            map: Map { order: Order::RowBankColumnGroupLine, hash: false },
+            map: Map { order: FieldOrder::RowBankColumnGroupLine, hash: false },
             policy: Policy::FrFcfs,
             page: Page::Open,
             reads: 32,

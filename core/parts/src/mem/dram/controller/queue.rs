@@ -13,7 +13,7 @@ pub const END: u16 = u16::MAX;
 pub struct Slot {
     /// The sender's number.
     pub id: u32,
-    /// Order of arrival.
+    /// FieldOrder of arrival.
     pub number: u64,
     /// Cycle of arrival.
     pub arrived: u64,

@@ -6,13 +6,13 @@ use super::*;
 use crate::base::rng::Rng;
 use crate::mem::dram::{
     checker::violations,
-    map::Order,
+    map::FieldOrder,
     standard::{DDR4_2400, GDDR5, Organization, Timing},
 };
 use Command::{Activate, Precharge, Read, Refresh, Write};
 
 fn config(standard: Standard, policy: Policy) -> Config {
-    let map = Map { order: Order::RowBankColumn, hash: false };
+    let map = Map { order: FieldOrder::RowBankColumn, hash: false };
     Config { standard, map, policy, page: Page::Open, reads: 32, writes: 32, drain_high: 28, drain_low: 8 }
 }
 
