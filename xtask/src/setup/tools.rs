@@ -61,10 +61,11 @@ fn ensure_one(shell: &Shell, tool: &Tool) -> Outcome {
 fn install(shell: &Shell, package: &str, version: &str, locked: bool) -> Outcome {
     let root = shell.tools();
     let root = root.to_string_lossy();
-    let mut arguments = vec!["install", package, "--version", version, "--root", &root];
+    let mut arguments =
+        vec!["install", package, "--no-default-features", "--version", version, "--root", &root];
     arguments.extend(locked.then_some("--locked"));
     let mut command = shell.command("cargo", &arguments);
-    // These programs run for seconds: compile them quickly.
+    // These programs run for seconds: compile them quickly, and without what they would download with.
     command
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
         .env("CARGO_PROFILE_RELEASE_LTO", "off")

@@ -188,7 +188,7 @@ fn lanes_exchange_both_words() {
 /// What is refused after lowering is still a kernel whose blocks get what they take.
 #[test]
 fn what_has_no_words_is_handed_on_like_what_has() {
-    let text = "kernel k(out: ptr.global i64) {\nb0:\n v0: ptr.global = arg 0\n v1: i64 = clock\n jump b1(v1)\nb1(v2: i64):\n store v0, v2\n v3: i64 = clock\n v4: bool = ult v2, v3\n branch v4, b1(v3), b2\nb2:\n return\n}";
+    let text = "kernel k(out: ptr.global i64) {\nb0:\n v0: ptr.global = arg 0\n v1: i64 = clock\n jump b1(v1)\nb1(v2: i64):\n store v0, v2\n v3: i64 = clock\n v4: bool = lt.u v2, v3\n branch v4, b1(v3), b2\nb2:\n return\n}";
     let mut kernel = text::parse(text).unwrap_or_else(|error| panic!("{error:?}"));
     let _ = lower(&mut kernel, &WORDS);
     for block in &kernel.blocks {
