@@ -31,7 +31,7 @@ use crate::{
         given::Given,
     },
     opt::{
-        self, Pass,
+        self, Pass, exchange,
         hints::without_prefetches,
         silence::{prints, silence},
     },
@@ -126,6 +126,7 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     let (launch, said, filled) =
         launch(document, &files, &header, &text, signature.as_ref(), kernel.as_ref());
     diagnostics.extend(said);
+    diagnostics.extend(kernel.as_ref().and_then(|kernel| too_many_lanes(kernel, &launch)));
     match (&mut bench, &kernel, chosen) {
         (Some(bench), Some((_, kernel)), _) => {
             let taken = registry::compiler_decides(&document.machine.preset);
@@ -320,7 +321,23 @@ fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
         without_prefetches(&mut kernel);
     }
     opt::optimise_with(passes, &mut kernel, |_, _| {});
+    if !features.lanes {
+        exchange::through_memory(&mut kernel);
+    }
     kernel
+}
+
+/// An error where a group has more work-items than there are cells for what its lanes exchange.
+fn too_many_lanes((written, optimised): &(Kernel, Kernel), launch: &Launch) -> Option<Diagnostic> {
+    let inst = written.lane_op().filter(|_| optimised.lane_op().is_none())?;
+    let items = launch.group_items();
+    (items > u64::from(exchange::MOST)).then(|| {
+        let message = format!(
+            "Lanes exchange through memory here, which has room for {} work-items of a group: this one has {items}.",
+            exchange::MOST
+        );
+        Diagnostic::error("launch::lanes", inst.span, message)
+    })
 }
 
 fn launch(

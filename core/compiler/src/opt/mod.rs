@@ -5,7 +5,8 @@
 //! (One that nobody needs may go, and with it its fault.) What the verifier accepts before a pass it accepts after.
 //!
 //! Three passes do not: [`reciprocal`], which runs where a machine's setting says so, and those for machines that lack
-//! something whose absence no result shows: [`silence`] (nothing is printed) and [`hints`] (nothing is prefetched).
+//! something whose absence no result shows: [`silence`] (nothing is printed) and [`hints`] (nothing is prefetched). What lanes do together
+//! becomes memory and barriers for machines that have no such operations ([`exchange`]).
 //!
 //! The first pass writes out every call, for machines that have none. For one that has, the others work on the kernel and
 //! on each of its functions.
@@ -18,6 +19,7 @@ mod cells;
 pub mod dead;
 mod edit;
 pub mod entries;
+pub mod exchange;
 pub mod fold;
 pub mod forward;
 pub mod gvn;

@@ -6,7 +6,7 @@
 use crate::base::ops::LaneOp;
 
 /// Bits of a lane's number.
-const NUMBER: u32 = 31;
+pub const NUMBER: u32 = 31;
 
 /// The last operand of a shuffle in segments of `width` lanes, a power of two of at most 32.
 pub const fn segments(op: LaneOp, width: u32) -> u32 {

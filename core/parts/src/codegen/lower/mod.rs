@@ -116,7 +116,7 @@ fn missing(kernel: &Kernel, features: &Features) -> Option<(&'static str, Span)>
 pub fn without_lanes(kernel: &Kernel) -> Result<(), Diagnostic> {
     let Some(inst) = kernel.lane_op() else { return Ok(()) };
     let message = format!("Kernel `{}`: the machine has no {}.", kernel.name, features::LANES);
-    let help = "Exchange the values through work-group memory, with barriers between, or choose the GPU.";
+    let help = "It exchanges through memory what all work-items of a group are known to come to together: take the operation out of its branch or loop, or choose the GPU.";
     Err(Diagnostic::error("lower::lacks", inst.span, message).help(help))
 }
 
