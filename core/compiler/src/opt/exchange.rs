@@ -12,9 +12,14 @@
 //! so that nobody writes the next value before all have read this one. A lane that reads one which is not there, or which the mask does not
 //! name, keeps its own value, as in the [reference](crate::ir::interp).
 //!
-//! It is done where all work-items of a group are known to come together. Deliberately absent: operations behind a branch or a return of some,
-//! in loops that work-items leave one by one, and in functions that stay calls. A kernel with one of them stays as it is, and the machine
-//! refuses it. Groups have [`MOST`] work-items at most, which the launch is held to.
+//! It is done where all work-items of a group are known to come together. To an operation behind a branch of some, or a return, the others are
+//! led first ([`gather`]); they mark that they take no part.
+//!
+//! Deliberately absent: operations behind branches within such branches, in loops that work-items leave one by one, and in functions that stay
+//! calls. A kernel with one of them stays as it is, and the machine refuses it. Absent, too, is the halt where lanes that a mask names never
+//! come: the reference tells of it, and here the others go on. Groups have [`MOST`] work-items at most, which the launch is held to.
+
+mod gather;
 
 use alloc::{vec, vec::Vec};
 
@@ -43,56 +48,87 @@ pub fn through_memory(kernel: &mut Kernel) -> bool {
     if in_functions || !kernel.code().listed().any(is_of_lanes) {
         return false;
     }
-    let uniform = Uniformity::waiting(kernel, &Cfg::new(kernel), Waiting::Either);
-    let is_parted = |block: &BlockId| {
-        let insts = &kernel.blocks[block.index()].insts;
-        !uniform.is_convergent(*block) && insts.iter().any(|id| is_of_lanes(&kernel.insts[id.index()]))
-    };
-    if kernel.block_ids().any(|block| is_parted(&block)) {
-        return false;
+    let mut tried = kernel.clone();
+    while let Some(block) = parted(&tried) {
+        if !gather::gather(&mut tried, block) {
+            return false;
+        }
+        optimise(&mut tried);
     }
-    Exchange { rename: Rename::new(kernel), kernel, cells: vec![] }.rewrite();
-    for pass in PASSES {
-        pass.apply(kernel);
-    }
+    Exchange::new(&mut tried).all();
+    optimise(&mut tried);
+    *kernel = tried;
     true
 }
 
-/// The cells for values of each type.
+fn optimise(kernel: &mut Kernel) {
+    for pass in PASSES {
+        pass.apply(kernel);
+    }
+}
+
+/// The first block with an operation that not all work-items of a group are known to come to together.
+fn parted(kernel: &Kernel) -> Option<BlockId> {
+    let cfg = Cfg::new(kernel);
+    let uniform = Uniformity::waiting(kernel, &cfg, Waiting::Either);
+    let is_of_lanes = |id: &InstId| matches!(kernel.insts[id.index()].op, Op::Lane(..));
+    cfg.rpo.iter().copied().find(|block| {
+        !uniform.is_convergent(*block) && kernel.blocks[block.index()].insts.iter().any(is_of_lanes)
+    })
+}
+
+/// The cells by name and by the type of what they hold.
 struct Exchange<'k> {
     kernel: &'k mut Kernel,
-    cells: Vec<(Type, SlotId)>,
+    cells: Vec<((&'static str, Type), SlotId)>,
     rename: Rename,
 }
 
 impl Exchange<'_> {
-    fn rewrite(mut self) {
+    fn new(kernel: &mut Kernel) -> Exchange<'_> {
+        Exchange { rename: Rename::new(kernel), kernel, cells: vec![] }
+    }
+
+    /// Rewrites all operations, which all work-items come to.
+    fn all(mut self) {
         for block in self.kernel.block_ids() {
-            for id in core::mem::take(&mut self.kernel.blocks[block.index()].insts) {
-                match self.kernel.insts[id.index()].clone() {
-                    Inst { op: Op::Lane(op, args), result: Some(result), span } => {
-                        self.operation(block, (op, &args, result), span);
-                    }
-                    Inst { op: Op::Lane(..), .. } => {
-                        self.kernel.insts[id.index()].op = Op::Barrier;
-                        self.kernel.blocks[block.index()].insts.push(id);
-                    }
-                    _ => self.kernel.blocks[block.index()].insts.push(id),
-                }
-            }
+            self.block(block, None);
         }
         self.rename.apply(self.kernel);
     }
 
+    /// Rewrites the operations of a block. `active`: the private cell that says whether a work-item takes part.
+    fn block(&mut self, block: BlockId, active: Option<SlotId>) {
+        for id in core::mem::take(&mut self.kernel.blocks[block.index()].insts) {
+            match self.kernel.insts[id.index()].clone() {
+                Inst { op: Op::Lane(op, args), result: Some(result), span } => {
+                    self.operation(block, (op, &args, result), active, span);
+                }
+                Inst { op: Op::Lane(..), .. } => {
+                    self.kernel.insts[id.index()].op = Op::Barrier;
+                    self.kernel.blocks[block.index()].insts.push(id);
+                }
+                _ => self.kernel.blocks[block.index()].insts.push(id),
+            }
+        }
+    }
+
     /// Writes what an operation becomes at the end of its block.
-    fn operation(&mut self, block: BlockId, (op, args, result): (LaneOp, &[Value], Value), span: Span) {
+    fn operation(
+        &mut self,
+        block: BlockId,
+        (op, args, result): (LaneOp, &[Value], Value),
+        active: Option<SlotId>,
+        span: Span,
+    ) {
         let (args, mask) = args.split_at(op.arity());
         let own = args[0];
         let ty = match self.kernel.ty(own) {
             Type::Bool => Type::I32,
             ty => ty,
         };
-        let cells = self.cells_for(ty);
+        let cells = self.cells_for("(lanes)", ty);
+        let marks = active.map(|active| (active, self.cells_for("(lanes that take part)", Type::I32)));
         let is_all = |mask: &Value| self.kernel.constant(*mask) == Some(u32::MAX.into());
         let mask = mask.first().copied().filter(|mask| !is_all(mask));
         let mut line = Line { kernel: self.kernel, insts: vec![], span };
@@ -102,8 +138,12 @@ impl Exchange<'_> {
             _ => own,
         };
         line.write(cells, place.own, value);
+        if let Some((active, marks)) = marks {
+            let mark = line.active(active);
+            line.write(marks, place.own, mark);
+        }
         line.effect(Op::Barrier);
-        let asked = Asked { place, cells, ty, mask };
+        let asked = Asked { place, cells, ty, marks: marks.map(|(_, marks)| marks), mask };
         let found = match op {
             LaneOp::Ballot | LaneOp::Match => line.bits(op, value, &asked),
             _ => line.shuffled(op, args, &asked),
@@ -114,12 +154,13 @@ impl Exchange<'_> {
         self.rename.replace(result, found);
     }
 
-    fn cells_for(&mut self, ty: Type) -> SlotId {
-        if let Some((_, slot)) = self.cells.iter().find(|(of, _)| *of == ty) {
+    fn cells_for(&mut self, name: &'static str, ty: Type) -> SlotId {
+        let key = (name, ty);
+        if let Some((_, slot)) = self.cells.iter().find(|(of, _)| *of == key) {
             return *slot;
         }
-        let slot = add_slot(self.kernel, "(lanes)", Space::Local, ty, MOST);
-        self.cells.push((ty, slot));
+        let slot = add_slot(self.kernel, name, Space::Local, ty, MOST);
+        self.cells.push((key, slot));
         slot
     }
 }
@@ -143,6 +184,8 @@ struct Asked {
     cells: SlotId,
     /// What a cell holds.
     ty: Type,
+    /// Where those who take part are marked, if not all do.
+    marks: Option<SlotId>,
     /// The mask, if it does not name all.
     mask: Option<Value>,
 }
@@ -232,7 +275,7 @@ impl Line<'_> {
 
     /// What the lane that a shuffle reads from holds, or this one if that does not take part.
     fn shuffled(&mut self, op: LaneOp, args: &[Value], asked: &Asked) -> Value {
-        let &[_, by, segments] = args else { return args[0] };
+        let &[own, by, segments] = args else { return args[0] };
         let Place { own: here, lane, first, items } = asked.place;
         let (from, reaches) = self.source(op, lane, by, segments);
         let warp = self.number(self.kernel.warp().into());
@@ -248,7 +291,26 @@ impl Line<'_> {
         }
         // The own cell holds the own value.
         let at = self.choose(takes_part, other, here);
-        self.read(asked.cells, at, asked.ty)
+        let found = self.read(asked.cells, at, asked.ty);
+        match asked.marks {
+            None => found,
+            Some(marks) => {
+                let takes_part = self.marked(marks, at);
+                self.choose(takes_part, found, own)
+            }
+        }
+    }
+
+    /// Is a work-item marked?
+    fn marked(&mut self, marks: SlotId, at: Value) -> Value {
+        let (mark, none) = (self.read(marks, at, Type::I32), self.number(0));
+        self.test(Compare::Ne, mark, none)
+    }
+
+    /// What a private cell says of this work-item.
+    fn active(&mut self, cell: SlotId) -> Value {
+        let ptr = self.emit(Op::Slot(cell), Type::Ptr(Space::Private));
+        self.emit(Op::Load { ptr, volatile: false }, Type::I32)
     }
 
     /// The lane that a shuffle reads from, and whether it lies in the segment ([`lane::source`]).
@@ -296,6 +358,13 @@ impl Line<'_> {
                 }
                 _ => found,
             };
+            let bit = match asked.marks {
+                None => bit,
+                Some(marks) => {
+                    let (takes_part, none) = (self.marked(marks, at), self.number(0));
+                    self.choose(takes_part, bit, none)
+                }
+            };
             bits = self.two(Binary::Or, bits, bit);
         }
         match asked.mask {
@@ -318,10 +387,7 @@ impl Line<'_> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{
-        format,
-        string::{String, ToString},
-    };
+    use alloc::{format, string::String};
 
     use super::*;
     use crate::{
@@ -468,16 +534,69 @@ b2(v40: i32):";
         same("loop", &around(Type::I32, (Type::I32, body), ""), Type::I32);
     }
 
-    #[test]
-    fn what_some_may_not_come_to_stays_as_it_is() {
-        let body = " v20: i32 = const 0\n v21: bool = lt.s v20, v10\n branch v21, b1, b2(v20)
+    /// What stands in the branch of a condition that holds in some work-items, and behind it.
+    fn branched(yes: &str, no: &str, behind: &str) -> Kernel {
+        let body = format!(
+            " v20: i32 = const 0
+ v21: bool = lt.s v20, v10
+ v22: i32 = const 31
+ v50: i32 = const 7
+ branch v21, b1, b2
 b1:
- v22: i32 = lane.match v10
- jump b2(v22)
-b2(v40: i32):";
-        let kernel = around(Type::I32, (Type::I32, body), "");
+{yes}
+b2:
+{no}
+b3(v30: i32):
+{behind}"
+        );
+        around(Type::I32, (Type::I32, &body), "")
+    }
+
+    #[test]
+    fn those_who_go_another_way_take_no_part() {
+        let vote = " v31: bool = lt.s v18, v10\n v32: i32 = lane.ballot v31\n v33: i32 = lane.xor v10, v32, v22\n v34: i32 = add v32, v33\n jump b3(v34)";
+        let other = " v36: i32 = lane.match v10\n v37: i32 = mul v36, v50\n jump b3(v37)";
+        let behind = " v38: i32 = lane.up v30, v18, v20\n v40: i32 = add v38, v30";
+        for (name, yes, no, behind) in [
+            ("one way", vote, " jump b3(v5)", " v40: i32 = add v30, v18"),
+            ("the other way", " jump b3(v5)", other, " v40: i32 = add v30, v18"),
+            ("both ways", vote, other, " v40: i32 = add v30, v18"),
+            ("both ways and behind", vote, other, behind),
+            ("some have ended", " return", other, behind),
+            ("some have ended first", vote, " return", behind),
+        ] {
+            same(name, &branched(yes, no, behind), Type::I32);
+        }
+    }
+
+    /// Turns that all make, in each of which some take part.
+    #[test]
+    fn branches_in_loops_that_all_go_round() {
+        let body = " v20: i32 = const 0\n v22: i32 = const 31\n jump b1(v20, v10)
+b1(v23: i32, v24: i32):
+ v25: i32 = and v24, v18
+ v26: bool = eq v25, v20
+ branch v26, b2, b3(v24)
+b2:
+ v27: i32 = lane.down v24, v18, v22
+ v28: i32 = add v27, v23
+ jump b3(v28)
+b3(v29: i32):
+ v30: i32 = add v23, v18
+ v31: i32 = const 9
+ v32: bool = lt.s v30, v31
+ v33: i32 = add v29, v18
+ branch v32, b1(v30, v33), b4(v33)
+b4(v40: i32):";
+        same("loop", &around(Type::I32, (Type::I32, body), ""), Type::I32);
+    }
+
+    #[test]
+    fn what_several_branches_decide_stays_as_it_is() {
+        let inner = " v31: bool = lt.s v18, v10\n branch v31, b4, b3(v18)\nb4:\n v32: i32 = lane.match v10\n jump b3(v32)";
+        let kernel = branched(inner, " jump b3(v5)", " v40: i32 = add v30, v18");
         let mut tried = kernel.clone();
         assert!(!through_memory(&mut tried));
-        assert_eq!(text::print(&tried), text::print(&kernel).to_string());
+        assert_eq!(text::print(&tried), text::print(&kernel));
     }
 }
