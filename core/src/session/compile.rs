@@ -321,7 +321,7 @@ fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
         without_prefetches(&mut kernel);
     }
     opt::optimise_with(passes, &mut kernel, |_, _| {});
-    if !features.lanes {
+    if !features.lanes.have(&kernel) {
         exchange::through_memory(&mut kernel);
     }
     kernel

@@ -32,8 +32,8 @@ use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     base::num::lane,
     ir::{
-        Binary, BlockId, Code, Compare, Convert, Inst, InstId, Kernel, LaneOp, Op, SlotId, Space, Type,
-        Value, WorkItem, cfg::Cfg,
+        Binary, BlockId, Code, Compare, Convert, Inst, InstId, Kernel, LaneOp, Op, SlotId, Space, Terminator,
+        Type, Value, WorkItem, cfg::Cfg,
     },
     source::Span,
 };
@@ -59,6 +59,34 @@ pub fn through_memory(kernel: &mut Kernel) -> bool {
     optimise(&mut tried);
     *kernel = tried;
     true
+}
+
+/// Is nothing asked of the lanes of a warp but whether a condition holds in any, or in all?
+pub fn are_votes(kernel: &Kernel) -> bool {
+    kernel.codes().flat_map(Code::listed).all(|inst| match (&inst.op, inst.result) {
+        (Op::Lane(LaneOp::Sync, _), _) => true,
+        (Op::Lane(LaneOp::Ballot, _), Some(lanes)) => asks_for_any(kernel, lanes),
+        (Op::Lane(..), _) => false,
+        _ => true,
+    })
+}
+
+/// Is nothing asked of the lanes in which something holds but whether there are any?
+pub fn asks_for_any(kernel: &Kernel, lanes: Value) -> bool {
+    let is_test = |op: &Op| match op {
+        Op::Compare(Compare::Eq | Compare::Ne, a, b) => {
+            [a, b].into_iter().any(|other| kernel.constant(*other) == Some(0))
+        }
+        _ => false,
+    };
+    let in_code =
+        kernel.code().listed().all(|inst| !inst.op.operands().contains(&lanes) || is_test(&inst.op));
+    let mut terms = kernel.blocks.iter().map(|block| &block.term);
+    in_code
+        && terms.all(|term| {
+            let passed = term.targets().any(|target| target.args.contains(&lanes));
+            !passed && !matches!(term, Terminator::Return(Some(value)) if *value == lanes)
+        })
 }
 
 fn optimise(kernel: &mut Kernel) {

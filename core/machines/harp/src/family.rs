@@ -4,7 +4,7 @@
 
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 use lanescope_parts::{
-    codegen::lower::{self, Features},
+    codegen::lower::{self, Features, Lanes},
     files::Files,
     image::DataLabel,
     launch::{Arg, Grid, Launch, bind::Bound},
@@ -85,7 +85,8 @@ impl Family for Harp {
     const FEATURES: Features = codegen::features(32, false);
 
     fn features(spec: &Spec) -> Features {
-        Features { calls: spec.calls, ..Self::FEATURES }
+        let lanes = spec.arch().map_or(0, |arch| u32::from(arch.lanes));
+        Features { calls: spec.calls, lanes: Lanes::Votes(lanes), ..Self::FEATURES }
     }
 
     fn ops() -> Vec<OpInfo> {

@@ -7,7 +7,7 @@ use alloc::{
 };
 
 use lanescope_parts::{
-    codegen::lower::Features,
+    codegen::lower::{Features, Lanes},
     files::Files,
     image::{DataLabel, Memory},
     launch::bind::Bound,
@@ -65,7 +65,8 @@ impl Family for Rvv {
 
     const LINKS: bool = true;
 
-    const FEATURES: Features = Features { calls: false, lanes: false, prefetches: false, ..Features::ALL };
+    const FEATURES: Features =
+        Features { calls: false, lanes: Lanes::None, prefetches: false, ..Features::ALL };
 
     fn panels() -> &'static [MachinePanel] {
         views::PANELS

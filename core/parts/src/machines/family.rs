@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     base::Clock,
-    codegen::lower::{self, Features},
+    codegen::lower::{self, Features, Lanes},
     figure::panel,
     files::Files,
     image::{DataLabel, Digest, Memory},
@@ -145,7 +145,7 @@ pub trait Family: Debug + 'static {
     /// # Errors
     /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
     fn compile(given: &Given<'_, Self::Spec>) -> Result<Self::Program, Diagnostic> {
-        if const { !Self::FEATURES.lanes } {
+        if const { matches!(Self::FEATURES.lanes, Lanes::None) } {
             lower::without_lanes(given.kernel)?;
         }
         let exact = Self::code(given.spec).division == Division::Exact;

@@ -4,14 +4,17 @@
 //! lanes, so that its branch takes no `split`, and the loop needs nothing of what [`loops`] does by itself.
 //!
 //! The instruction set exchanges nothing between lanes but through memory, and a word of the warp says only whether a condition holds in any of them. So which
-//! lanes it holds in (`__ballot_sync`), shuffles, and what is made of these are refused. A sub-group must be a warp of this machine, and all its lanes must be known
-//! to come to it together: nobody waits here for those that are elsewhere.
+//! lanes it holds in (`__ballot_sync`), shuffles, and what is made of these go through memory of the group before they come here
+//! ([`lanescope_parts::opt::exchange`]), and so does a vote of a sub-group that is no warp of this machine. What could not, is refused here. All lanes of a warp must be
+//! known to come to a vote together: nobody waits here for those that are elsewhere.
 
 use alloc::format;
 
-use lanescope_parts::ir::{Compare, Kernel, LaneOp, Op as Ir, Terminator, Value};
-
-use lanescope_parts::source::Diagnostic;
+use lanescope_parts::{
+    ir::{LaneOp, Value},
+    opt::exchange::asks_for_any,
+    source::Diagnostic,
+};
 
 use super::{
     code::Reg,
@@ -60,26 +63,4 @@ pub(super) fn select(
 fn lacks(generator: &Generator, what: &str) -> Diagnostic {
     let help = "Exchange the values through work-group memory, with barriers between, or choose the GPU.";
     Diagnostic { code: "lower::lacks".into(), ..generator.refuse(what) }.help(help)
-}
-
-/// Is nothing asked of the lanes in which something holds but whether there are any?
-fn asks_for_any(kernel: &Kernel, lanes: Value) -> bool {
-    let is_test = |op: &Ir| match op {
-        Ir::Compare(Compare::Eq | Compare::Ne, a, b) => {
-            [a, b].into_iter().any(|other| kernel.constant(*other) == Some(0))
-        }
-        _ => false,
-    };
-    let in_code =
-        kernel.code().listed().all(|inst| !inst.op.operands().contains(&lanes) || is_test(&inst.op));
-    let passed = kernel
-        .blocks
-        .iter()
-        .flat_map(|block| block.term.targets())
-        .any(|target| target.args.contains(&lanes));
-    let ends = kernel
-        .blocks
-        .iter()
-        .any(|block| matches!(block.term, Terminator::Return(Some(value)) if value == lanes));
-    in_code && !passed && !ends
 }

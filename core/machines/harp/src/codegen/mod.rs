@@ -57,7 +57,7 @@ pub mod verify;
 use alloc::{format, string::String, sync::Arc, vec::Vec};
 
 use lanescope_parts::{
-    codegen::lower::Features,
+    codegen::lower::{Features, Lanes},
     image::BASE,
     ir::{FunctionId, Kernel, Param, Slot},
     machines::studies::Decision,
@@ -144,7 +144,7 @@ pub const fn features(bits: u32, calls: bool) -> Features {
     let long = bits == 64;
     Features {
         calls,
-        lanes: true,
+        lanes: Lanes::Votes(0),
         long_integers: long,
         double: long,
         quotients: true,

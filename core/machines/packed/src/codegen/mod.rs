@@ -72,7 +72,7 @@ use lanescope_parts::{
     base::OrdMap,
     codegen::{
         lines::straighten,
-        lower::{Features, short},
+        lower::{Features, Lanes, short},
         spmd::{Facts, inside},
     },
     ir::{BlockId, Kernel, Math, Type},
@@ -94,7 +94,7 @@ use super::{
 /// What the machine has: RV64G, so it counts no bits and has few float functions.
 pub const FEATURES: Features = Features {
     calls: false,
-    lanes: false,
+    lanes: Lanes::None,
     prefetches: false,
     counts: false,
     functions: Some(has_function),

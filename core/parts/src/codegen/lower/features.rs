@@ -1,6 +1,9 @@
 //! What a machine has, as plain data.
 
-use crate::ir::{Binary, Convert, Inst, Kernel, Math, Op, Type, Unary};
+use crate::{
+    ir::{Binary, Convert, Inst, Kernel, Math, Op, Type, Unary},
+    opt::exchange::are_votes,
+};
 
 /// What a machine has. Integers of 32 bits with all but the operations named here, conversions between the types that it has,
 /// pointers, comparisons and selections go without saying.
@@ -9,9 +12,9 @@ pub struct Features {
     /// Calls of functions. Those who lack them get kernels in which every function is written out
     /// ([`crate::opt::inline`]).
     pub calls: bool,
-    /// What the lanes of a warp do together. No pass lowers it: a kernel that asks for it is refused before all else
-    /// ([`super::without_lanes`]).
-    pub lanes: bool,
+    /// What the lanes of a warp do together. The others exchange through memory what all work-items of a group come to
+    /// ([`crate::opt::exchange`]); a kernel that asks for more is refused before all else ([`super::without_lanes`]).
+    pub lanes: Lanes,
     /// Atomic operations. No pass lowers them: a kernel that asks for one is refused, and what it prints is
     /// [left out](crate::opt::silence).
     pub atomics: bool,
@@ -43,11 +46,33 @@ pub struct Features {
     pub functions: Option<fn(Math, Type) -> bool>,
 }
 
+/// What the lanes of a warp can do together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lanes {
+    /// All that kernels ask for.
+    All,
+    /// Tell whether a condition holds in any of them, in warps of so many lanes.
+    Votes(u32),
+    /// Nothing.
+    None,
+}
+
+impl Lanes {
+    /// Have they what a kernel asks for?
+    pub fn have(self, kernel: &Kernel) -> bool {
+        match self {
+            Lanes::All => true,
+            Lanes::Votes(lanes) => kernel.warp() == lanes && are_votes(kernel),
+            Lanes::None => false,
+        }
+    }
+}
+
 impl Features {
     /// A machine that has everything.
     pub const ALL: Features = Features {
         calls: true,
-        lanes: true,
+        lanes: Lanes::All,
         atomics: true,
         prefetches: true,
         narrow_integers: true,
@@ -67,7 +92,7 @@ impl Features {
     /// A machine that lacks everything that a pass lowers.
     pub const LEAST: Features = Features {
         calls: false,
-        lanes: false,
+        lanes: Lanes::None,
         atomics: false,
         prefetches: false,
         narrow_integers: false,
@@ -121,7 +146,7 @@ impl Features {
             }
             Op::Call(..) if !self.calls => Some("calls of functions"),
             Op::Prefetch(_) if !self.prefetches => Some("instruction that brings data nearer"),
-            Op::Lane(..) if !self.lanes => Some(LANES),
+            Op::Lane(..) if self.lanes == Lanes::None => Some(LANES),
             Op::Fma(..) if !self.fused => Some("fused multiply-add"),
             Op::Binary(Binary::FDiv, a, _) if !self.quotients && kernel.ty(*a) == Type::F32 => {
                 Some("float division")

@@ -46,7 +46,7 @@ mod single;
 mod tests;
 mod writer;
 
-pub use features::Features;
+pub use features::{Features, Lanes};
 
 use alloc::format;
 

@@ -181,7 +181,7 @@ fn lanes_exchange_both_words() {
         x[i] = v;\n\
         found[i] = __match_any_sync(0xffffffffu, (v & 0x100000001ll)) ^ __match_any_sync(0xffffffffu, v >> 62);\n}";
     let (kernel, bound) = prepared("k.cu", source);
-    let words = Features { lanes: true, ..WORDS };
+    let words = Features { lanes: Lanes::All, ..WORDS };
     same("lanes", &kernel, &words, &bound.launch, &bound.args, &bound.memory);
 }
 
