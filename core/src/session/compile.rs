@@ -320,9 +320,15 @@ fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
     if !features.prefetches {
         without_prefetches(&mut kernel);
     }
+    let before = kernel.clone();
     opt::optimise_with(passes, &mut kernel, |_, _| {});
-    if !features.lanes.have(&kernel) {
-        exchange::through_memory(&mut kernel);
+    if !features.lanes.have(&kernel) && !exchange::through_memory(&mut kernel) {
+        let mut unrolled = before;
+        exchange::unroll(&mut unrolled);
+        opt::optimise_with(passes, &mut unrolled, |_, _| {});
+        if exchange::through_memory(&mut unrolled) {
+            return unrolled;
+        }
     }
     kernel
 }

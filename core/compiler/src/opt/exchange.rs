@@ -27,6 +27,7 @@ use super::{
     PASSES,
     cells::{add_slot, push},
     edit::{Rename, new_inst},
+    inline,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
@@ -59,6 +60,21 @@ pub fn through_memory(kernel: &mut Kernel) -> bool {
     optimise(&mut tried);
     *kernel = tried;
     true
+}
+
+/// Marks loops in which lanes do something together to be written out, if they are known to end after so many turns: an operation behind a
+/// branch is done for each turn by itself. Functions are written out first.
+pub fn unroll(kernel: &mut Kernel) {
+    (inline::PASS.run)(kernel);
+    let cfg = Cfg::new(kernel);
+    let loops = Loops::new(&cfg, &DomTree::dominators(&cfg));
+    for block in cfg.rpo {
+        let insts = &kernel.blocks[block.index()].insts;
+        let is_of_lanes = insts.iter().any(|id| matches!(kernel.insts[id.index()].op, Op::Lane(..)));
+        if let Some(at) = loops.innermost[block.index()].filter(|_| is_of_lanes) {
+            kernel.blocks[loops.loops[at].header.index()].unroll.get_or_insert(Unroll::Whole);
+        }
+    }
 }
 
 /// Is nothing asked of the lanes of a warp but whether a condition holds in any, or in all?
