@@ -113,7 +113,7 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     let features =
         bench.as_ref().map_or(Features { calls: false, ..Features::ALL }, |bench| bench.features());
     let passes = opt::passes(features.calls);
-    if kernel.is_some_and(prints) && !features.atomics {
+    if kernel.is_some_and(prints) && !features.prints {
         let message = "`printf` prints nothing on this machine, which has no atomic operations.";
         diagnostics.push(Diagnostic::warning("launch::printf", Span::NONE, message));
     }
@@ -313,7 +313,7 @@ fn choose(
 /// Without what a machine lacks that no result shows, and then by the passes.
 fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
     let mut kernel = kernel.clone();
-    if !features.atomics {
+    if !features.prints {
         silence(&mut kernel);
     }
     if !features.prefetches {

@@ -13,7 +13,7 @@
 //!
 //! [`calls`] are functions that are not written out where they are called, if a person asks for that: each is code of its own.
 //!
-//! Deliberately absent: everything that [`generate()`] refuses: atomics.
+//! Deliberately absent: everything that [`generate()`] refuses: atomics, but for the one of [`printed`].
 
 mod across;
 mod after;
@@ -38,6 +38,7 @@ mod lock;
 mod loops;
 mod memory;
 mod peephole;
+mod printed;
 pub mod profile;
 mod ranges;
 mod reals;
@@ -145,6 +146,7 @@ pub const fn features(bits: u32, calls: bool) -> Features {
     Features {
         calls,
         lanes: true,
+        prints: true,
         long_integers: long,
         double: long,
         quotients: true,

@@ -12,9 +12,11 @@ pub struct Features {
     /// What the lanes of a warp do together. No pass lowers it: a kernel that asks for it is refused before all else
     /// ([`super::without_lanes`]).
     pub lanes: bool,
-    /// Atomic operations. No pass lowers them: a kernel that asks for one is refused, and what it prints is
-    /// [left out](crate::opt::silence).
+    /// Atomic operations. No pass lowers them: a kernel that asks for one is refused.
     pub atomics: bool,
+    /// The atomic addition that takes room for what is [printed](crate::printed), which may be there where others are not. For who lacks it what a
+    /// kernel prints is [left out](crate::opt::silence).
+    pub prints: bool,
     /// An instruction that brings data nearer. For who lacks it the kernel does not ask for that ([`crate::opt::hints`]).
     pub prefetches: bool,
     /// Arithmetic on integers of 8 and 16 bits.
@@ -49,6 +51,7 @@ impl Features {
         calls: true,
         lanes: true,
         atomics: true,
+        prints: true,
         prefetches: true,
         narrow_integers: true,
         long_integers: true,
@@ -69,6 +72,7 @@ impl Features {
         calls: false,
         lanes: false,
         atomics: false,
+        prints: false,
         prefetches: false,
         narrow_integers: false,
         half: false,
