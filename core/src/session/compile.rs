@@ -1,6 +1,7 @@
 //! From a document to a program: the front end, the optimiser, the machine's code generator, and the launch.
 
 use alloc::{boxed::Box, format, string::String, vec::Vec};
+use core::cell::RefCell;
 
 use super::{
     binaries,
@@ -28,7 +29,7 @@ use crate::{
     },
     machines::{
         family::{Signature, Watch},
-        given::Given,
+        given::{Given, Patience},
     },
     opt::{
         self, Pass,
@@ -131,7 +132,10 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
             let taken = registry::compiler_decides(&document.machine.preset);
             let made = decisions::of(&files, &document.choices, taken).and_then(|decisions| {
                 let profile = bench.profile_file().map(|name| profile(document, name)).transpose()?;
-                bench.generate(&Given { decisions: &decisions, profile, ..Given::new(kernel, &()) })
+                let asked = RefCell::new(&mut *go_on);
+                let go_on = || (*asked.borrow_mut())();
+                let patience = Patience(&go_on);
+                bench.generate(&Given { decisions: &decisions, profile, patience, ..Given::new(kernel, &()) })
             });
             diagnostics.extend(made.err());
         }

@@ -4,7 +4,7 @@
 //! groups around them. `copies` makes one value of those that are only copied into each other. `threads` jumps over tests whose outcome is known and `tails` merges tails of ways, if a person asks for
 //! that; `chains` makes numbers of rows of tests for which the stack has no room. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated (or `after`, when registers are given), `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
-//! gets. `turn` saves jumps, and entries of the stack where there are too few, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
+//! gets. `turn` saves jumps, and entries of the stack where there are too few, `schedule` orders instructions if that is asked for, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
@@ -44,6 +44,7 @@ mod ranges;
 mod reals;
 mod registers;
 mod room;
+mod schedule;
 mod select;
 mod split;
 mod start;
@@ -230,6 +231,9 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         let own = unit.checked_sub(1).and_then(|function| places[function].own);
         let mut own = own.unwrap_or(room);
         let calls = has_calls.then_some(spec.frames);
+        if spec.list_schedule {
+            schedule::schedule(code);
+        }
         let found = with_registers(code, (arch, calls), &mut own, spec, &mut driver);
         let registers = found.map_err(|message| wrong(Span::NONE, &message))?;
         if unit == 0 && spec.if_conversion == Conversion::After {
@@ -318,7 +322,7 @@ fn with_registers(
     let attempt = |code: &mut Code, room: &mut Room, driver: &mut Driver, kept_free: u32| {
         let mut registers = registers::give(code, arch, room, calls, kept_free)?;
         if spec.if_conversion == Conversion::After {
-            after::convert(code, arch, &mut registers, driver);
+            after::convert(code, (arch, kept_free), &mut registers, driver);
             verify(code).map_err(|(_, message)| message)?;
         }
         Ok::<_, String>(peephole::expand(code, arch, &mut registers).map(|()| registers))

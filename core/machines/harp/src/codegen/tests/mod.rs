@@ -24,6 +24,7 @@ mod pseudos;
 mod random;
 mod ranges;
 mod rows;
+mod schedule;
 mod structurise;
 
 use alloc::{

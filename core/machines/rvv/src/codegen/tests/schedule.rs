@@ -13,7 +13,7 @@ use crate::{
 
 /// The program of a text.
 fn program(source: &str, spec: &Spec) -> Program {
-    generate(&prepared("test", source).0, spec).unwrap()
+    generate(&prepared("test", source).0, spec, Patience::ENDLESS).unwrap()
 }
 
 fn both(source: &str, spec: &Spec) -> [Program; 2] {
