@@ -289,6 +289,8 @@ pub struct Code {
     pub saved: Vec<(u8, i64)>,
     /// Bytes that a function puts on the stack, where there is one.
     pub pushed: Option<u64>,
+    /// Does it write to the console?
+    pub has_console: bool,
 }
 
 impl Code {

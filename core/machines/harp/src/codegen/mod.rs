@@ -117,6 +117,8 @@ pub struct Entry {
     pub stack: usize,
     /// Do the warps of a group meet at barriers?
     pub has_barriers: bool,
+    /// Does it write to the console?
+    pub has_console: bool,
     /// Its branches, and what was done about them.
     pub branches: Vec<Branch>,
     /// Its control flow before `split` and `join` were inserted, and with them.
@@ -300,6 +302,7 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         frame_align: stack_bytes.unwrap_or(frame::ALIGN),
         stack,
         has_barriers: start::has_barriers(kernel),
+        has_console: units.iter().any(|code| code.has_console),
         map,
         branches,
         flow,

@@ -109,3 +109,40 @@ fn functions_that_are_called_print() {
         assert_eq!(texts(&kernel, run.memory()), all, "{calls}");
     }
 }
+
+/// A store to the address of the console prints the low byte of each lane, the lowest lane first, whatever is stored; nothing else is touched, and no lock is
+/// asked for.
+#[test]
+fn kernels_write_to_the_console() {
+    let body =
+        "int i = get_global_id(0); volatile __global TYPE *console = (volatile __global TYPE *)CONSOLE;
+        console[0] = 'a' + i; x[i] = i;
+        if (i == 2) { for (int at = 0; at < 3; at++) *console = text[at]; }";
+    for (arch, address) in
+        [("4w8/8/4/4", "0x80000000u"), ("4b16/8/4/2", "(1 << 31)"), ("8w32/32/4/4", "(1ul << 63)")]
+    {
+        for ty in ["char", "int", "ushort"] {
+            let source = format!(
+                "__constant char text[] = \"Hi\\n\"; __kernel void k(__global int *x) {{ {} }}",
+                body.replace("TYPE", ty).replace("CONSOLE", address)
+            );
+            let (_, kernel) = kernels(&source);
+            let mut bound = bound(&kernel, [4, 1, 1], [4, 1, 1], &[ints([-1; 4])]);
+            bound.console = Console::new(b"", 7);
+            let run = run(&kernel, &bound, &spec(arch, "sj"))
+                .unwrap_or_else(|error| panic!("{arch} {ty}: {error}"));
+            let output = run.memory().console().map(|console| console.output().to_vec());
+            assert_eq!(output.as_deref(), Some(b"abcdHi\n".as_slice()), "{arch} {ty}");
+            let left: Vec<u8> = (0..4).flat_map(i32::to_le_bytes).collect();
+            assert_eq!(run.memory().copy_out(0, 0, u64::MAX), left, "{arch} {ty}");
+            // There is room for seven bytes.
+            bound.console = Console::new(b"", 6);
+            let error = self::run(&kernel, &bound, &spec(arch, "sj")).expect_err("too much");
+            assert!(error.contains("console_bytes"), "{error}");
+        }
+    }
+    let (_, kernel) = kernels("__kernel void k(__global int *x) { x[get_global_id(0)] = 1; }");
+    let bound = bound(&kernel, [4, 1, 1], [4, 1, 1], &[ints([-1; 4])]);
+    let run = run(&kernel, &bound, &spec("4w8/8/4/4", "sj")).expect("a run");
+    assert!(run.memory().console().is_none(), "a kernel that writes nothing has no console");
+}
