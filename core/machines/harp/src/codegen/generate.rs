@@ -100,7 +100,7 @@ pub(super) fn code(
         ends: vec![usize::MAX; kernel.blocks.len()],
     };
     if !kernel.functions.is_empty() {
-        generator.emit.code.passed = (0..calls::of_caller(arch)).map(|_| generator.emit.word()).collect();
+        generator.emit.code.passed = (0..arch.of_caller()).map(|_| generator.emit.word()).collect();
     }
     let frame = match unit {
         None => start::before(&mut generator.emit, kernel, map),

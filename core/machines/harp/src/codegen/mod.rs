@@ -46,6 +46,7 @@ mod registers;
 mod room;
 mod schedule;
 mod select;
+mod sequences;
 mod split;
 mod start;
 mod structure;

@@ -40,7 +40,15 @@ pub(super) fn place(
         let lines = vtype::choose(lines.to_vec(), log2);
         codegen::place(lines, classes, files(spec.vlen, log2), Frame::EMPTY)
     };
-    let Some(placed) = (0..=largest).rev().find_map(|log2| attempt(lines, log2)) else { return Ok(None) };
+    let mut found = None;
+    for log2 in (0..=largest).rev() {
+        go_on()?;
+        found = attempt(lines, log2);
+        if found.is_some() {
+            break;
+        }
+    }
+    let Some(placed) = found else { return Ok(None) };
     if spec.schedule == Schedule::Program {
         return Ok(Some(placed));
     }
