@@ -242,6 +242,7 @@ fn random_functions_leave_the_memory_of_the_interpreter() {
         spec.set("calls", "on").expect("a switch");
         spec.set("frames", if seed / 3 % 2 == 0 { "fixed" } else { "stack" }).expect("a choice");
         spec.set("tail_calls", if seed / 7 % 2 == 0 { "on" } else { "off" }).expect("a switch");
+        spec.set("list_schedule", if seed / 2 % 2 == 0 { "on" } else { "off" }).expect("a switch");
         spec.set("pseudos", if seed / 5 % 2 == 0 || seed % 4 == 3 { "early" } else { "late" })
             .expect("a choice");
         let run = run(&optimised, &bound, &spec)
