@@ -99,7 +99,21 @@ fn is_too_large(codes: &str, preset: &str) -> bool {
 
 /// Runs a kernel on a preset and holds what it leaves against its reference; the codes of what is refused.
 fn try_on(name: &str, source: &str, reference: fn(&Data), preset: &str) -> Result<(), String> {
-    let mut session = Session::open(runs::document(source, preset), Limits::default());
+    try_with(name, source, reference, (preset, &[]))
+}
+
+/// The same with other settings.
+fn try_with(
+    name: &str,
+    source: &str,
+    reference: fn(&Data),
+    (preset, settings): (&str, &[(&str, &str)]),
+) -> Result<(), String> {
+    let mut document = runs::document(source, preset);
+    for (id, value) in settings {
+        document.machine = document.machine.with(id, value);
+    }
+    let mut session = Session::open(document, Limits::default());
     let unread = session.compiled().diagnostics.iter().find(|one| one.code.starts_with("header::"));
     assert!(unread.is_none(), "{name}: {unread:#?}");
     if let Err(found) = session.start() {
@@ -161,6 +175,28 @@ fn kernels_leave_what_their_references_work_out() {
         let refused = refused.into_inner().expect("no kernel has failed");
         bless::expect(&format!("{FOLDER}/refused.txt"), &refused.into_values().collect::<String>());
     }
+}
+
+/// On HARP, optimised further and with all loops structurised, kernels leave what their references work out, and none is refused for that: a sample, or all.
+#[test]
+fn kernels_of_harp_leave_the_same_optimised_further_and_structurised() {
+    let settings = [("structurise", "all"), ("aggressive_opts", "on")];
+    let rows = SUBJECTS.iter().flat_map(|(subject, rows)| rows.iter().map(move |row| (*subject, row)));
+    let step = if fuzz::all() { 1 } else { 12 };
+    let mut ran = 0;
+    for (at, (subject, (name, reference))) in rows.step_by(step).enumerate() {
+        let name = format!("{subject}/{name}");
+        let source = std::fs::read_to_string(bless::project(&format!("{FOLDER}/{name}"))).expect("a kernel");
+        for preset in ["harp/harp32", "harp/harp64"].iter().skip(at % 2).take(if fuzz::all() { 2 } else { 1 })
+        {
+            let found = try_with(&name, &source, *reference, (preset, &settings));
+            ran += u32::from(found.is_ok());
+            if found.is_err() {
+                assert_eq!(found, try_on(&name, &source, *reference, preset), "{name} on {preset}");
+            }
+        }
+    }
+    assert!(ran > 10, "{ran} kernels have been run");
 }
 
 /// No kernel lies in the folder without a reference.

@@ -1,6 +1,7 @@
 //! From a document to a program: the front end, the optimiser, the machine's code generator, and the launch.
 
 use alloc::{boxed::Box, format, string::String, vec::Vec};
+use core::cell::RefCell;
 
 use super::{
     binaries,
@@ -28,7 +29,7 @@ use crate::{
     },
     machines::{
         family::{Signature, Watch},
-        given::Given,
+        given::{Given, Patience},
     },
     opt::{
         self, Pass, exchange,
@@ -113,7 +114,7 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
     let features =
         bench.as_ref().map_or(Features { calls: false, ..Features::ALL }, |bench| bench.features());
     let passes = opt::passes(features.calls);
-    if kernel.is_some_and(prints) && !features.atomics {
+    if kernel.is_some_and(prints) && !features.prints {
         let message = "`printf` prints nothing on this machine, which has no atomic operations.";
         diagnostics.push(Diagnostic::warning("launch::printf", Span::NONE, message));
     }
@@ -132,7 +133,10 @@ pub fn compile_while(document: &Document, limits: &Limits, go_on: &mut dyn FnMut
             let taken = registry::compiler_decides(&document.machine.preset);
             let made = decisions::of(&files, &document.choices, taken).and_then(|decisions| {
                 let profile = bench.profile_file().map(|name| profile(document, name)).transpose()?;
-                bench.generate(&Given { decisions: &decisions, profile, ..Given::new(kernel, &()) })
+                let asked = RefCell::new(&mut *go_on);
+                let go_on = || (*asked.borrow_mut())();
+                let patience = Patience(&go_on);
+                bench.generate(&Given { decisions: &decisions, profile, patience, ..Given::new(kernel, &()) })
             });
             diagnostics.extend(made.err());
         }
@@ -314,7 +318,7 @@ fn choose(
 /// Without what a machine lacks that no result shows, and then by the passes.
 fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
     let mut kernel = kernel.clone();
-    if !features.atomics {
+    if !features.prints {
         silence(&mut kernel);
     }
     if !features.prefetches {

@@ -122,7 +122,7 @@ impl Session {
                 let bench = self.prepared.bench.as_ref();
                 let approximate = bench.is_some_and(|bench| bench.approximates(optimised));
                 let ulps = if approximate { Some(self.limits.check_ulps) } else { None };
-                let prints = bench.is_some_and(|bench| bench.features().atomics);
+                let prints = bench.is_some_and(|bench| bench.features().prints);
                 let prints = prints.then_some(self.compiled().launch.global);
                 let leave = Leave { ulps, departs: bench.and_then(|bench| bench.departs()), prints };
                 Checking::new(kernel, bound, self.limits.interpreter_steps, leave, &text)

@@ -229,6 +229,10 @@ named! {
         Match = "match",
         /// They wait for each other; what each wrote to memory is seen by the others. Always with a mask.
         Sync = "sync",
+        /// The number of the lane in its warp, which is the operand.
+        Number = "number",
+        /// The number of the warp among those of the launch, which is the operand: it is the same in all its lanes.
+        Warp = "warp",
     }
 }
 
@@ -237,7 +241,7 @@ impl LaneOp {
     pub const fn arity(self) -> usize {
         match self {
             LaneOp::Index | LaneOp::Up | LaneOp::Down | LaneOp::Xor => 3,
-            LaneOp::Ballot | LaneOp::Match => 1,
+            LaneOp::Ballot | LaneOp::Match | LaneOp::Number | LaneOp::Warp => 1,
             LaneOp::Sync => 0,
         }
     }

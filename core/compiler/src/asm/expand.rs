@@ -8,6 +8,7 @@ use alloc::{
 };
 
 use super::{
+    blanks::scrubbed,
     condition::Conditions,
     directive::{
         deeds::{Block, Does, Expand},
@@ -286,8 +287,8 @@ impl<'a> Expander<'a> {
         let end = rest.text.find([',', ' ', '\t']).unwrap_or(rest.text.len());
         let (name, values) = rest.text.split_at(end);
         let values = values.trim_start();
-        let values = values.strip_prefix(',').unwrap_or(values);
-        let values = if values.trim().is_empty() { Vec::from([String::new()]) } else { list(values) };
+        let values = scrubbed(values.strip_prefix(',').unwrap_or(values));
+        let values = if values.trim().is_empty() { Vec::from([String::new()]) } else { list(&values) };
         let name = name.trim_start_matches('\\');
         let mut text = String::new();
         for value in values {

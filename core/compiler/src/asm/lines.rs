@@ -151,7 +151,7 @@ fn comment_length(rest: &[u8]) -> Option<usize> {
 }
 
 /// The bytes of a quoted text, up to its closing mark or the end of the line.
-fn string_length(rest: &[u8]) -> usize {
+pub(super) fn string_length(rest: &[u8]) -> usize {
     let mut at = 1;
     while at < rest.len() {
         match rest[at] {

@@ -1,12 +1,16 @@
 //! Macros: their parameters, the arguments of a call, and the body with these in place.
 
 use alloc::{
+    borrow::Cow,
     format,
     string::{String, ToString},
     vec::Vec,
 };
 
-use super::lines::{Piece, is_name};
+use super::{
+    blanks::{parts, quoted_letter, scrubbed},
+    lines::{Piece, is_name},
+};
 use crate::{
     base::OrdMap,
     source::{Diagnostic, Span},
@@ -83,8 +87,8 @@ impl Macro {
         let wrong = |what: String| Diagnostic::error("asm::macro", call.span, what);
         let mut found = Arguments::new();
         let mut next = 0;
-        let texts = separated_at(&call.text);
-        for (at, text) in &texts {
+        let said = scrubbed(&call.text);
+        for (at, text) in parts(&said) {
             if let Some((param, value)) = self.by_name(text) {
                 found.insert(param.name.clone(), unquoted(value));
                 continue;
@@ -94,7 +98,7 @@ impl Macro {
             };
             next += 1;
             if param.rest {
-                found.insert(param.name.clone(), call.text[*at..].trim().to_string());
+                found.insert(param.name.clone(), said[at..].to_string());
                 break;
             }
             found.insert(param.name.clone(), unquoted(text));
@@ -121,37 +125,12 @@ impl Macro {
 
 /// The parts of a list, at commas, or at blanks that part two words. A comma at the end has no part behind it.
 pub(super) fn separated(text: &str) -> Vec<String> {
-    separated_at(text).into_iter().map(|(_, text)| text).collect()
+    parts(&scrubbed(text)).into_iter().map(|(_, text)| text.to_string()).collect()
 }
 
 /// As [`separated`]; a text in quotes stands for itself without them.
 pub(super) fn texts(list: &str) -> Vec<String> {
     separated(list).iter().map(|text| unquoted(text)).collect()
-}
-
-/// As [`separated`], with where each part begins.
-fn separated_at(text: &str) -> Vec<(usize, String)> {
-    let mut parts = Vec::new();
-    let mut from = 0;
-    for cut in super::lines::cuts(text, |byte| byte == b',' || byte.is_ascii_whitespace()) {
-        if text.as_bytes()[cut] != b',' && !parts_words(&text[from..cut], &text[cut..]) {
-            continue;
-        }
-        parts.push((from, text[from..cut].trim().to_string()));
-        from = cut + 1;
-    }
-    let last = text[from..].trim();
-    if !last.is_empty() {
-        parts.push((from, last.to_string()));
-    }
-    parts
-}
-
-/// Do blanks between these two part them? Not around an operator, nor before a comma.
-fn parts_words(before: &str, after: &str) -> bool {
-    let ends = |c: char| is_name(c) || matches!(c, '"' | '\'' | ')' | '\\' | '@');
-    let begins = |c: char| is_name(c) || matches!(c, '"' | '\'' | '%' | '\\');
-    before.trim_end().ends_with(ends) && after.trim_start().starts_with(begins)
 }
 
 /// A text in quotes stands for itself without them.
@@ -160,33 +139,55 @@ fn unquoted(text: &str) -> String {
     inside.map_or_else(|| text.to_string(), |inside| inside.replace("\\\"", "\""))
 }
 
-/// A body with its parameters replaced: `\name`, `\@` (which call it is), and `\()`, which is nothing. `None`: it would have
-/// more than `most` bytes.
+/// A body with its parameters replaced: `\name`, `\@` (which call it is), and `\()`, which is nothing. A letter behind a quotation mark stays, though it be
+/// `\n`, but where it stands in quotes. `None`: it would have more than `most` bytes.
 pub(super) fn filled(body: &str, arguments: &Arguments, call: u32, most: usize) -> Option<String> {
-    let mut text = String::new();
-    let mut rest = body;
-    while let Some(at) = rest.find('\\') {
+    let (mut text, mut rest, mut in_quotes) = (String::new(), body, false);
+    while let Some(at) = rest.find(['\\', '"', '\'', '\n']) {
         text += &rest[..at];
-        let after = &rest[at + 1..];
-        let end = after.find(|c: char| !is_name(c)).unwrap_or(after.len());
-        rest = if let Some(value) = arguments.get(&after[..end]) {
-            text += value;
-            &after[end..]
-        } else if let Some(rest) = after.strip_prefix('@') {
-            text += &call.to_string();
-            rest
-        } else if let Some(rest) = after.strip_prefix("()") {
-            rest
-        } else {
-            text.push('\\');
-            after
+        rest = &rest[at..];
+        let length = match rest.as_bytes()[0] {
+            b'\\' => {
+                let (value, length) = stands_for(&rest[1..], arguments, call, in_quotes);
+                text += &value;
+                rest = &rest[1 + length..];
+                0
+            }
+            b'\'' if !in_quotes => quoted_letter(rest).max(1),
+            b'\'' => 1,
+            mark => {
+                in_quotes = mark == b'"' && !in_quotes;
+                1
+            }
         };
+        text += &rest[..length];
+        rest = &rest[length..];
         if text.len() > most {
             return None;
         }
     }
     text += rest;
     (text.len() <= most).then_some(text)
+}
+
+/// What a backslash stands for, and how many bytes behind it belong to it.
+fn stands_for<'a>(
+    after: &str,
+    arguments: &'a Arguments,
+    call: u32,
+    in_quotes: bool,
+) -> (Cow<'a, str>, usize) {
+    let end = after.find(|c: char| !is_name(c)).unwrap_or(after.len());
+    if let Some(value) = arguments.get(&after[..end]) {
+        return (value.as_str().into(), end);
+    }
+    match after.as_bytes().first() {
+        Some(b'@') => (call.to_string().into(), 1),
+        Some(b'(') if after.starts_with("()") => ("".into(), 2),
+        // It ends no quotes.
+        Some(b'"') if in_quotes => ("\\\"".into(), 1),
+        _ => ("\\".into(), 0),
+    }
 }
 
 /// What is said when texts grow without end.

@@ -17,6 +17,7 @@
 //! Absent: `.altmacro`, the syntax of other assemblers.
 
 mod assembly;
+mod blanks;
 mod condition;
 pub mod directive;
 mod expand;

@@ -52,8 +52,9 @@ pub fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The byte that stands behind a backslash, and how many letters say so: up to three octal digits, `x` and all hexadecimal digits
-/// behind it (of which the last two count, as in the GNU assembler), or one letter. Any other letter stands for itself; at the end of
+/// The byte that stands behind a backslash, and how many letters say so: up to three octal digits (8 and 9 count as such, as in the GNU
+/// assembler), `x` and all hexadecimal digits
+/// behind it (of which the last two count, as there), or one letter. Any other letter stands for itself; at the end of
 /// the text the backslash does.
 fn escaped(text: &str) -> (u8, usize) {
     let digits = |from: usize, most: usize, radix: u32| {
@@ -61,9 +62,10 @@ fn escaped(text: &str) -> (u8, usize) {
         digits.take_while(|digit| char::from(*digit).is_digit(radix)).count()
     };
     let number = |from: usize, count: usize, radix: u32| {
-        u32::from_str_radix(&text[from..from + count], radix).map_or(0, |value| value as u8)
+        let digits = text[from..from + count].chars().filter_map(|digit| digit.to_digit(16));
+        digits.fold(0u32, |value, digit| value * radix + digit) as u8
     };
-    let octal = digits(0, 3, 8);
+    let octal = digits(0, 3, 10);
     let hexadecimal = digits(1, text.len(), 16);
     match text.bytes().next() {
         _ if octal > 0 => (number(0, octal, 8), octal),

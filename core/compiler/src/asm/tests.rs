@@ -84,7 +84,7 @@ fn arguments_come_by_place_by_name_and_by_default() {
     same(&format!("{text}put a0, a1, a2"), "add a0, a1, a2");
     same(&format!("{text}put a0 a1 a2"), "add a0, a1, a2");
     same(&format!("{text}put by=a2, to=a0"), "add a0, zero, a2");
-    same(&format!("{text}put a0, , 1 + 2"), "add a0, zero, 1 + 2");
+    same(&format!("{text}put a0, , 1 + 2"), "add a0, zero, 1+2");
     same(&format!("{text}put a0, a1"), "asm::macro");
     same(&format!("{text}put a0, a1, a2, a3"), "asm::macro");
     same(".macro all first, rest:vararg\nf \\first\ng \\rest\n.endm\nall 1, 2, 3 , 4", "f 1; g 2, 3, 4");
@@ -92,6 +92,47 @@ fn arguments_come_by_place_by_name_and_by_default() {
         ".macro say text\n.ascii \\text\n.asciz \"\\text\"\n.endm\nsay \"a b\"",
         ".ascii a b; .asciz \"a b\"",
     );
+}
+
+/// What version 2.40 of the GNU assembler makes of calls: blanks stay between two names, where they part arguments, and letters are numbers.
+#[test]
+fn blanks_part_names_alone() {
+    for (call, wanted) in [
+        ("1 + 2 3", "<1+2|3|>"),
+        ("(1 + 2) 3", "<(1+2)3||>"),
+        ("a + b c", "<a+b|c|>"),
+        ("a, b c", "<a|b|c>"),
+        ("(a b) c", "<(a b)c||>"),
+        ("a [b c] d", "<a[b c]d||>"),
+        ("{a b} c", "<{a|b}c|>"),
+        ("x %lo(y)", "<x%lo(y)||>"),
+        ("a0, -4 (sp)", "<a0|-4(sp)|>"),
+        ("a . b", "<a|.|b>"),
+        ("a<< b c", "<a<<b|c|>"),
+        ("x ~ y", "<x~y||>"),
+        ("a\t\tb", "<a|b|>"),
+        ("a b,", "<a|b|>"),
+        (" , x", "<|x|>"),
+        ("x , , z", "<x||z>"),
+        ("\"a b\"c d", "<a b|c|d>"),
+        ("\"a\" \"b\"", "<a|b|>"),
+        ("a \"b\" c", "<a|b|c>"),
+        ("x 'a' y", "<x|97y|>"),
+        ("'a' 'b'", "<9798||>"),
+        ("x, 'b", "<x|98|>"),
+        ("a = b", "<b||>"),
+    ] {
+        let text = format!(".macro n a, b, c\n.ascii \"<\\a|\\b|\\c>\"\n.endm\nn {call}");
+        same(&text, &format!(".ascii \"{wanted}\""));
+    }
+    // In the list of `.irpc` they are the letters of the number, and in a body they are no parameters.
+    same(".irpc c,a'\\c'b\nf <\\c>\n.endr", "f <a>; f <9>; f <9>; f <b>");
+    same(
+        ".irpc c,xy\n.byte '\\c', \\c\n.ascii \"'\\c'\"\n.endr",
+        ".byte '\\c', x; .ascii \"'x'\"; .byte '\\c', y; .ascii \"'y'\"",
+    );
+    same(".irp c,'a','b\nf \\c\n.endr", "f 97; f 98");
+    same(".macro m a\n.ascii \"\\\"\\a\\\"'\\a'\"\n.endm\nm x", ".ascii \"\\\"x\\\"'x'\"");
 }
 
 #[test]

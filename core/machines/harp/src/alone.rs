@@ -51,14 +51,24 @@ pub fn object(image: &Image, entry: &Entry, config: Config, bound: &Bound) -> Re
         .ok_or_else(|| wrong("its code leaves no room for a beginning"))?;
     bytes[..first.len()].copy_from_slice(&first);
     bytes[begin as usize..][..code.len()].copy_from_slice(&code);
-    let starts =
-        bound.memory.buffers().iter().map(|buffer| (buffer.base, buffer.base + buffer.bytes, &*buffer.name));
-    Ok(cut(arch.id(), &bytes, &label(&entry.name), starts))
+    let mut labels = Vec::from([label(&entry.name, &[])]);
+    for buffer in bound.memory.buffers() {
+        labels.push(label(&buffer.name, &labels));
+    }
+    let places = bound.memory.buffers().iter().map(|buffer| (buffer.base, buffer.base + buffer.bytes));
+    let starts = places.zip(&labels[1..]).map(|((start, end), name)| (start, end, &**name));
+    Ok(cut(arch.id(), &bytes, &labels[0], starts))
 }
 
-/// The name of a kernel as a label: an instance of a template has marks in its own.
-fn label(name: &str) -> String {
-    name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+/// A name as a label, which is none of those that are there already: the name of an instance of a template has other marks in it, and so may those of buffers
+/// have (`::x`); a buffer may have the name of its kernel.
+fn label(name: &str, taken: &[String]) -> String {
+    let is_letter = |c: &char| c.is_ascii_alphanumeric() || *c == '.';
+    let mut label: String = name.chars().map(|c| if is_letter(&c) { c } else { '_' }).collect();
+    while taken.contains(&label) {
+        label.push('_');
+    }
+    label
 }
 
 /// The instruction that jumps from one address to another.

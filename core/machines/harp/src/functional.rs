@@ -2,7 +2,7 @@
 //!
 //! The core has memory of its own from address 0 on. Whoever looks at the run finds it as a buffer `ram`, and what the program has written
 //! to the console on a console, both as they were when the run stopped last. Behind it lie the buffers of a launch. A compiled kernel has
-//! only these.
+//! only these, and a console if it stores there.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 
@@ -69,7 +69,11 @@ impl Functional {
         launch: Bound,
     ) -> Result<Functional, Diagnostic> {
         let core = launch::core(&image, entry, config, &launch)?;
-        Ok(Functional { image, core, memory: launch.memory, above: 0, told: 0, shown: 0 })
+        let mut memory = launch.memory;
+        if entry.has_console {
+            memory.attach(launch.console.at(CONSOLE));
+        }
+        Ok(Functional { image, core, memory, above: 0, told: 0, shown: 0 })
     }
 
     /// The core.

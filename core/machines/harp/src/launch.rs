@@ -154,7 +154,9 @@ pub fn end(entry: &Entry, config: &Config, launch: &Bound) -> Result<u64, Diagno
 pub fn core(image: &Image, entry: &Entry, config: Config, launch: &Bound) -> Result<Cube, Diagnostic> {
     let arch = config.arch;
     let plan = Plan::new(entry, &config, launch)?;
-    let config = Config { ram_bytes: config.ram_bytes.max(plan.end), ..config };
+    let most = usize::try_from(launch.console.most()).unwrap_or(usize::MAX);
+    let console_bytes = if entry.has_console { most } else { config.console_bytes };
+    let config = Config { ram_bytes: config.ram_bytes.max(plan.end), console_bytes, ..config };
     let mut core = Cube::new(config, &image.bytes);
     let word = usize::from(arch.word_bytes);
     for (at, value) in (0..).zip(plan.words(entry, launch)) {

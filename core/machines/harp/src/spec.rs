@@ -230,6 +230,8 @@ settings! {
             /// Are tails that several ways have in common merged, are tests jumped over whose outcome the way to them fixes, and may loops have
             /// several ways back? `split` and `join` may not be possible then.
             aggressive_opts: bool = false, source "harp 4.2";
+            /// Are the instructions of a block brought into an order in which fewer values live at once?
+            list_schedule: bool = false, source "harp 4.6";
         }
         /// Pipeline, units and memory.
         part timing: Settings {}

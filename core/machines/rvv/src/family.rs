@@ -92,8 +92,8 @@ impl Family for Rvv {
     }
 
     fn generate(given: &Given<'_, Spec>) -> Result<Function, Diagnostic> {
-        let Given { kernel, spec, .. } = *given;
-        let program = codegen::generate(kernel, spec)?;
+        let Given { kernel, spec, patience, .. } = *given;
+        let program = codegen::generate(kernel, spec, patience)?;
         Ok(Function::of_kernel(program, &kernel.name, &kernel.params))
     }
 

@@ -6,8 +6,14 @@
 //! [`Family::DECIDES`]: super::family::Family::DECIDES
 //! [`Family::profile_file`]: super::family::Family::profile_file
 
+use alloc::format;
+use core::fmt;
+
 use super::studies::Decision;
-use crate::ir::Kernel;
+use crate::{
+    ir::Kernel,
+    source::{Diagnostic, Span},
+};
 
 /// See the module. `S` are the settings of a family; without them it is what all families are given.
 #[derive(Debug)]
@@ -20,12 +26,39 @@ pub struct Given<'a, S = ()> {
     pub decisions: &'a [Decision],
     /// The text of a profile of its branches, in the family's own form.
     pub profile: Option<&'a str>,
+    /// Who may end a compiler that takes long.
+    pub patience: Patience<'a>,
+}
+
+/// Asked now and then whether to go on.
+#[derive(Clone, Copy)]
+pub struct Patience<'a>(pub &'a dyn Fn() -> bool);
+
+impl Patience<'_> {
+    /// Without end.
+    pub const ENDLESS: Patience<'static> = Patience(&|| true);
+
+    /// # Errors
+    /// It is over.
+    pub fn ask(self, kernel: &Kernel) -> Result<(), Diagnostic> {
+        if (self.0)() {
+            return Ok(());
+        }
+        let message = format!("kernel `{}`: the compiler was stopped before its end", kernel.name);
+        Err(Diagnostic::error("limit::stopped", Span::NONE, message))
+    }
+}
+
+impl fmt::Debug for Patience<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("Patience")
+    }
 }
 
 impl<'a, S> Given<'a, S> {
     /// A kernel and settings, and nothing else that is known.
     pub fn new(kernel: &'a Kernel, spec: &'a S) -> Given<'a, S> {
-        Given { kernel, spec, decisions: &[], profile: None }
+        Given { kernel, spec, decisions: &[], profile: None, patience: Patience::ENDLESS }
     }
 
     /// The same with another form of the kernel.
@@ -33,7 +66,8 @@ impl<'a, S> Given<'a, S> {
     where
         'a: 'b,
     {
-        Given { kernel, spec: self.spec, decisions: self.decisions, profile: self.profile }
+        let Given { spec, decisions, profile, patience, .. } = *self;
+        Given { kernel, spec, decisions, profile, patience }
     }
 
     /// The same on a machine with these settings.
@@ -41,6 +75,7 @@ impl<'a, S> Given<'a, S> {
     where
         'a: 'b,
     {
-        Given { kernel: self.kernel, spec, decisions: self.decisions, profile: self.profile }
+        let Given { kernel, decisions, profile, patience, .. } = *self;
+        Given { kernel, spec, decisions, profile, patience }
     }
 }

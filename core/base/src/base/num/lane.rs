@@ -24,7 +24,7 @@ pub const fn source(op: LaneOp, lane: u32, by: u32, segments: u32) -> Option<u32
         LaneOp::Up => lane.wrapping_sub(by),
         LaneOp::Down => lane + by,
         LaneOp::Xor => lane ^ by,
-        LaneOp::Ballot | LaneOp::Match | LaneOp::Sync => return Some(lane),
+        LaneOp::Ballot | LaneOp::Match | LaneOp::Sync | LaneOp::Number | LaneOp::Warp => return Some(lane),
     };
     let reaches = match op {
         LaneOp::Up => found as i32 >= limit as i32,

@@ -18,8 +18,12 @@ pub(super) fn bytes<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Don
     repeat(text, statement.span(), count, &[byte as u8])
 }
 
-/// Puts the same bytes there so many times.
+/// Puts the same bytes there so many times; a number below 0 is none, with a warning, as in the GNU assembler.
 fn repeat<I>(text: &mut Assembly<I>, span: Span, count: i64, bytes: &[u8]) -> Done {
+    if count < 0 {
+        let message = format!("So many times ({count}) is never: nothing stands here.");
+        return Err(Diagnostic::warning("asm::data", span, message));
+    }
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     room(text, span, count.saturating_mul(bytes.len()))?;
     text.sections.add(core::iter::repeat_n(bytes, count).flatten().copied(), span);
@@ -29,7 +33,9 @@ fn repeat<I>(text: &mut Assembly<I>, span: Span, count: i64, bytes: &[u8]) -> Do
 /// `.fill count, bytes, value`: at most eight bytes, of which the upper four are zero.
 pub(super) fn fill<I>(text: &mut Assembly<I>, statement: &Statement<'_>) -> Done {
     let number = |at, missing| optional(text, statement, at).map(|number| number.unwrap_or(missing));
-    let (bytes, value) = (number(1, 1)?.clamp(0, 8) as usize, number(2, 0)? as u32);
+    // Nothing between two commas, or behind one, is 0.
+    let missing = i64::from(statement.operands.len() < 2);
+    let (bytes, value) = (number(1, missing)?.clamp(0, 8) as usize, number(2, 0)? as u32);
     let count = argument(text, statement, 0)?;
     repeat(text, statement.span(), count, &u64::from(value).to_le_bytes()[..bytes])
 }

@@ -220,6 +220,7 @@ fn result(op: LaneOp, own: u32, given: &[Option<[u64; 3]>; 32]) -> Option<u64> {
         LaneOp::Ballot => Some(bits(&|value| value != 0)),
         LaneOp::Match => Some(bits(&|other| other == value)),
         LaneOp::Sync => Some(0),
+        LaneOp::Number | LaneOp::Warp => Some(value),
         LaneOp::Index | LaneOp::Up | LaneOp::Down | LaneOp::Xor => {
             let from = lane::source(op, own, by as u32, segments as u32).unwrap_or(own);
             given.get(from as usize)?.map(|args| args[0])

@@ -111,6 +111,7 @@ pub(super) fn types(kernel: &Kernel, code: Code<'_>, inst: &Inst) -> Check {
             match (op, own.first().map(ty)) {
                 (LaneOp::Sync, _) => require(result.is_none(), || "it has no result".into()),
                 (LaneOp::Ballot, Some(Type::Bool)) => gives(Type::I32),
+                (LaneOp::Number | LaneOp::Warp, Some(Type::I32)) => gives(Type::I32),
                 (LaneOp::Match, Some(found)) if number(found) => gives(Type::I32),
                 (_, Some(found)) if op.is_shuffle() && number(found) => gives(found),
                 (_, found) => Err(format!("lane.{} does not take {found:?}", op.name())),

@@ -207,6 +207,8 @@ pub struct Specifiers {
     pub required_local: Option<Vec<Expr>>,
     /// `intel_reqd_sub_group_size(n)`
     pub subgroup: Option<Expr>,
+    /// `warp_id`, `lane_id` of HARP: the function that a parameter of a kernel is the result of.
+    pub place: Option<&'static str>,
     /// `aligned(n)`, `__align__(n)`, `alignas(n)`: alignments that are asked for.
     pub align: Vec<Expr>,
     /// Where they are.

@@ -66,11 +66,15 @@ pub enum Lanes {
     Warp,
     /// Warps of the group.
     Warps,
+    /// The number of the lane, which a machine without warps refuses.
+    OwnLane,
+    /// The number of the warp among those of the launch, which a machine without warps refuses.
+    OwnWarp,
 }
 
 use Lanes::{
-    Active, All, Any, Ballot, Combine, LargestSize, MatchAll, MatchAny, Number, Reduce, Scan, Shuffle, Size,
-    Sync, Uniform, Warp, Warps,
+    Active, All, Any, Ballot, Combine, LargestSize, MatchAll, MatchAny, Number, OwnLane, OwnWarp, Reduce,
+    Scan, Shuffle, Size, Sync, Uniform, Warp, Warps,
 };
 use Who::{Named, Present, Whole};
 
@@ -102,6 +106,8 @@ builtins! {
     C "__reduce_xor_sync" => "__reduce_xor_sync(mask, value)", S::Fixed(&[UInt, UInt], UInt), A::Lanes(Reduce(Fold::Xor), Named);
     C "__syncwarp" => "__syncwarp(mask)", S::Mask, A::Lanes(Sync, Named);
 
+    B "__harp_lane" => "__harp_lane()", S::Fixed(&[], UInt), A::Lanes(OwnLane, Whole);
+    B "__harp_warp" => "__harp_warp()", S::Fixed(&[], UInt), A::Lanes(OwnWarp, Whole);
     O "get_sub_group_local_id" => "get_sub_group_local_id()", S::Fixed(&[], UInt), A::Lanes(Number, Whole);
     O "get_sub_group_size" => "get_sub_group_size()", S::Fixed(&[], UInt), A::Lanes(Size, Whole);
     O "get_max_sub_group_size" => "get_max_sub_group_size()", S::Fixed(&[], UInt), A::Lanes(LargestSize, Whole);

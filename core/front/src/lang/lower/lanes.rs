@@ -89,11 +89,14 @@ impl<'a> Lower<'a> {
                 warp.two(Binary::MinU, lanes, items)
             }
             (Lanes::Warp, _) => warp.warp(),
-            (Lanes::Warps, _) => {
-                let (items, rest) = (warp.items(), warp.lower.b.kernel.warp() - 1);
-                let rest = warp.word(rest.into());
-                let more = warp.two(Binary::Add, items, rest);
-                warp.over_lanes(more)
+            (Lanes::Warps, _) => warp.warps(),
+            (Lanes::OwnLane, _) => {
+                let number = warp.number();
+                warp.op(LaneOp::Number, &[number], Type::I32)
+            }
+            (Lanes::OwnWarp, _) => {
+                let number = warp.of_launch();
+                warp.op(LaneOp::Warp, &[number], Type::I32)
             }
             (Lanes::Sync, _) => {
                 let mask = warp.mask.unwrap_or_else(|| warp.word(u64::MAX));
@@ -284,6 +287,28 @@ impl Warp<'_, '_> {
     fn warp(&mut self) -> Value {
         let linear = self.lower.linear_id(true, self.span);
         self.over_lanes(linear)
+    }
+
+    /// Warps of the group.
+    fn warps(&mut self) -> Value {
+        let (items, rest) = (self.items(), self.lower.b.kernel.warp() - 1);
+        let rest = self.word(rest.into());
+        let more = self.two(Binary::Add, items, rest);
+        self.over_lanes(more)
+    }
+
+    /// The number of the warp among those of the launch: those of one group lie behind those of the one before.
+    fn of_launch(&mut self) -> Value {
+        let mut place = |what, dim| self.lower.b.emit(Op::WorkItem(what, dim), Type::I32, self.span);
+        let [x, y, group] = [0, 1, 2].map(|dim| place(WorkItem::GroupId, dim));
+        let [columns, rows] = [0, 1].map(|dim| place(WorkItem::NumGroups, dim));
+        let before = self.two(Binary::Mul, group, rows);
+        let row = self.two(Binary::Add, before, y);
+        let before = self.two(Binary::Mul, row, columns);
+        let group = self.two(Binary::Add, before, x);
+        let (warps, own) = (self.warps(), self.warp());
+        let before = self.two(Binary::Mul, group, warps);
+        self.two(Binary::Add, before, own)
     }
 
     /// Lanes of the warp: the last one of a group may have fewer.

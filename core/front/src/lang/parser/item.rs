@@ -368,13 +368,13 @@ impl Parser<'_> {
         &mut self,
         start: Span,
         specifiers: Specifiers,
-        declarator: Declarator,
+        mut declarator: Declarator,
     ) -> Parse<Function> {
         let trailing = match self.dialect == Dialect::Cuda && self.take(Punct::Arrow) {
             true => Some(self.trailing_type(&declarator)?),
             false => None,
         };
-        let body = if self.at(Punct::LBrace) {
+        let mut body = if self.at(Punct::LBrace) {
             // An unclosed body has been reported: what could be read is not kept.
             Some(self.with_params(&declarator, Self::block).unwrap_or_default())
         } else {
@@ -382,6 +382,9 @@ impl Parser<'_> {
             None
         };
         self.depth = 0;
+        if specifiers.is_kernel {
+            self.own_places(&mut declarator, body.as_mut());
+        }
         let span = start.to(self.last);
         Ok(Function { specifiers, declarator, trailing, body, member: None, span })
     }

@@ -16,6 +16,7 @@ mod lambda;
 mod lookup;
 mod namespace;
 mod paths;
+mod places;
 mod range;
 mod skip;
 mod specifiers;

@@ -276,7 +276,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `__attribute__((…))`: the required sizes of group and sub-group and `overloadable` are kept, the rest has no effect here.
+    /// `__attribute__((…))`: the required sizes of group and sub-group, `overloadable` and those of HARP are kept, the rest has no effect here.
     fn attribute(&mut self, specifiers: &mut Specifiers) -> Parse<()> {
         let named = (0..4).find_map(|at| self.ahead(at).name().map(|name| (at, name)));
         let Some((at, name)) = named.filter(|_| self.at(Punct::LParen)) else {
@@ -318,6 +318,8 @@ impl Parser<'_> {
             }
         } else {
             specifiers.is_overloadable |= word == "overloadable";
+            specifiers.is_kernel |= word == "harp_kernel";
+            specifiers.place = specifiers.place.or(places::of(word));
             self.skip_group();
         }
         Ok(())

@@ -81,16 +81,19 @@ const QUESTIONS: [&str; 7] = [
 ];
 
 /// The attributes that have an effect or need none.
-const ATTRIBUTES: [&str; 9] = [
+const ATTRIBUTES: [&str; 12] = [
     "aligned",
     "always_inline",
     "fallthrough",
+    "harp_kernel",
+    "lane_id",
     "maybe_unused",
     "nodiscard",
     "noinline",
     "overloadable",
     "reqd_work_group_size",
     "unused",
+    "warp_id",
 ];
 
 /// Is it a question that `#if` can ask?

@@ -20,6 +20,7 @@ mod lanes;
 mod library;
 mod macros;
 mod oracle;
+mod places;
 mod projects;
 mod reciprocals;
 mod records;

@@ -9,6 +9,7 @@ use alloc::{format, string::String, vec::Vec};
 
 use lanescope_parts::source::{Diagnostic, Span};
 
+use super::super::isa::roles::is_role;
 use super::number::{Number, number};
 
 /// A piece of a text.
@@ -158,7 +159,7 @@ impl<'t> Reader<'t> {
         let length = 1 + rest[1..].bytes().take_while(|byte| in_name(*byte)).count();
         let name = &rest[1..length];
         match (name, name.strip_prefix('r').and_then(whole)) {
-            ("fp" | "sp" | "ra", _) => self.operand(Token::NamedRegister(name.into()), length),
+            (name, _) if is_role(name) => self.operand(Token::NamedRegister(name.into()), length),
             (_, Some(number)) => self.operand(Token::Register(number), length),
             _ => self.wrong(format!("`%{name}` is no register"), length),
         }

@@ -34,12 +34,17 @@ pub(super) fn put(set: &mut Predicates, predicate: u8, is_in: bool) {
     *word = if is_in { *word | bit } else { *word & !bit };
 }
 
-/// Makes guards of the branches that are to be and can be.
-pub(super) fn convert(code: &mut Code, arch: Arch, registers: &mut Registers, driver: &mut Driver) {
+/// Makes guards of the branches that are to be and can be. So many of the highest predicates are kept free for what is written out behind that.
+pub(super) fn convert(
+    code: &mut Code,
+    (arch, kept_free): (Arch, u32),
+    registers: &mut Registers,
+    driver: &mut Driver,
+) {
     let mut asked = vec![false; code.blocks.len()];
     while let Some((block, site, region)) = next(code, &asked) {
         asked[block] = true;
-        match fits(code, arch, registers, &region) {
+        match fits(code, u32::from(arch.predicates) - kept_free, registers, &region) {
             Err(why) => driver.falls_back(site, why),
             Ok(complement) if driver.accepts(site, arms(code, registers, &region)) => {
                 flatten(code, registers, (block, site), &region, complement);
@@ -80,7 +85,12 @@ fn arms(code: &Code, registers: &Registers, region: &Region) -> Arms {
 ///
 /// # Errors
 /// Why the branch must stay.
-fn fits(code: &Code, arch: Arch, registers: &Registers, region: &Region) -> Result<Option<u8>, &'static str> {
+fn fits(
+    code: &Code,
+    predicates: u32,
+    registers: &Registers,
+    region: &Region,
+) -> Result<Option<u8>, &'static str> {
     if lines(code, region.yes).chain(lines(code, region.no)).any(|line| line.guard.is_some()) {
         return Err("an instruction behind it has a guard already");
     }
@@ -101,7 +111,7 @@ fn fits(code: &Code, arch: Arch, registers: &Registers, region: &Region) -> Resu
             line.operands().map(|(_, reg)| reg).filter(|reg| !is_pinned(*reg)).filter(is_predicate);
         operands.for_each(|reg| put(&mut taken, number(reg), true));
     }
-    let free = (0..arch.predicates as u8).find(|predicate| !holds(&taken, *predicate));
+    let free = (0..predicates as u8).find(|predicate| !holds(&taken, *predicate));
     free.map(Some).ok_or("no predicate is free for the lanes of its other side")
 }
 

@@ -10,11 +10,10 @@ use alloc::vec::Vec;
 use lanescope_parts::source::Span;
 
 use super::{
-    super::isa::{Arch, Instruction, Op},
+    super::isa::{Arch, Instruction, Op, Role},
     emit::{fits, pieces},
     frame::{Framed, Launched},
     layout::{Label, Piece},
-    registers::{frame_register, stack_register},
 };
 
 /// Registers that the chain uses beside the frame and the link.
@@ -25,7 +24,7 @@ const BLOCK: u8 = 3;
 const SCRATCH: u8 = 4;
 /// The number of the core, where there are several: the register of the stack pointer, which nobody else needs before the frame is there.
 const fn core_register(arch: Arch) -> u8 {
-    (arch.registers - 2) as u8
+    arch.role(Role::Stack)
 }
 /// Registers that it needs at least, and predicates that code needs.
 pub const LEAST: (u16, u16) = (8, 4);
@@ -77,7 +76,7 @@ impl Chain {
     }
 
     fn framed(&mut self, from: u8, word: Framed) {
-        self.add(None, Op::St, [from, frame_register(self.arch), 0], word.at(self.arch) as i64);
+        self.add(None, Op::St, [from, self.arch.role(Role::Frame), 0], word.at(self.arch) as i64);
     }
 
     /// The number of the core is the lower half of the first register at the reset.
@@ -108,7 +107,7 @@ pub(super) fn chain(arch: Arch, cores: u16, block: u64, stack: Option<u64>) -> V
     let mut chain = Chain { arch, pieces: Vec::new(), labels: 0 };
     let [warp, body, child] = [chain.label(), chain.label(), chain.label()];
     let several = cores > 1;
-    let (frame, link) = (frame_register(arch), (arch.registers - 1) as u8);
+    let (frame, link) = (arch.role(Role::Frame), arch.role(Role::Link));
     // spawn_warp: every other warp begins below, with its number in the first register.
     chain.block(block);
     chain.launched(COUNT, Launched::Warps);
@@ -154,7 +153,7 @@ pub(super) fn chain(arch: Arch, cores: u16, block: u64, stack: Option<u64>) -> V
     chain.launched(SCRATCH, Launched::Frames);
     chain.add(None, Op::Add, [frame, SCRATCH, COUNT], 0);
     if let Some(bytes) = stack {
-        let end = stack_register(arch);
+        let end = arch.role(Role::Stack);
         for (op, piece) in pieces(arch, bytes as i64) {
             chain.add(None, op, [end, end, 0], piece);
         }

@@ -24,20 +24,15 @@ use lanescope_parts::{
 
 use super::{
     super::{
-        isa::{Arch, Op},
+        isa::{Arch, Op, Role},
         spec::Frames,
     },
     code::{Block, Class, Code, End, FRAME, Line, Reg, Special, is_pinned},
     emit::Emitter,
-    registers::{Registers, copied, link_register},
+    registers::{Registers, copied},
     room::Room,
     start::Around,
 };
-
-/// Registers of the lower half, which calls may change (HARP 3.1).
-pub(super) const fn of_caller(arch: Arch) -> u8 {
-    (arch.registers / 2) as u8
-}
 
 /// Where a function has its words, as offsets from `%fp`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +51,7 @@ pub(super) fn places(kernel: &Kernel, arch: Arch, shared: &mut Room, frames: Fra
     let place = codes.map(|(code, function)| {
         let mut own = (frames == Frames::Stack).then(|| Room::down(arch));
         let room = own.as_mut().unwrap_or(shared);
-        let without = function.params.len().saturating_sub(of_caller(arch).into());
+        let without = function.params.len().saturating_sub(arch.of_caller().into());
         let arguments = (0..without).map(|_| room.take()).collect();
         let link = code.listed().any(|inst| inst.op.callee().is_some()).then(|| room.take());
         Place { arguments, link, own }
@@ -80,7 +75,7 @@ pub(super) fn around(
     let [enter, exit] = [0; 2].map(|to| emit.code.add(Block::empty(to, span)));
     emit.block = enter;
     if let Some(link) = place.link {
-        let register = link_register(emit.arch);
+        let register = emit.arch.role(Role::Link);
         emit.code.saved.push((register, link));
         emit.special(Op::St, Special::Save(register), link);
     }
@@ -157,7 +152,7 @@ pub(super) fn keep(code: &mut Code, arch: Arch, registers: &Registers, room: &mu
     let order = code.order();
     let lines = order.iter().flat_map(|block| &code.blocks[*block].lines);
     let written = lines.filter_map(Line::written).filter(is_word).map(|reg| registers.of(code, reg));
-    let kept: OrdSet<u8> = written.filter(|register| *register >= of_caller(arch)).collect();
+    let kept: OrdSet<u8> = written.filter(|register| *register >= arch.of_caller()).collect();
     let span = code.blocks[0].span;
     let mut saves = Vec::new();
     for register in kept.iter() {

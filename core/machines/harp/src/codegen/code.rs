@@ -228,6 +228,16 @@ impl End {
         one.into_iter().chain(other)
     }
 
+    /// The value that it reads.
+    pub fn read(&self) -> impl Iterator<Item = Reg> + use<> {
+        let read = match *self {
+            End::Branch { on, .. } => Some(on),
+            End::Leave(link) => Some(link),
+            End::Jump(_) | End::Return { .. } | End::Tail(_) => None,
+        };
+        read.into_iter().filter(|reg| !is_pinned(*reg))
+    }
+
     /// Goes to another block wherever it went to this one.
     pub fn redirect(&mut self, from: usize, to: usize) {
         let change = |target: &mut usize| *target = if *target == from { to } else { *target };
@@ -279,6 +289,8 @@ pub struct Code {
     pub saved: Vec<(u8, i64)>,
     /// Bytes that a function puts on the stack, where there is one.
     pub pushed: Option<u64>,
+    /// Does it write to the console?
+    pub has_console: bool,
 }
 
 impl Code {

@@ -12,6 +12,7 @@ use super::{
     super::isa::Op,
     code::Reg,
     generate::{Generator, Made},
+    sequences::{DIFFERENCE, LESS_SIGNED, LESS_UNSIGNED, Step},
 };
 
 impl Generator<'_, '_> {
@@ -76,37 +77,24 @@ impl Generator<'_, '_> {
             let sign = 1 << (bits - 1);
             let [a, b] =
                 [a, b].map(|value| if signed { self.emit.with(Op::Xori, value, sign) } else { value });
-            let difference = self.emit.two(Op::Sub, a, b);
-            return self.emit.test(Op::Isneg, difference);
+            return self.test_of(DIFFERENCE, a, b);
         }
-        match (signed, self.exact) {
-            (true, true) => self.less_signed(a, b),
-            (false, true) => self.less_unsigned(a, b),
-            (_, false) => {
-                let difference = self.emit.two(Op::Sub, a, b);
-                self.emit.test(Op::Isneg, difference)
-            }
-        }
+        let steps = match (signed, self.exact) {
+            (true, true) => LESS_SIGNED,
+            (false, true) => LESS_UNSIGNED,
+            (_, false) => DIFFERENCE,
+        };
+        self.test_of(steps, a, b)
     }
 
-    /// `t = a - b; u = a ^ b; v = t ^ a; u &= v; t ^= u` has the right sign (HARP 4.4).
+    /// Is a word less than another one, with the signs of both?
     pub fn less_signed(&mut self, a: Reg, b: Reg) -> Reg {
-        let difference = self.emit.two(Op::Sub, a, b);
-        let signs = self.emit.two(Op::Xor, a, b);
-        let changed = self.emit.two(Op::Xor, difference, a);
-        let overflow = self.emit.two(Op::And, signs, changed);
-        let right = self.emit.two(Op::Xor, difference, overflow);
-        self.emit.test(Op::Isneg, right)
+        self.test_of(LESS_SIGNED, a, b)
     }
 
-    /// `(~a & b) | ((~a | b) & (a - b))` has the borrow as its sign (HARP 4.4).
-    fn less_unsigned(&mut self, a: Reg, b: Reg) -> Reg {
-        let other = self.emit.one(Op::Not, a);
-        let both = self.emit.two(Op::And, other, b);
-        let any = self.emit.two(Op::Or, other, b);
-        let difference = self.emit.two(Op::Sub, a, b);
-        let kept = self.emit.two(Op::And, any, difference);
-        let borrow = self.emit.two(Op::Or, kept, both);
-        self.emit.test(Op::Isneg, borrow)
+    /// The sign of what a sequence makes.
+    fn test_of(&mut self, steps: &[Step], a: Reg, b: Reg) -> Reg {
+        let made = self.emit.sequence(steps, a, b);
+        self.emit.test(Op::Isneg, made)
     }
 }

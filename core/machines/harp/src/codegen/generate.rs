@@ -3,7 +3,7 @@
 //! Block parameters are values that every edge writes: moves at the end of the block that jumps, or in a block of their own on an edge of a
 //! branch. All ends of the kernel become jumps to one block (HARP 4.8, "one return block").
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{borrow::Cow, format, vec, vec::Vec};
 
 use lanescope_parts::{
     analysis::uniformity::{Uniformity, Waiting},
@@ -77,7 +77,8 @@ pub(super) fn code(
     let late = spec.pseudos == Pseudos::Late;
     let emit = Emitter { late, ..Emitter::new(arch, map.block, spec.cores as u16) };
     let cfg = Cfg::new(kernel);
-    let uniformity = Uniformity::waiting(kernel, &cfg, Waiting::Either);
+    let is_warp = |op: LaneOp| op == LaneOp::Warp;
+    let uniformity = Uniformity::waiting(&same_in_warp(kernel, is_warp), &cfg, Waiting::Either);
     let together = together(kernel, &cfg, unit.is_none());
     let mut generator = Generator {
         together,
@@ -99,7 +100,7 @@ pub(super) fn code(
         ends: vec![usize::MAX; kernel.blocks.len()],
     };
     if !kernel.functions.is_empty() {
-        generator.emit.code.passed = (0..calls::of_caller(arch)).map(|_| generator.emit.word()).collect();
+        generator.emit.code.passed = (0..arch.of_caller()).map(|_| generator.emit.word()).collect();
     }
     let frame = match unit {
         None => start::before(&mut generator.emit, kernel, map),
@@ -136,14 +137,20 @@ fn together(kernel: &Kernel, cfg: &Cfg, is_kernel: bool) -> Vec<bool> {
     if kernel.lane_op().is_none() || !is_kernel {
         return vec![false; kernel.blocks.len()];
     }
-    let mut answered = kernel.clone();
-    for inst in &mut answered.insts {
-        if matches!(inst.op, Ir::Lane(LaneOp::Ballot, _)) {
-            inst.op = Ir::Const(0);
-        }
-    }
-    let uniformity = Uniformity::waiting(&answered, cfg, Waiting::Either);
+    let is_same = |op: LaneOp| matches!(op, LaneOp::Ballot | LaneOp::Warp);
+    let uniformity = Uniformity::waiting(&same_in_warp(kernel, is_same), cfg, Waiting::Either);
     kernel.block_ids().map(|block| uniformity.is_convergent(block)).collect()
+}
+
+/// A kernel for analyses to look at: some operations of the lanes of a warp give the same to all of them there.
+fn same_in_warp(kernel: &Kernel, which: impl Fn(LaneOp) -> bool) -> Cow<'_, Kernel> {
+    let is_same = |op: &Ir| matches!(op, Ir::Lane(op, _) if which(*op));
+    if !kernel.insts.iter().any(|inst| is_same(&inst.op)) {
+        return Cow::Borrowed(kernel);
+    }
+    let mut same = kernel.clone();
+    same.insts.iter_mut().filter(|inst| is_same(&inst.op)).for_each(|inst| inst.op = Ir::Const(0));
+    Cow::Owned(same)
 }
 
 impl Generator<'_, '_> {

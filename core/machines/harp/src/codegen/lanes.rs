@@ -18,6 +18,7 @@ use lanescope_parts::{
 
 use super::{
     code::Reg,
+    frame::Framed,
     generate::{Generator, Made},
     loops,
 };
@@ -42,6 +43,11 @@ pub(super) fn select(
         return Err(lacks(generator, "what some lanes of a warp do together: all of them must be named"));
     }
     match (op, args, result) {
+        (LaneOp::Number, ..) => Ok(Some(generator.emit.framed(Framed::Lane))),
+        (LaneOp::Warp, [number], _) => {
+            let number = generator.value(*number)?;
+            Ok(Some(generator.emit.copy(number)))
+        }
         // They are in lock step.
         (LaneOp::Sync, ..) => Ok(None),
         _ if !generator.is_together() => Err(lacks(

@@ -11,11 +11,11 @@ use super::{
     super::{
         asm::Placed,
         fences::Reach,
-        isa::{Arch, Instruction, Op},
+        isa::{Arch, Instruction, Op, Role},
     },
     code::{Code, End, Line, Site, Special},
     emit::pieces,
-    registers::{Registers, frame_register, link_register},
+    registers::Registers,
     room,
     split::is_split,
 };
@@ -107,9 +107,9 @@ fn write(
     match block.end {
         End::Leave(link) => add(None, Op::Jmprt, registers.of(code, link), None),
         End::Return { .. } | End::Tail(_) => {
-            let link = link_register(arch);
+            let link = arch.role(Role::Link);
             for (register, at) in &code.saved {
-                let registers = [*register, frame_register(arch), 0];
+                let registers = [*register, arch.role(Role::Frame), 0];
                 let one = Instruction { guard: None, op: Op::Ld, registers, immediate: *at };
                 out.push(Piece::plain(one, None, block.span));
             }
@@ -138,11 +138,11 @@ fn write(
 
 /// An instruction with its registers; nothing for a copy of a register to itself.
 fn line_of(arch: Arch, code: &Code, registers: &Registers, line: &Line) -> Option<Piece> {
-    let link = link_register(arch);
+    let link = arch.role(Role::Link);
     if let Some(special) = line.special {
         let (to, registers) = match special {
             Special::Call { function, .. } => (Some(Label::Block(function as usize + 1, 0)), [link, 0, 0]),
-            Special::Save(register) => (None, [register, frame_register(arch), 0]),
+            Special::Save(register) => (None, [register, arch.role(Role::Frame), 0]),
             Special::Pseudo(_) => return None,
         };
         let one = Instruction { guard: None, op: line.op, registers, immediate: line.number };

@@ -66,7 +66,7 @@ impl Emitter {
     }
 
     /// The lanes of a predicate in which another one is not true.
-    fn without(&mut self, to: Reg, lanes: Reg, other: Reg) {
+    pub(super) fn without(&mut self, to: Reg, lanes: Reg, other: Reg) {
         let others = self.not(other);
         self.line(None, Op::Andp, [to, lanes, others], 0);
     }
@@ -81,7 +81,7 @@ impl Emitter {
 
     /// Does something in each lane that is live while no other warp does something under the same lock: that of the lane's address. It is done
     /// in turns; the predicate says in which lanes.
-    fn locked(&mut self, base: Reg, work: impl FnOnce(&mut Emitter, Reg)) {
+    pub(super) fn locked(&mut self, base: Reg, work: impl FnOnce(&mut Emitter, Reg)) {
         let word = u64::from(self.arch.word_bytes);
         let span = self.span;
         let [turn, enter, retry, scan, word_of, scanned, wait, done] =

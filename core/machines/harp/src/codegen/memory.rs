@@ -3,6 +3,9 @@
 //! A load takes the word at the address, also where that is no multiple of a word, and cuts off what is above the element. A store of
 //! fewer bytes than a word replaces the word around them: in private memory, which nobody else writes, just so; elsewhere inside of a
 //! [`lock`](super::lock). Each access says what it [means](Reach), so that the machine finds one that goes astray.
+//!
+//! A store to the address of the console that stands in the kernel (HARP 3.9, `*(volatile __global char *)0x80000000 = c`) is a store of a word, whatever is
+//! stored: the console prints the low byte of each lane, the lowest lane first.
 
 use alloc::format;
 
@@ -54,6 +57,13 @@ impl Generator<'_, '_> {
         Ok(if ty == Type::Bool { self.emit.test(Op::Rtop, made) } else { made })
     }
 
+    /// Is it known to be an address of the console?
+    fn is_console(&self, ptr: Value) -> bool {
+        let (arch, space) = (self.emit.arch, self.kernel.ty(ptr).space());
+        let at = self.constant(ptr).map(|address| (address & arch.mask()).wrapping_sub(arch.console()));
+        space == Some(Space::Global) && at.is_some_and(|at| at < 2 * u64::from(arch.word_bytes))
+    }
+
     /// What an access means.
     fn reach(&self, ptr: Value, ty: Type, write: bool) -> Reach {
         let space = self.kernel.ty(ptr).space().unwrap_or(Space::Global);
@@ -68,6 +78,12 @@ impl Generator<'_, '_> {
         let from = if ty == Type::Bool { self.emit.bit(from) } else { from };
         if size(ty) > word && !matches!(ty, Type::Ptr(_)) {
             return Err(self.refuse(&format!("a store of `{ty}` with words of {word} bytes")));
+        }
+        if self.is_console(ptr) {
+            let console = self.value(ptr)?;
+            self.emit.store(None, from, console, 0);
+            self.emit.code.has_console = true;
+            return Ok(());
         }
         let reach = self.reach(ptr, ty, true);
         let (base, offset) = self.address(ptr)?;

@@ -4,7 +4,7 @@
 //! groups around them. `copies` makes one value of those that are only copied into each other. `threads` jumps over tests whose outcome is known and `tails` merges tails of ways, if a person asks for
 //! that; `chains` makes numbers of rows of tests for which the stack has no room. Then, on the control flow of that [`code`]: `loops` makes divergent loops uniform, `structure` does away with side entries, `guards` converts the branches
 //! that are to be predicated (or `after`, when registers are given), `split` inserts `split` and `join`, [`verify()`] proves that they match and how deep the stack
-//! gets. `turn` saves jumps, and entries of the stack where there are too few, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
+//! gets. `turn` saves jumps, and entries of the stack where there are too few, `schedule` orders instructions if that is asked for, `registers` gives registers and predicates, `boot` is the start-up chain, `layout` makes bytes. The shared [`classify`](lanescope_parts::codegen::classify) says which branches lanes may
 //! disagree on, [`frame`] what lies where in memory.
 //!
 //! What the instruction set has not is written out before, in the IR, as for every machine ([`features`]).
@@ -13,7 +13,7 @@
 //!
 //! [`calls`] are functions that are not written out where they are called, if a person asks for that: each is code of its own.
 //!
-//! Deliberately absent: everything that [`generate()`] refuses: atomics.
+//! Deliberately absent: everything that [`generate()`] refuses: atomics, but for the one of [`printed`].
 
 mod across;
 mod after;
@@ -38,12 +38,15 @@ mod lock;
 mod loops;
 mod memory;
 mod peephole;
+mod printed;
 pub mod profile;
 mod ranges;
 mod reals;
 mod registers;
 mod room;
+mod schedule;
 mod select;
+mod sequences;
 mod split;
 mod start;
 mod structure;
@@ -115,6 +118,8 @@ pub struct Entry {
     pub stack: usize,
     /// Do the warps of a group meet at barriers?
     pub has_barriers: bool,
+    /// Does it write to the console?
+    pub has_console: bool,
     /// Its branches, and what was done about them.
     pub branches: Vec<Branch>,
     /// Its control flow before `split` and `join` were inserted, and with them.
@@ -145,6 +150,7 @@ pub const fn features(bits: u32, calls: bool) -> Features {
     Features {
         calls,
         lanes: Lanes::Votes(0),
+        prints: true,
         long_integers: long,
         double: long,
         quotients: true,
@@ -228,6 +234,9 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         let own = unit.checked_sub(1).and_then(|function| places[function].own);
         let mut own = own.unwrap_or(room);
         let calls = has_calls.then_some(spec.frames);
+        if spec.list_schedule {
+            schedule::schedule(code);
+        }
         let found = with_registers(code, (arch, calls), &mut own, spec, &mut driver);
         let registers = found.map_err(|message| wrong(Span::NONE, &message))?;
         if unit == 0 && spec.if_conversion == Conversion::After {
@@ -294,6 +303,7 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         frame_align: stack_bytes.unwrap_or(frame::ALIGN),
         stack,
         has_barriers: start::has_barriers(kernel),
+        has_console: units.iter().any(|code| code.has_console),
         map,
         branches,
         flow,
@@ -316,7 +326,7 @@ fn with_registers(
     let attempt = |code: &mut Code, room: &mut Room, driver: &mut Driver, kept_free: u32| {
         let mut registers = registers::give(code, arch, room, calls, kept_free)?;
         if spec.if_conversion == Conversion::After {
-            after::convert(code, arch, &mut registers, driver);
+            after::convert(code, (arch, kept_free), &mut registers, driver);
             verify(code).map_err(|(_, message)| message)?;
         }
         Ok::<_, String>(peephole::expand(code, arch, &mut registers).map(|()| registers))

@@ -18,7 +18,7 @@ use lanescope_parts::{
 
 use super::{
     super::{
-        isa::{Arch, Format, Kind, Op},
+        isa::{Arch, Format, Kind, Op, Role},
         spec::Frames,
     },
     across::across,
@@ -36,21 +36,6 @@ pub struct Registers {
     numbers: Vec<u32>,
     frame: u8,
     stack: u8,
-}
-
-/// The register that holds the frame: `%fp` (HARP 3.1).
-pub const fn frame_register(arch: Arch) -> u8 {
-    (arch.registers - 3) as u8
-}
-
-/// The register that holds the end of the stack, where there is one: `%sp` (HARP 3.1).
-pub const fn stack_register(arch: Arch) -> u8 {
-    (arch.registers - 2) as u8
-}
-
-/// The register that holds the link of a call: `%ra` (HARP 3.1).
-pub const fn link_register(arch: Arch) -> u8 {
-    (arch.registers - 1) as u8
 }
 
 impl Registers {
@@ -122,7 +107,11 @@ pub(super) fn give(
             Problem { steps: &steps, classes: &classes, limits: &limits, coalesce: true, keep: &keep };
         match allocate_around(&request, &fixed) {
             Allocation::Registers(numbers) => {
-                return Ok(Registers { numbers, frame: frame_register(arch), stack: stack_register(arch) });
+                return Ok(Registers {
+                    numbers,
+                    frame: arch.role(Role::Frame),
+                    stack: arch.role(Role::Stack),
+                });
             }
             Allocation::Spill(values) => {
                 let before = code.classes.len();

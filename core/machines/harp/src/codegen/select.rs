@@ -83,9 +83,8 @@ impl Generator<'_, '_> {
             }
             // Every access is done when its instruction is.
             Ir::Fence => return Ok(()),
-            Ir::Atomic(..) | Ir::CompareExchange(..) => {
-                return Err(self.refuse("atomics: the instruction set has none"));
-            }
+            Ir::Atomic(op, ptr, value) => self.atomic(*op, *ptr, *value)?,
+            Ir::CompareExchange(..) => return Err(self.refuse("atomics: the instruction set has none")),
             Ir::Lane(op, args) => match lanes::select(self, *op, args, inst.result)? {
                 Some(made) => made,
                 None => return Ok(()),

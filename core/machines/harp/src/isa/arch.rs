@@ -254,15 +254,4 @@ impl Arch {
     pub const fn console(self) -> u64 {
         1 << (self.bits() - 1)
     }
-
-    /// The register that is named `fp`, `sp` or `ra`: the highest, and the frame pointer only if there are 8 (HARP 3.1).
-    pub fn named_register(self, name: &str) -> Option<u8> {
-        let below = match name {
-            "ra" => 1,
-            "sp" => 2,
-            "fp" if self.registers >= 8 => 3,
-            _ => return None,
-        };
-        self.registers.checked_sub(below).map(|number| number as u8)
-    }
 }

@@ -275,3 +275,19 @@ fn any_bytes_decode_to_something() {
         }
     }
 }
+
+/// Table 1: caller-saved registers, in which arguments are passed, are R0 to R3 of `harp32` and R0 to R15 of `harp64`; the highest registers have names.
+#[test]
+fn table_1_registers_have_roles() {
+    for (id, of_caller, names) in
+        [("4w8/8/16/16", 4, [7, 6, 5]), ("8w32/32/8/8", 16, [31, 30, 29]), ("4w16/4/4/4", 8, [15, 14, 13])]
+    {
+        let arch = Arch::parse(id).expect(id);
+        assert_eq!(arch.of_caller(), of_caller, "{id}");
+        assert_eq!(["ra", "sp", "fp"].map(|name| arch.named_register(name)), names.map(Some), "{id}");
+        assert_eq!([Role::Link, Role::Stack, Role::Frame].map(|role| arch.role(role)), names, "{id}");
+    }
+    let few = Arch::parse("4w4/4/4/4").expect("an ArchID");
+    assert_eq!(["ra", "sp", "fp", "r0"].map(|name| few.named_register(name)), [Some(3), Some(2), None, None]);
+    assert!(roles::is_role("fp") && !roles::is_role("r0") && !roles::is_role("FP"));
+}

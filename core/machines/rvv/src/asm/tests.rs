@@ -215,6 +215,24 @@ fn data_is_filled_as_it_says_and_texts_in_a_row_are_one() {
     let expected = [1, 0xAA, 0xAA, 0xAA, 2, 3, 0, 0, 4, 1, 1, 1, b'a', b'b', b'"', b'c'];
     assert_eq!(program.data, expected);
     assert_eq!(error(".data\n.ascii \"a\" b").0, "asm::data");
+    // Nothing behind a comma is 0 bytes, and no number at all is one; the fill of an alignment may be left out behind its comma.
+    let program = read(".data\n.fill 3,,5\n.fill 3,\n.byte 1\n.fill 2\n.fill 2,1,7\n.balign 16,\n.byte 2");
+    let mut expected = [[1, 0, 0, 7, 7].as_slice(), &[0; 11], &[2]].concat();
+    assert_eq!(program.data, expected);
+    // 8 and 9 count as octal digits.
+    let program = read(".data\n.ascii \"\\8\\9\\19\\08\\777\\400\\18x\\128\"");
+    expected = Vec::from([8, 9, 0o10 + 9, 8, 0xff, 0, 0o10 + 8, b'x', 0o120 + 8]);
+    assert_eq!(program.data, expected);
+}
+
+/// As GNU as 2.40 has it: a number of bytes below 0 is none, with a warning.
+#[test]
+fn room_of_less_than_nothing_is_a_warning() {
+    for text in [".space -1", ".skip -1", ".zero -2, 5", ".fill -1, 4"] {
+        let (program, said) = assemble(&alloc::format!(".data\n.byte 1\n{text}\n.byte 2\n.text\nnop"));
+        assert!(said.len() == 1 && said[0].code == "asm::data" && !said[0].is_error(), "{said:?}");
+        assert_eq!(program.data, [1, 2], "{text}");
+    }
 }
 
 #[test]

@@ -54,6 +54,7 @@ use code::Code;
 use lanescope_parts::{
     codegen::{lines::straighten, spmd::Facts},
     ir::{Kernel, Type},
+    machines::given::Patience,
     riscv::{
         abi::Kernel as Needs,
         codegen::{self, Written, arguments_first, tidy},
@@ -73,7 +74,7 @@ use super::{
 ///
 /// # Errors
 /// A diagnostic that says what the machine cannot do.
-pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
+pub fn generate(kernel: &Kernel, spec: &Spec, patience: Patience<'_>) -> Result<Program, Diagnostic> {
     let facts = Facts::new(kernel, &target::Vector)?;
     let (kernel, layout) = (&facts.kernel, &facts.layout);
     let mut generator = Generator::new(&facts, spec);
@@ -81,7 +82,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
     generator.program(&places)?;
     let params: Vec<Type> = kernel.params.iter().map(|param| param.ty).collect();
     let item_bytes = facts.kept.bytes + element::ARRAY_BYTES * generator.arrays_of_elements;
-    let (written, stack_bytes) = finish_code(generator.code, kernel, spec, &params)?;
+    let (written, stack_bytes) = finish_code(generator.code, kernel, (spec, patience), &params)?;
     let symbols = vec![Symbol { name: kernel.name.clone(), address: TEXT, global: true, element: None }];
     let needs = Needs {
         params,
@@ -100,7 +101,7 @@ pub fn generate(kernel: &Kernel, spec: &Spec) -> Result<Program, Diagnostic> {
 fn finish_code(
     code: Code,
     kernel: &Kernel,
-    spec: &Spec,
+    (spec, patience): (&Spec, Patience<'_>),
     params: &[Type],
 ) -> Result<(Written<V>, u64), Diagnostic> {
     let classes = code.classes.clone();
@@ -114,7 +115,8 @@ fn finish_code(
     straighten(&mut lines);
     // Arguments come all at once: none must be there that nobody needs.
     tidy(&mut lines);
-    let placed = registers::place(&lines, &classes, spec)
+    let go_on = || patience.ask(kernel);
+    let placed = registers::place(&lines, &classes, spec, &go_on)?
         .ok_or_else(|| too_large(&kernel.name, "there are not enough registers"))?;
     let written =
         codegen::write(&placed, params).ok_or_else(|| too_large(&kernel.name, "jumps reach only 1 MiB"))?;

@@ -5,7 +5,10 @@
 //! on the stack, whole vector registers at a time. Lines are brought into an order for few chimes if that needs no more
 //! stack.
 
-use lanescope_parts::riscv::codegen::{self, File, Files, Frame, steps};
+use lanescope_parts::{
+    riscv::codegen::{self, File, Files, Frame, steps},
+    source::Diagnostic,
+};
 
 use super::{
     code::{Class, Line},
@@ -23,21 +26,37 @@ const MASKS: u32 = 7;
 pub(super) type Placed = codegen::Placed<V>;
 
 /// Chooses registers, and the order of lines. `None`: even with spills there are not enough.
-pub(super) fn place(lines: &[Line], classes: &[Class], spec: &Spec) -> Option<Placed> {
+///
+/// # Errors
+/// What `go_on` says, who is asked now and then.
+pub(super) fn place(
+    lines: &[Line],
+    classes: &[Class],
+    spec: &Spec,
+    go_on: &dyn Fn() -> Result<(), Diagnostic>,
+) -> Result<Option<Placed>, Diagnostic> {
     let largest = spec.lmul.clamp(1, 8).ilog2() as i32;
     let attempt = |lines: &[Line], log2: i32| {
         let lines = vtype::choose(lines.to_vec(), log2);
         codegen::place(lines, classes, files(spec.vlen, log2), Frame::EMPTY)
     };
-    let placed = (0..=largest).rev().find_map(|log2| attempt(lines, log2))?;
+    let mut found = None;
+    for log2 in (0..=largest).rev() {
+        go_on()?;
+        found = attempt(lines, log2);
+        if found.is_some() {
+            break;
+        }
+    }
+    let Some(placed) = found else { return Ok(None) };
     if spec.schedule == Schedule::Program {
-        return Some(placed);
+        return Ok(Some(placed));
     }
     let log2 = placed.files.whole;
     let registers = [24 >> log2, MASKS];
     let code = schedule::Code { lines, classes, steps: &steps(lines), registers };
-    let reordered = schedule(&code, spec).and_then(|lines| attempt(&lines, log2));
-    Some(reordered.filter(|reordered| reordered.spills() <= placed.spills()).unwrap_or(placed))
+    let reordered = schedule(&code, spec, go_on)?.and_then(|lines| attempt(&lines, log2));
+    Ok(Some(reordered.filter(|reordered| reordered.spills() <= placed.spills()).unwrap_or(placed)))
 }
 
 /// The registers with operands of 2^`log2` vector registers. Operands of several live nowhere else: fewer do better then.

@@ -20,6 +20,7 @@ use lanescope_parts::{
         flow::Blocks,
         liveness::{Range, ranges},
     },
+    source::Diagnostic,
 };
 
 use super::{
@@ -52,7 +53,14 @@ pub(super) struct Code<'a> {
 }
 
 /// The lines in an order with fewer convoys. `None`: there is none that is better.
-pub(super) fn schedule(code: &Code<'_>, spec: &Spec) -> Option<Vec<Line>> {
+///
+/// # Errors
+/// What `go_on` says, who is asked before each piece.
+pub(super) fn schedule(
+    code: &Code<'_>,
+    spec: &Spec,
+    go_on: &dyn Fn() -> Result<(), Diagnostic>,
+) -> Result<Option<Vec<Line>>, Diagnostic> {
     let lines = settled(code);
     let live = ranges(code.steps, &Blocks::new(code.steps), code.classes.len());
     let pressure = SCARCE.map(|class| pressure(&live, code, class));
@@ -60,6 +68,7 @@ pub(super) fn schedule(code: &Code<'_>, spec: &Spec) -> Option<Vec<Line>> {
     let mut result = Vec::with_capacity(code.lines.len());
     let mut changed = false;
     for lines in pieces(&lines) {
+        go_on()?;
         let (start, end) = (result.len(), result.len() + lines.len());
         let limits = [0, 1].map(|class| {
             let points = &pressure[class][2 * start..=2 * end];
@@ -74,7 +83,7 @@ pub(super) fn schedule(code: &Code<'_>, spec: &Spec) -> Option<Vec<Line>> {
             None => result.extend_from_slice(lines),
         }
     }
-    changed.then_some(result)
+    Ok(changed.then_some(result))
 }
 
 /// The lines, where those on vectors that take any width have the one that they would have: what belongs together may

@@ -15,9 +15,11 @@ pub struct Features {
     /// What the lanes of a warp do together. The others exchange through memory what all work-items of a group come to
     /// ([`crate::opt::exchange`]); a kernel that asks for more is refused before all else ([`super::without_lanes`]).
     pub lanes: Lanes,
-    /// Atomic operations. No pass lowers them: a kernel that asks for one is refused, and what it prints is
-    /// [left out](crate::opt::silence).
+    /// Atomic operations. No pass lowers them: a kernel that asks for one is refused.
     pub atomics: bool,
+    /// The atomic addition that takes room for what is [printed](crate::printed), which may be there where others are not. For who lacks it what a
+    /// kernel prints is [left out](crate::opt::silence).
+    pub prints: bool,
     /// An instruction that brings data nearer. For who lacks it the kernel does not ask for that ([`crate::opt::hints`]).
     pub prefetches: bool,
     /// Arithmetic on integers of 8 and 16 bits.
@@ -74,6 +76,7 @@ impl Features {
         calls: true,
         lanes: Lanes::All,
         atomics: true,
+        prints: true,
         prefetches: true,
         narrow_integers: true,
         long_integers: true,
@@ -94,6 +97,7 @@ impl Features {
         calls: false,
         lanes: Lanes::None,
         atomics: false,
+        prints: false,
         prefetches: false,
         narrow_integers: false,
         half: false,

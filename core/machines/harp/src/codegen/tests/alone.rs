@@ -67,3 +67,21 @@ fn a_kernel_with_its_launch_runs_alone() {
     let bound = bound(&written, [4, 1, 1], [4, 1, 1], &[ints([0; 4])]);
     assert!(Harp::alone(&program, &spec, &bound, true).expect("a kernel").is_err());
 }
+
+/// Buffers may be called as no label can be, and as their kernel is: the object file has labels that can be read, each once.
+#[test]
+fn labels_of_buffers_can_be_read() {
+    let source = "__device__ int x[4];
+        __global__ void k(int *k, int *x) { int i = threadIdx.x; k[i] = x[i] + ::x[i]; }";
+    let (written, optimised) = kernels(source);
+    let names: Vec<&str> = written.params.iter().map(|param| &*param.name).collect();
+    assert_eq!(names, ["k", "x", "::x"]);
+    let spec = spec("4w8/8/4/16", "sj");
+    let bound = bound(&written, [4, 1, 1], [4, 1, 1], &[ints([0; 4]), ints(0..4), ints([0; 4])]);
+    let program = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
+    let made = Harp::alone(&program, &spec, &bound, false).expect("a kernel").expect("a program");
+    let object = read_object(&made).expect("an object");
+    let labels: Vec<&str> =
+        object.chunks.iter().map(|chunk| &*chunk.name).filter(|name| !name.is_empty()).collect();
+    assert_eq!(labels, ["k", "k_", "k_.end", "x", "x.end", "__x", "__x.end"]);
+}

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     codegen::{
-        code::{Block, Choice, Class, Code, End},
+        code::{Block, Choice, Class, Code, End, Reg},
         emit::Emitter,
         flow, guards, loops, split,
         structure::structure,
@@ -113,6 +113,59 @@ fn w13_a_loop_with_two_ways_back_gets_one() {
     let code = &emit.code;
     // N is block 6. Values that P and Q hand on are moves in them, so that nothing is to be transferred.
     assert_eq!([0, 3, 4, 6].map(|block| targets(code, block)), [[1], [6], [6], [1]]);
+}
+
+/// What a block writes into a value last.
+fn handed_on(code: &Code, block: usize, value: Reg) -> Option<i64> {
+    code.blocks[block].lines.iter().rev().find(|line| line.written() == Some(value)).map(|line| line.number)
+}
+
+/// The numbers of a value with which a block is entered, each with the block that it comes from; `new` blocks hand on what comes to them.
+fn incoming(code: &Code, block: usize, value: Reg, new: usize) -> Vec<(usize, i64)> {
+    let from = (0..code.blocks.len()).filter(|from| targets(code, *from).contains(&block));
+    let of = |from: usize| match handed_on(code, from, value) {
+        Some(number) => Vec::from([(from, number)]),
+        None if from >= new => incoming(code, from, value, new),
+        None => Vec::new(),
+    };
+    from.flat_map(of).collect()
+}
+
+/// H has x = phi(x0@E, x1@P, x2@Q), whose values are moves in E, P and Q. Behind Algorithms 1 and 2 it is x' = phi(x1@P, x2@Q) in N and phi(x0@E, x'@N) in H:
+/// both ways back bring their values to N, which hands on what came, and E brings its own past N.
+#[test]
+fn w13_the_new_block_hands_on_the_values_of_both_ways_back() {
+    let mut emit = graph(TWO_LATCHES, Choice::Split);
+    let x = emit.code.value(Class::Word);
+    for (block, number) in [(0, 100), (3, 101), (4, 102)] {
+        emit.block = block;
+        emit.line(None, Op::Ldi, [x, 0, 0], number);
+    }
+    let [header, latch, old] = [1, 6, 6];
+    assert_eq!(incoming(&emit.code, header, x, old), [(0, 100), (3, 101), (4, 102)]);
+    loops::normalise(&mut emit, &[true, true, false, true, true, true], loops::Forms::USUAL);
+    split::insert(&mut emit.code).expect("a single way back");
+    let code = &emit.code;
+    assert_eq!(incoming(code, latch, x, old), [(3, 101), (4, 102)], "N: x' = phi(x1@P, x2@Q)");
+    assert_eq!(handed_on(code, latch, x), None, "N has no value of its own");
+    assert_eq!(incoming(code, header, x, old), [(0, 100), (3, 101), (4, 102)], "H: x = phi(x0@E, x'@N)");
+    let into_header = (0..code.blocks.len()).filter(|from| targets(code, *from).contains(&header));
+    assert_eq!(into_header.collect::<Vec<_>>(), [0, latch]);
+}
+
+/// The same of blocks in which lanes meet again: T1, T2 and T3 of the chain bring their values to M through N1 and N2.
+#[test]
+fn meeting_blocks_hand_on_the_values_of_their_sides() {
+    let mut emit = graph(CHAIN, Choice::Split);
+    let x = emit.code.value(Class::Word);
+    for (block, number) in [(2, 23), (3, 31), (4, 32), (5, 33)] {
+        emit.block = block;
+        emit.line(None, Op::Ldi, [x, 0, 0], number);
+    }
+    split::insert(&mut emit.code).expect("structured");
+    let mut found = incoming(&emit.code, 6, x, 7);
+    found.sort_unstable();
+    assert_eq!(found, [(2, 23), (3, 31), (4, 32), (5, 33)]);
 }
 
 #[test]

@@ -51,13 +51,20 @@ fn go_on(core: &mut Cube, warp: usize, plan: &Plan) {
 fn in_every_order(source: &str, global: u32, local: u32, args: &[Arg], arch: &str) -> usize {
     let (written, optimised) = kernels(source);
     let bound = bound(&written, [global, 1, 1], [local, 1, 1], args);
+    let wanted = expected(&written, &bound);
+    every_order(&optimised, &bound, arch, &|memory| {
+        assert_eq!(difference(memory, &wanted), None, "{arch}\n{source}");
+    })
+}
+
+/// The same of an optimised kernel, where somebody else looks at what each order leaves.
+pub(super) fn every_order(optimised: &Kernel, bound: &Bound, arch: &str, left: &dyn Fn(&Memory)) -> usize {
     let spec = spec(arch, "sj");
-    let image = Harp::compile(&Given::new(&optimised, &spec)).expect("a program");
+    let image = Harp::compile(&Given::new(optimised, &spec)).expect("a program");
     let entry = image.entry.clone().expect("a kernel");
     let config = spec.kernel_config().expect("an ArchID");
-    let plan = Plan::new(&entry, &config, &bound).expect("it fits");
-    let start = launch::core(&image, &entry, config, &bound).expect("it fits");
-    let wanted = expected(&written, &bound);
+    let plan = Plan::new(&entry, &config, bound).expect("it fits");
+    let start = launch::core(&image, &entry, config, bound).expect("it fits");
     let (mut seen, mut before, mut ends) = (HashSet::new(), HashMap::<u64, Vec<u64>>::new(), Vec::new());
     seen.insert(digest(&start));
     let mut open = Vec::from([(digest(&start), start)]);
@@ -66,7 +73,7 @@ fn in_every_order(source: &str, global: u32, local: u32, args: &[Arg], arch: &st
         if running.is_empty() {
             let mut memory = bound.memory.clone();
             launch::show(&core, &mut memory, 0);
-            assert_eq!(difference(&memory, &wanted), None, "{arch}\n{source}");
+            left(&memory);
             ends.push(from);
         }
         for warp in running {
@@ -88,7 +95,7 @@ fn in_every_order(source: &str, global: u32, local: u32, args: &[Arg], arch: &st
             }
         }
     }
-    assert_eq!(can_end.len(), seen.len(), "{arch}\n{source}");
+    assert_eq!(can_end.len(), seen.len(), "{arch} {}", optimised.name);
     seen.len()
 }
 

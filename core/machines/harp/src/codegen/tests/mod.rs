@@ -16,12 +16,15 @@ mod kernels;
 mod lanes;
 mod locks;
 mod matrix;
+mod places;
 mod policies;
+mod printed;
 mod profile_files;
 mod pseudos;
 mod random;
 mod ranges;
 mod rows;
+mod schedule;
 mod structurise;
 
 use alloc::{

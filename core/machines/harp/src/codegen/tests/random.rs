@@ -185,6 +185,7 @@ fn random_kernels_leave_the_same_under_all_settings() {
         let on = |at: u64| if seed >> at & 1 == 1 { "on" } else { "off" };
         spec.set("lane_ranges", "on").expect("a switch");
         spec.set("aggressive_opts", on(0)).expect("a switch");
+        spec.set("list_schedule", if seed / 3 % 2 == 0 { "on" } else { "off" }).expect("a switch");
         spec.set("if_conversion", if seed % 3 == 0 { "before-registers" } else { "after-registers" })
             .expect("a choice");
         spec.set("pseudos", if seed % 5 < 2 || seed / 2 % 2 == 1 { "early" } else { "late" })
@@ -204,6 +205,27 @@ fn random_kernels_leave_the_same_under_all_settings() {
     }
 }
 
+/// Optimised further and with everything structurised they leave the same, too, and none is refused.
+#[test]
+fn random_kernels_leave_the_same_optimised_further_and_structurised() {
+    let first = std::env::var("HARP_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let archs = ["4w8/8/16/16", "4w32/16/64/4", "8w32/32/16/16", "4b9/4/4/8"];
+    for seed in first..first + KERNELS {
+        let source = kernel(seed);
+        let data = ints((0..64).map(|at| (at * at * 31 + at * 5 + seed as i32) % 101 - 40));
+        let args = [data.clone(), data, Arg::Scalar(seed % 23)];
+        let (written, optimised) = kernels(&source);
+        let bound = bound(&written, [64, 1, 1], [16, 1, 1], &args);
+        let policy = POLICIES[seed as usize / archs.len() % POLICIES.len()];
+        let mut spec = spec(archs[seed as usize % archs.len()], policy);
+        spec.set("structurise", "all").expect("a choice");
+        spec.set("aggressive_opts", "on").expect("a switch");
+        let run = run(&optimised, &bound, &spec)
+            .unwrap_or_else(|error| panic!("{seed} {policy}: {error}\n{source}"));
+        assert_eq!(difference(run.memory(), &expected(&written, &bound)), None, "{seed} {policy}\n{source}");
+    }
+}
+
 /// Functions that stay leave what they leave when they are written out.
 #[test]
 fn random_functions_leave_the_memory_of_the_interpreter() {
@@ -220,6 +242,7 @@ fn random_functions_leave_the_memory_of_the_interpreter() {
         spec.set("calls", "on").expect("a switch");
         spec.set("frames", if seed / 3 % 2 == 0 { "fixed" } else { "stack" }).expect("a choice");
         spec.set("tail_calls", if seed / 7 % 2 == 0 { "on" } else { "off" }).expect("a switch");
+        spec.set("list_schedule", if seed / 2 % 2 == 0 { "on" } else { "off" }).expect("a switch");
         spec.set("pseudos", if seed / 5 % 2 == 0 || seed % 4 == 3 { "early" } else { "late" })
             .expect("a choice");
         let run = run(&optimised, &bound, &spec)

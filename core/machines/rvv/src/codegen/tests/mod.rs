@@ -87,7 +87,8 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
     let mut expected = start.memory.clone();
     interp::run(kernel, start.launch, start.args, &mut expected, &interp::Limits::default()).unwrap();
     for spec in specs() {
-        let program = generate(kernel, &spec).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let program =
+            generate(kernel, &spec, Patience::ENDLESS).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         for threads in [1, 3] {
             let found = run(&program, &spec, start, threads);
             let equal = found.as_ref().is_ok_and(|found| found.digest() == expected.digest());

@@ -13,7 +13,7 @@ use crate::{
 
 /// The program of a text.
 fn program(source: &str, spec: &Spec) -> Program {
-    generate(&prepared("test", source).0, spec).unwrap()
+    generate(&prepared("test", source).0, spec, Patience::ENDLESS).unwrap()
 }
 
 fn both(source: &str, spec: &Spec) -> [Program; 2] {
@@ -141,4 +141,23 @@ fn no_block_of_the_gallery_gets_more_chimes() {
         }
     }
     assert!(saved > 0);
+}
+
+/// Who compiles may be stopped: at the beginning, and in front of each piece that is scheduled.
+#[test]
+fn a_compiler_that_is_stopped_says_so() {
+    let (kernel, _) = prepared("test", FOUR_PRODUCTS);
+    let asked = core::cell::Cell::new(0);
+    let after = |most: u32| {
+        asked.set(0);
+        let go_on = || asked.replace(asked.get() + 1) < most;
+        let spec = Spec { schedule: Schedule::Convoys, ..Spec::default() };
+        generate(&kernel, &spec, Patience(&go_on)).map(|_| ()).map_err(|error| error.code.into_owned())
+    };
+    assert_eq!(after(u32::MAX), Ok(()));
+    let all = asked.get();
+    assert!(all > 2, "{all}");
+    for most in 0..all {
+        assert_eq!(after(most), Err("limit::stopped".into()), "{most}");
+    }
 }

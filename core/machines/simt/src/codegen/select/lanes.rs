@@ -47,6 +47,7 @@ impl Generator<'_> {
                 self.emit.write(Op::MatchAny, ty, dst, &[value, mask]);
                 Some(Operand::Reg(dst))
             }
+            (LaneOp::Number | LaneOp::Warp, [number]) => Some(self.value(*number)),
             _ => {
                 let inst = self.emit.inst(Op::WarpSync, Ty::Pred, Operand::None, &[mask.unwrap_or(FULL)]);
                 self.emit.push(inst);
