@@ -18,6 +18,7 @@ mod cells;
 pub mod dead;
 mod edit;
 pub mod entries;
+pub mod exchange;
 pub mod fold;
 pub mod forward;
 pub mod gvn;

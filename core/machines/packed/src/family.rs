@@ -68,6 +68,8 @@ impl Family for PackedSimd {
 
     const FEATURES: Features = codegen::FEATURES;
 
+    const EXCHANGES: bool = true;
+
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
     }

@@ -67,6 +67,8 @@ impl Family for Rvv {
 
     const FEATURES: Features = Features { calls: false, lanes: false, prefetches: false, ..Features::ALL };
 
+    const EXCHANGES: bool = true;
+
     fn panels() -> &'static [MachinePanel] {
         views::PANELS
     }

@@ -76,6 +76,9 @@ pub trait Family: Debug + 'static {
     /// What the machine has of the operations of the IR.
     const FEATURES: Features;
 
+    /// Is what lanes of a warp do together written out through work-group memory?
+    const EXCHANGES: bool = false;
+
     /// Has the code of a kernel the sizes of its launch in it? Then a kernel is [fitted](Family::fit) before it is shown.
     const FITS: bool = false;
 
@@ -145,6 +148,12 @@ pub trait Family: Debug + 'static {
     /// # Errors
     /// As [`Family::generate`], or an operation that the machine lacks and nobody lowers.
     fn compile(given: &Given<'_, Self::Spec>) -> Result<Self::Program, Diagnostic> {
+        if const { Self::EXCHANGES }
+            && let Some(op) = given.kernel.lane_op()
+        {
+            let written = lower::lanes_through_memory(given.kernel, op.span)?;
+            return Self::compile(&given.with_kernel(&written));
+        }
         if const { !Self::FEATURES.lanes } {
             lower::without_lanes(given.kernel)?;
         }

@@ -9,8 +9,8 @@ pub struct Features {
     /// Calls of functions. Those who lack them get kernels in which every function is written out
     /// ([`crate::opt::inline`]).
     pub calls: bool,
-    /// What the lanes of a warp do together. No pass lowers it: a kernel that asks for it is refused before all else
-    /// ([`super::without_lanes`]).
+    /// What the lanes of a warp do together. No pass lowers it: before all else a kernel that asks for it is written anew
+    /// ([`super::lanes_through_memory`]) or refused ([`super::without_lanes`]).
     pub lanes: bool,
     /// Atomic operations. No pass lowers them: a kernel that asks for one is refused, and what it prints is
     /// [left out](crate::opt::silence).

@@ -27,7 +27,8 @@
 //! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
 //!
 //! Absent, and therefore refused: atomics on 64 bits in words, `f64` where there is none, square roots of `f64` where there
-//! are none, and operations between the lanes of a warp ([`without_lanes`]).
+//! are none, and operations between the lanes of a warp ([`without_lanes`]) for machines that do not write them through
+//! work-group memory ([`lanes_through_memory`]).
 
 pub mod access;
 pub mod address;
@@ -52,6 +53,7 @@ use alloc::format;
 
 use crate::{
     ir::Kernel,
+    opt::exchange::{self, Refused},
     source::{Diagnostic, Span},
 };
 
@@ -107,6 +109,27 @@ impl Pass {
 /// The first operation of the kernel's own code that the machine lacks, and where it is.
 fn missing(kernel: &Kernel, features: &Features) -> Option<(&'static str, Span)> {
     kernel.code().listed().find_map(|inst| Some((features.lacks(kernel, inst)?, inst.span)))
+}
+
+/// Writes what the lanes of a warp do together through work-group memory ([`exchange`]).
+///
+/// # Errors
+/// `lower::lacks`, with the first place where that cannot be done.
+pub fn lanes_through_memory(kernel: &Kernel, first: Span) -> Result<Kernel, Diagnostic> {
+    let written = match kernel.functions.is_empty() {
+        true => exchange::through_memory(kernel),
+        false => Err(Refused { why: "those in functions that are called", span: first }),
+    };
+    written.map_err(|Refused { why, span }| {
+        let message = format!(
+            "Kernel `{}`: the machine writes {} through work-group memory, but not {why}.",
+            kernel.name,
+            features::LANES
+        );
+        let help = "Let all lanes take part (a mask of all ones), exchange the values through work-group memory with \
+                    barriers between, or choose the GPU.";
+        Diagnostic::error("lower::lacks", span, message).help(help)
+    })
 }
 
 /// Refuses a kernel whose lanes do something together, for a machine that lacks it.
