@@ -100,6 +100,17 @@ impl Checker<'_> {
             Syntax::Static(path, name, _) => return self.static_member(path, *name, span),
             Syntax::Lambda(lambda) => self.lambda(lambda, span),
             Syntax::MemberInstance(member, _) => return self.operand(member),
+            Syntax::Each(pattern, names, at) => {
+                return self.with_elements(names, *at, |this| this.operand(pattern));
+            }
+            Syntax::Fold(fold) => return self.fold_of(fold, span),
+            Syntax::SizeofPack(name) => self.size_of_pack(*name, span),
+            Syntax::Spread(..) => {
+                let message = "A pack cannot be expanded here.";
+                let help = "It can be among the arguments of a call or a template, in braces, and with an operator: `(pack + ...)`.";
+                self.hint("type::pack", span, message, help);
+                self.nothing(span)
+            }
             Syntax::Element(object, at, count) => return self.element_of(object, *at, *count, span),
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {

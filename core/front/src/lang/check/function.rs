@@ -182,10 +182,8 @@ impl<'a> Checker<'a> {
         }
         self.scopes.open();
         let outer = core::mem::replace(&mut self.here.vars, vars.to_vec());
-        for (at, param) in params.iter().enumerate() {
-            if let Some((name, _)) = param.declarator.name {
-                self.scopes.bind(name, Entity::Var(VarRef::Local(at as u32)));
-            }
+        for (name, _, entity) in self.named_params(params, vars.len()) {
+            self.scopes.bind(name, entity);
         }
         let described = self.describe(&trailing.specifiers, &trailing.declarator);
         self.here.vars = outer;
@@ -285,10 +283,8 @@ impl<'a> Checker<'a> {
             ..Here::default()
         };
         self.here.vars = core::mem::take(&mut function.vars);
-        for (at, param) in params.iter().enumerate() {
-            if let Some((name, span)) = param.declarator.name {
-                self.bind(name, span, Entity::Var(VarRef::Local(at as u32)));
-            }
+        for (name, span, entity) in self.named_params(params, self.here.vars.len()) {
+            self.bind(name, span, entity);
         }
         let errors = self.report.errors();
         let made = syntax.member.as_ref().filter(|member| member.role == ast::Role::Constructor);
@@ -313,7 +309,7 @@ impl<'a> Checker<'a> {
 
     /// The parameters, and whether each is a constant reference to a number, for which its value may stand.
     fn params(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<(Var, bool)> {
-        params.iter().map(|param| self.param(param, is_kernel)).collect()
+        self.each_param(params, |this, param| this.param(param, is_kernel))
     }
 
     /// Makes a constant reference of the value of one.

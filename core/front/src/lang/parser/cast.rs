@@ -56,6 +56,9 @@ impl Parser<'_> {
 
     pub(super) fn size_of(&mut self) -> Parse<Expr> {
         let start = self.advance().span;
+        if self.dialect == Dialect::Cuda && self.at(Punct::Ellipsis) {
+            return self.size_of_pack(start);
+        }
         if self.at_type_in_parentheses() {
             self.advance();
             let ty = self.type_syntax()?;
