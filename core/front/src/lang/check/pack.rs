@@ -42,13 +42,13 @@ impl Checker<'_> {
     }
 
     /// How many elements a pattern has in which these names stand, and which of them are packs. What is wrong with them is said.
-    fn count(&mut self, names: &[Symbol], span: Span) -> (usize, Rc<[Symbol]>) {
+    fn count(&mut self, names: &[Symbol], span: Span) -> Option<(usize, Rc<[Symbol]>)> {
         let of = |name: &Symbol| Some((*name, self.scopes.find_pack(*name)?.0.len()));
         let packs: Vec<(Symbol, usize)> = names.iter().filter_map(of).collect();
         let Some((first, count)) = packs.first().copied() else {
             let message = "No pack of parameters stands in front of `...`.";
             self.error("type::pack", span, message);
-            return (0, Rc::from([]));
+            return None;
         };
         if let Some((other, differs)) = packs.iter().find(|(_, other)| *other != count) {
             let message = format!(
@@ -57,7 +57,7 @@ impl Checker<'_> {
                 self.text(*other)
             );
             self.error("type::pack", span, message);
-            return (0, Rc::from([]));
+            return None;
         }
         let is_variable = |one: &Entity| matches!(one, Entity::Var(VarRef::Local(_)));
         let is_captured = |name| {
@@ -69,10 +69,10 @@ impl Checker<'_> {
             let message = format!("A lambda cannot use the pack `{}` of the function around it.", self.text(*name));
             let help = "Use it outside of the lambda: in a `struct` with values, or in an array.";
             self.hint("unsupported::template", span, message, help);
-            return (0, Rc::from([]));
+            return None;
         }
         let fits = (0..count).all(|_| self.has_room_for(span, span));
-        (if fits { count } else { 0 }, packs.into_iter().map(|(name, _)| name).collect())
+        fits.then(|| (count, packs.into_iter().map(|(name, _)| name).collect()))
     }
 
     /// Does something where the names of packs mean their elements of one number.
@@ -102,7 +102,11 @@ impl Checker<'_> {
     }
 
     fn each(&mut self, pattern: &SyntaxExpr, names: &[Symbol], span: Span) -> Vec<SyntaxExpr> {
-        let (count, names) = self.count(names, span);
+        let Some((count, names)) = self.count(names, span) else {
+            // Nothing more is said of it.
+            let kind = Syntax::Functions { targets: vec![], exact: true };
+            return vec![SyntaxExpr { kind, span, depth: 1 }];
+        };
         let pattern = Rc::new(pattern.clone());
         let one = |at| Syntax::Each(Rc::clone(&pattern), Rc::clone(&names), at);
         (0..count).map(|at| SyntaxExpr { kind: one(at), span: pattern.span, depth: pattern.depth }).collect()
@@ -132,7 +136,7 @@ impl Checker<'_> {
         }
         let each = args.iter().flat_map(|arg| match &arg.kind {
             TemplateArgKind::Spread(pattern, names) => {
-                let (count, names) = self.count(names, arg.span);
+                let Some((count, names)) = self.count(names, arg.span) else { return vec![] };
                 let one = |at| TemplateArgKind::Each(pattern.clone(), Rc::clone(&names), at);
                 (0..count).map(|at| TemplateArg { kind: one(at), span: pattern.span }).collect()
             }
@@ -153,7 +157,7 @@ impl Checker<'_> {
                 done.push(act(self, param));
                 continue;
             };
-            let (count, names) = self.count(names, param.span);
+            let Some((count, names)) = self.count(names, param.span) else { continue };
             done.extend((0..count).map(|at| self.with_elements(&names, at, |this| act(this, param))));
         }
         done
