@@ -31,8 +31,8 @@ use super::{
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     ir::{
-        AtomicOp, Binary, BlockId, Compare, Convert, Inst, InstId, Kernel, LaneOp, Op, SlotId, Space, Terminator, Type,
-        Unary, Value, WorkItem, WARP, cfg::Cfg,
+        AtomicOp, Binary, BlockId, Compare, Convert, Inst, InstId, Kernel, LaneOp, Op, SlotId, Space,
+        Terminator, Type, Unary, Value, WARP, WorkItem, cfg::Cfg,
     },
     source::Span,
 };
@@ -66,7 +66,10 @@ pub fn through_memory(kernel: &Kernel) -> Result<Kernel, Refused> {
     let uniform = Uniformity::waiting(&kernel, &cfg, Waiting::Either);
     let apart = |block: &BlockId| !uniform.is_convergent(*block);
     if let Some((_, span)) = unmasked.iter().find(|(block, _)| apart(block)) {
-        return Err(Refused { why: "those without a mask where only some work-items of a group come", span: *span });
+        return Err(Refused {
+            why: "those without a mask where only some work-items of a group come",
+            span: *span,
+        });
     }
     let meets = |id: &InstId| meeting::is_meeting(&kernel.insts[id.index()].op);
     let has = |block: &BlockId| kernel.blocks[block.index()].insts.iter().any(meets);
@@ -123,7 +126,8 @@ fn write(kernel: &mut Kernel) -> Vec<(BlockId, Span)> {
                 _ => line.meet(),
             }
         }
-        if let (Terminator::Return(_), Some(there)) = (&line.kernel.blocks[block.index()].term, memory.there) {
+        if let (Terminator::Return(_), Some(there)) = (&line.kernel.blocks[block.index()].term, memory.there)
+        {
             let zero = line.number(0);
             let cell = line.cell(there, places.offset);
             line.effect(Op::Store { ptr: cell, value: zero, volatile: false });

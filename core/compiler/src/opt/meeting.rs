@@ -38,8 +38,8 @@ use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     image::{Fault, FaultKind},
     ir::{
-        Binary, BlockId, Compare, Convert, InstId, Kernel, LaneOp, Op, SlotId, Space, Target, Terminator, Type,
-        Value, cfg::Cfg,
+        Binary, BlockId, Compare, Convert, InstId, Kernel, LaneOp, Op, SlotId, Space, Target, Terminator,
+        Type, Value, cfg::Cfg,
     },
     source::Span,
 };

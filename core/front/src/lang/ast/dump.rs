@@ -308,7 +308,10 @@ impl Dump<'_, '_> {
             ExprKind::SizeofPack(name) => self.line(format_args!("sizeof...({})", names.text(*name))),
             ExprKind::Fold(fold) => {
                 let sides = [&fold.left, &fold.right].into_iter().flatten().map(|(side, _)| side);
-                self.node(format_args!("fold {}", fold.op.map_or(",", BinaryOp::text)), &sides.collect::<Vec<_>>())
+                self.node(
+                    format_args!("fold {}", fold.op.map_or(",", BinaryOp::text)),
+                    &sides.collect::<Vec<_>>(),
+                )
             }
             ExprKind::Comma(parts) => self.node(format_args!(","), &parts.iter().collect::<Vec<_>>()),
         }

@@ -273,6 +273,8 @@ pub struct StructSpec {
     pub is_open: bool,
     /// The names of what only its own functions may use (`private`, `protected`); none if it has friends, which may use all.
     pub closed: Vec<Symbol>,
+    /// The names of bases that `using` makes public.
+    pub opened: Vec<Symbol>,
     /// Does it declare constructors?
     pub has_constructors: bool,
     /// Does it say `= default` of the one without arguments?

@@ -168,8 +168,14 @@ impl<'a> Checker<'a> {
             let plural = if params.len() == 1 { "" } else { "s" };
             return Err(format!("this one takes {} argument{plural}", params.len()));
         }
-        let mut pairs = params[..plain].iter().zip(given);
-        pairs.try_for_each(|(param, given)| self.unify_param((own, how), param, *given, slots))?;
+        for (param, given) in params[..plain].iter().zip(given) {
+            // What nothing has to be told of may be converted (C++17 17.8.1, paragraph 6).
+            let is_told = how == Match::Call && slots.iter().all(|slot| matches!(slot, Some((_, true))));
+            match self.unify_param((own, how), param, *given, slots) {
+                Err(_) if is_told => {}
+                fits => fits?,
+            }
+        }
         match packed {
             Some(param) => self.unify_pack((own, how), param, given.get(plain..).unwrap_or_default(), slots),
             None => Ok(()),
@@ -611,7 +617,8 @@ impl<'a> Checker<'a> {
             Arg::Function(name) => self.text(name).into(),
             Arg::Instance(id) => self.program.functions[id.index()].title.clone(),
             Arg::Pack(_) => {
-                let shown: Vec<String> = self.elements(arg).into_iter().map(|arg| self.show_arg(arg)).collect();
+                let shown: Vec<String> =
+                    self.elements(arg).into_iter().map(|arg| self.show_arg(arg)).collect();
                 shown.join(", ")
             }
             Arg::Value(bits, types::BOOL) => format!("{}", bits != 0),

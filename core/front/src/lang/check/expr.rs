@@ -70,6 +70,16 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
     }
 
+    /// Is it the name of functions?
+    fn names_function(&self, expr: &ast::Expr) -> bool {
+        let name = match &expr.kind {
+            Syntax::Name(name) => Some(name),
+            Syntax::Functions { targets, .. } => targets.first(),
+            _ => None,
+        };
+        name.is_some_and(|name| matches!(self.scopes.find(*name), Some(Entity::Function(_))))
+    }
+
     pub(super) fn operand(&mut self, expr: &ast::Expr) -> Operand {
         let span = expr.span;
         let value = match &expr.kind {
@@ -156,6 +166,10 @@ impl Checker<'_> {
                 let ty = self.type_of_syntax(ty);
                 match self.as_vector(ty) {
                     Some(to) => self.vector_cast(to, operand, span),
+                    // `(void)f`
+                    None if ty == VOID && self.names_function(operand) => {
+                        Expr { kind: ExprKind::Const(0), ty: VOID, span }
+                    }
                     None => {
                         let value = self.expr(operand);
                         self.cast(value, ty, span)

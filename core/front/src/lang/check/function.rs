@@ -111,7 +111,9 @@ impl<'a> Checker<'a> {
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
+        let before = core::mem::replace(&mut self.classes.declares_only, syntax.body.is_none());
         let mut vars = self.params(params, is_kernel);
+        self.classes.declares_only = before;
         let plain: Vec<Var> = vars.iter().map(|(var, _)| var.clone()).collect();
         let result = self.result(syntax, params, &plain);
         // What constants are made of are numbers; elsewhere others may see or change what a reference stands for.
@@ -330,14 +332,16 @@ impl<'a> Checker<'a> {
             self.error("type::void", span, "A parameter cannot be `void`.");
             ty = ERROR;
         }
-        // While a class gets its members, functions that take it may be declared.
-        if self.classes.making == 0 || self.program.types.as_struct(ty).is_none() {
+        // While a class gets its members, functions that take it may be declared, and before it has any.
+        let may_be_open = self.classes.making > 0 || self.classes.declares_only;
+        if !may_be_open || self.program.types.as_struct(ty).is_none() {
             ty = self.complete(ty, span);
         }
         // In a constant nobody can tell a constant reference to a number from its value.
         let is_value = described.is_reference
             && described.is_const
             && !described.is_volatile
+            && !described.takes_values
             && self.program.types.as_scalar(ty).is_some();
         let is_reference = described.is_reference && !is_value;
         if is_kernel {
@@ -475,7 +479,7 @@ pub(super) fn deduces(syntax: &Syntax) -> bool {
 fn operands_of(sign: &str) -> Option<(usize, usize)> {
     Some(match sign {
         "()" => return None,
-        "~" | "!" => (1, 1),
+        "~" | "!" | "->" => (1, 1),
         "+" | "-" | "*" | "&" | "++" | "--" => (1, 2),
         _ => (2, 2),
     })

@@ -16,9 +16,7 @@ pub(super) fn outline(template: &ast::Template, names: &Names) -> String {
         let end = if param.is_pack { "...," } else { "," };
         match &param.kind {
             TemplateParamKind::Type => format!("type{end}"),
-            TemplateParamKind::Value(ty) => {
-                outline.whole(&ty.specifiers, &ty.declarator.derivation) + end
-            }
+            TemplateParamKind::Value(ty) => outline.whole(&ty.specifiers, &ty.declarator.derivation) + end,
         }
     });
     let function = &template.function;

@@ -7,8 +7,8 @@
 use alloc::{borrow::Cow, boxed::Box, format, rc::Rc, vec, vec::Vec};
 
 use super::super::ast::{
-    BinaryOp, Expr as SyntaxExpr, ExprKind as Syntax, Fold, Init as InitSyntax, InitItem, ParamDecl, TemplateArg,
-    TemplateArgKind, TemplateParam,
+    BinaryOp, Expr as SyntaxExpr, ExprKind as Syntax, Fold, Init as InitSyntax, InitItem, ParamDecl,
+    TemplateArg, TemplateArgKind, TemplateParam,
 };
 use super::deduce::{Arg, Given, Match, Reason, Slot};
 use super::expr::Operand;
@@ -66,7 +66,8 @@ impl Checker<'_> {
         };
         let captured = packs.iter().find(|(name, _)| is_captured(*name));
         if let Some((name, _)) = captured {
-            let message = format!("A lambda cannot use the pack `{}` of the function around it.", self.text(*name));
+            let message =
+                format!("A lambda cannot use the pack `{}` of the function around it.", self.text(*name));
             let help = "Use it outside of the lambda: in a `struct` with values, or in an array.";
             self.hint("unsupported::template", span, message, help);
             return None;
@@ -114,8 +115,7 @@ impl Checker<'_> {
 
     /// The same of a list in braces.
     pub(super) fn spread_items<'e>(&mut self, items: &'e [InitItem]) -> Cow<'e, [InitItem]> {
-        let is_pattern =
-            |item: &InitItem| matches!(&item.init, InitSyntax::Expr(expr) if matches!(expr.kind, Syntax::Spread(..)));
+        let is_pattern = |item: &InitItem| matches!(&item.init, InitSyntax::Expr(expr) if matches!(expr.kind, Syntax::Spread(..)));
         if !items.iter().any(is_pattern) {
             return Cow::Borrowed(items);
         }
@@ -175,7 +175,8 @@ impl Checker<'_> {
                 true => Some(Entity::Pack(own.collect())),
                 false => own.next(),
             };
-            named.extend(param.declarator.name.zip(entity).map(|((name, span), entity)| (name, span, entity)));
+            named
+                .extend(param.declarator.name.zip(entity).map(|((name, span), entity)| (name, span, entity)));
         }
         named
     }
@@ -196,9 +197,8 @@ impl Checker<'_> {
 
     /// An operator between all elements of packs.
     pub(super) fn fold_of(&mut self, fold: &Fold, span: Span) -> Operand {
-        let has_pack = |this: &Self, names: &[Symbol]| {
-            names.iter().any(|name| this.scopes.find_pack(*name).is_some())
-        };
+        let has_pack =
+            |this: &Self, names: &[Symbol]| names.iter().any(|name| this.scopes.find_pack(*name).is_some());
         let is_left = match (&fold.left, &fold.right) {
             (None, _) => true,
             (Some((_, names)), Some(_)) => !has_pack(self, names),
@@ -228,9 +228,11 @@ impl Checker<'_> {
                     let rest: Vec<_> = all.map(|next| (op, next)).collect();
                     match rest.is_empty() {
                         true => first,
-                        false => {
-                            SyntaxExpr { kind: Syntax::Binary(Box::new(first), rest), span, depth: pattern.depth }
-                        }
+                        false => SyntaxExpr {
+                            kind: Syntax::Binary(Box::new(first), rest),
+                            span,
+                            depth: pattern.depth,
+                        },
                     }
                 })
             }
@@ -251,7 +253,8 @@ impl Checker<'_> {
             None => Expr { kind: ExprKind::Const(0), ty: super::super::types::VOID, span },
             Some(op) => {
                 let message = format!("The pack is empty, and `{}` has no value for that.", op.text());
-                let help = format!("Begin with one: `(0 {} … {} pack)`.", op.text(), op.text()).replace('…', "...");
+                let help =
+                    format!("Begin with one: `(0 {} … {} pack)`.", op.text(), op.text()).replace('…', "...");
                 self.hint("type::pack", span, message, help);
                 self.nothing(span)
             }
@@ -300,9 +303,8 @@ impl Checker<'_> {
         if count > MAX_PACK {
             return Err(format!("a pack has {MAX_PACK} elements at most (limit template-pack)"));
         }
-        let is_named = |param: &TemplateParam| {
-            param.is_pack && param.name.is_some_and(|name| names.contains(&name))
-        };
+        let is_named =
+            |param: &TemplateParam| param.is_pack && param.name.is_some_and(|name| names.contains(&name));
         let packs: Vec<usize> = (0..params.len()).filter(|at| is_named(&params[*at])).collect();
         let known: Vec<Vec<Arg>> =
             packs.iter().map(|at| slots[*at].map_or(vec![], |(arg, _)| self.elements(arg))).collect();

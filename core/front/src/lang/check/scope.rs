@@ -216,7 +216,9 @@ impl<'a> Scopes<'a> {
     /// The elements of a pack, also where its name means one of them; and is it of a function around the lambda at hand?
     pub fn find_pack(&self, symbol: Symbol) -> Option<(&[Entity], bool)> {
         match self.bound_pack(symbol)? {
-            Bound { meaning: Entity::Pack(elements), lambdas, .. } => Some((elements, *lambdas < self.lambdas)),
+            Bound { meaning: Entity::Pack(elements), lambdas, .. } => {
+                Some((elements, *lambdas < self.lambdas))
+            }
             _ => None,
         }
     }

@@ -113,6 +113,12 @@ impl Parser<'_> {
             let items = items.into_iter().map(|init| InitItem { designators: vec![], init }).collect();
             return self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth);
         }
+        // `int()`
+        if self.at(Punct::LParen) && self.ahead(1).is(Punct::RParen) {
+            self.advance();
+            let span = span.to(self.advance().span);
+            return self.node(ExprKind::Compound(Box::new(ty), vec![]), span, 0);
+        }
         self.cast_operand(span, ty)
     }
 

@@ -370,6 +370,7 @@ impl Parser<'_> {
         let sign = match token.kind {
             Tok::Punct(punct) if OPERATORS.contains(&punct) => punct.text(),
             Tok::Punct(Punct::Assign) if member => "=",
+            Tok::Punct(Punct::Arrow) if member => "->",
             Tok::Punct(Punct::LParen) if member && self.ahead(1).is(Punct::RParen) => "()",
             Tok::Punct(Punct::LBracket) if member && self.ahead(1).is(Punct::RBracket) => "[]",
             _ => {

@@ -241,7 +241,8 @@ impl Parser<'_> {
         let is_type = matches!(word, Some(Keyword::Typename | Keyword::Class))
             && ends.iter().any(|end| self.ahead(1 + named).is(*end));
         if word == Some(Keyword::Template) {
-            let help = "Make the instance a parameter: `typename V` in place of `template <typename> class V`.";
+            let help =
+                "Make the instance a parameter: `typename V` in place of `template <typename> class V`.";
             let message = "Parameters of templates that are templates are not supported.";
             return Err(self.unsupported("unsupported::template", start, message, help));
         }

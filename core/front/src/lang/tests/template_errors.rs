@@ -175,7 +175,11 @@ fn other_templates_are_refused_by_name() {
         "S<int> s;",
         "templates that are templates",
     );
-    refused("template <template <class> class T> using P = int *;", "P<float> p = 0;", "templates that are templates");
+    refused(
+        "template <template <class> class T> using P = int *;",
+        "P<float> p = 0;",
+        "templates that are templates",
+    );
     refused(
         "template <class T> struct S { __device__ int f() { return 1; } }; template <> __device__ int S<int>::f() { return 2; }",
         "S<int> s; a[0] = s.f();",
@@ -191,7 +195,11 @@ fn other_templates_are_refused_by_name() {
         "a[0] = f(1, 2);",
         "A lambda cannot use the pack `x`",
     );
-    refused("", "auto f = [](auto... x) { return sizeof...(x); }; a[0] = f(1);", "Packs as parameters of lambdas");
+    refused(
+        "",
+        "auto f = [](auto... x) { return sizeof...(x); }; a[0] = f(1);",
+        "Packs as parameters of lambdas",
+    );
 }
 
 /// What packs cannot be, each at its place (C++17 17.5.3 and 17.6.3).
@@ -201,8 +209,18 @@ fn packs_where_they_mean_nothing() {
     let cases = [
         ("template <class... T> __device__ int f(T... x) { return x; }", "f(1)", "type::pack", "x"),
         ("template <class T> __device__ int f(T x) { return f(x...); }", "f(1)", "type::pack", "x..."),
-        ("template <class... T> __device__ int f(T... x) { return (x + ...); }", "f()", "type::pack", "(x + ...)"),
-        ("template <class T> __device__ int f(T x) { return sizeof...(x); }", "f(1)", "type::pack", "sizeof...(x)"),
+        (
+            "template <class... T> __device__ int f(T... x) { return (x + ...); }",
+            "f()",
+            "type::pack",
+            "(x + ...)",
+        ),
+        (
+            "template <class T> __device__ int f(T x) { return sizeof...(x); }",
+            "f(1)",
+            "type::pack",
+            "sizeof...(x)",
+        ),
         (
             "template <class... T> struct S { template <class... U> __device__ static int g(U... u) { return (0 + ... + (u * (int)sizeof(T))); } };",
             "S<int, char>::g(1)",

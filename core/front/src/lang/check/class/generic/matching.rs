@@ -79,9 +79,8 @@ impl<'a> Checker<'a> {
                 is_later || this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
             });
             let rest = flat.get(plain.len()..).unwrap_or_default();
-            fits && packed.is_none_or(|packed| {
-                this.unify_args((params, Match::Same), packed, rest, &mut slots).is_ok()
-            })
+            fits && packed
+                .is_none_or(|packed| this.unify_args((params, Match::Same), packed, rest, &mut slots).is_ok())
         });
         for (slot, param) in slots.iter_mut().zip(params) {
             if slot.is_none() && param.is_pack {
@@ -230,7 +229,8 @@ impl<'a> Checker<'a> {
             let flat = self.flat(&whole);
             let (plain, packed) = plain_and_packed(args);
             let mut pairs = plain.iter().zip(&flat);
-            let fits = pairs.try_for_each(|(arg, given)| self.unify_arg((params, how), arg, *given, &mut told));
+            let fits =
+                pairs.try_for_each(|(arg, given)| self.unify_arg((params, how), arg, *given, &mut told));
             let rest = flat.get(plain.len()..).unwrap_or_default();
             let fits = fits.and_then(|()| match packed {
                 Some(packed) => self.unify_args((params, how), packed, rest, &mut told),
