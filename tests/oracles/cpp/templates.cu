@@ -482,3 +482,14 @@ __device__ int answer(int x) { D d; D::value_type n = D::value + D::twice(); ret
 template <class T> struct B { using type = T; int n = 3; };
 template <class T> struct D : B<T> { using typename B<T>::type; using B<T>::n; __device__ type f(type x) { return x + n; } };
 __device__ int answer(int x) { D<int> d; return d.f(x) * 10 + (int)sizeof(typename D<char>::type); }
+//// a type that goes on in the next line
+template <class T> struct Id { using type = T; struct In { T v; }; };
+template <class T> __device__ typename Id<T>
+    ::type twice(T a) { return a * 2; }
+__device__ int answer(int x) { Id<Id<int>>::type
+    ::type n = twice(x); typename Id<short>
+    ::In s{3}; bool greater = n > ::twice(1); return n * 100 + s.v * 10 + greater; }
+//// the layout of numbers and pointers
+#include <type_traits>
+template <class T> struct Cell { static_assert(std::is_standard_layout<T>::value, "no"); T v; };
+__device__ int answer(int x) { Cell<const float> a{1.5f}; Cell<int *> b{&x}; return std::is_trivially_copyable<char>::value + std::is_standard_layout_v<int **> * 10 + (int)(a.v * 200) + *b.v; }
