@@ -317,6 +317,9 @@ impl Checker<'_> {
             None if let Some(word) = suggest(text, STATEMENTS.into_iter()) => {
                 format!("Did you mean `{word}`?")
             }
+            None if !text.contains(|one: char| one.is_lowercase()) => {
+                "If it is a macro, define it in front, or as an option (`-D`); declare a type above with `typedef` or `struct`.".into()
+            }
             None => "Declare it above with `typedef` or `struct`.".into(),
         };
         self.report.push(error.help(help));
