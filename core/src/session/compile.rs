@@ -315,26 +315,31 @@ fn choose(
     Some(used)
 }
 
-/// Without what a machine lacks that no result shows, and then by the passes.
+/// Without what a machine lacks that no result shows, and then by the passes. What lanes do together and the machine does not know goes through
+/// memory, if it can.
 fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
-    let mut kernel = kernel.clone();
-    if !features.prints {
-        silence(&mut kernel);
-    }
-    if !features.prefetches {
-        without_prefetches(&mut kernel);
-    }
-    let before = kernel.clone();
-    opt::optimise_with(passes, &mut kernel, |_, _| {});
-    if !features.lanes.have(&kernel) && !exchange::through_memory(&mut kernel) {
-        let mut unrolled = before;
-        exchange::unroll(&mut unrolled);
-        opt::optimise_with(passes, &mut unrolled, |_, _| {});
-        if exchange::through_memory(&mut unrolled) {
-            return unrolled;
+    let made = |before: fn(&mut Kernel)| {
+        let mut kernel = kernel.clone();
+        if !features.prints {
+            silence(&mut kernel);
         }
+        if !features.prefetches {
+            without_prefetches(&mut kernel);
+        }
+        before(&mut kernel);
+        opt::optimise_with(passes, &mut kernel, |_, _| {});
+        kernel
+    };
+    let mut usual = made(|_| {});
+    if usual.lane_op().is_none() || features.lanes.have(&usual) || exchange::through_memory(&mut usual) {
+        return usual;
     }
-    kernel
+    let mut unrolled = made(exchange::unroll);
+    if exchange::through_memory(&mut unrolled) {
+        return unrolled;
+    }
+    exchange::by_warps(&mut usual);
+    usual
 }
 
 /// An error where a group has more work-items than there are cells for what its lanes exchange.

@@ -558,3 +558,24 @@ struct S { int v; __device__ S(int v) : v(v) {} };
 struct Ref { const S *p; __device__ Ref(const S &s) : p(&s) {} __device__ int g() const { return p->v; } };
 __device__ int set(S &s, const Ref &r, int v) { s.v = v; return r.g(); }
 __device__ int answer(int n) { S s(3), t[2] = {1, 2}; Ref q = t[n & 1]; t[n & 1].v += 40; return set(s, s, n + 9) + 100 * set(s, Ref(s), n) + 1000 * q.g(); }
+//// arrows of classes
+struct P { int a, b; __device__ int sum() const { return a + b; } };
+struct Ref { P *p; __device__ P *operator->() const { return p; } };
+template <class T> struct Outer { T inner; __device__ T operator->() { return inner; } };
+__device__ int answer(int x) { P p{x, 2}; Ref r{&p}; Outer<Ref> o{r}; r->a += 5; o->b = 7; return r->sum() * 100 + o->a + (*r.operator->()).b; }
+//// member functions that take a class declared later
+struct Later;
+struct First { int a; __device__ int f(const Later &o) const; __device__ int g(Later o) const; };
+struct Later { int b; };
+__device__ int First::f(const Later &o) const { return a + o.b; }
+__device__ int First::g(Later o) const { return a * o.b; }
+__device__ int answer(int x) { First f{x}; Later l{5}; return f.f(l) * 10 + f.g(l); }
+//// members that using makes public
+struct Base { protected: int n; __device__ int f() const { return n * 2; } public: __device__ Base(int a) : n(a) {} using Also = int; };
+struct D : Base { using Base::Base; using Base::n; using Base::f; using Base::Also; };
+struct E : D { using Up = D; using Up::n; };
+__device__ int answer(int x) { D d(x); d.n += 1; D::Also a = d.f(); E e{D(4)}; return a * 10 + e.n; }
+//// a constructor that takes a reference converts
+struct W { int *p; __device__ W(int &a) : p(&a) {} };
+__device__ int set(W w, int v) { *w.p = v; return v; }
+__device__ int answer(int x) { int a = x; int n = set(a, 4); W w = a; *w.p += n; return a; }

@@ -173,3 +173,28 @@ __device__ int answer(int x) { int n = x; A<int>{}.run(n); A<int>().run(n); ns::
 //// statement T{...}(x)
 struct A { int k; __device__ void operator()(int &v) { v += k; } };
 __device__ int answer(int x) { int n = x; A{5}(n); int{3}; float(2); return n; }
+//// a pointer or nullptr
+__device__ int answer(int x) { int a[2] = {x, 4}; const int *p = x > 1 ? a + 1 : nullptr; const int *q = x > 1 ? nullptr : (const int *)(a); return (p ? *p : -1) * 10 + (q ? *q : -2); }
+//// a function whose value is not used
+__device__ int f(int x) { return x + 1; }
+namespace n { __device__ int g(int x) { return x + 2; } }
+__device__ int answer(int x) { (void)f; (void)(n::g); return f(x); }
+//// constant values only
+template <class T> __device__ int f(const T &&a) { return 1; }
+template <class T> __device__ int f(const T &a) { return 2; }
+__device__ int g(const int &&a) { return 3; }
+__device__ int g(int &a) { return 4; }
+__device__ int answer(int x) { const int c = 5; return f(x) * 1000 + f(x + 1) * 100 + g(x) * 10 + g(7) + f(c) * 10000; }
+//// values of types without arguments
+template <class T> __device__ T zero() { return T() + T{}; }
+__device__ int answer(int x) { int a = int() + x; float f = float(); return a + (int)f + zero<int>() + (bool() ? 7 : 0) + (unsigned)int(); }
+//// min and max in constants
+#include <algorithm>
+template <class T> constexpr T least(T a, T b) { return std::min(a, b); }
+template <int N> struct Buf { int a[N]; };
+__device__ int answer(int x) { constexpr int n = least(6, 4); int a[std::max(2, 3)]; static_assert(least(-1, 2) == -1, ""); Buf<std::max(n, 5)> b; return sizeof(a) * 100 + sizeof(b) + x; }
+//// arguments that are written need not be told, and are converted
+template <class T> struct Vec { T v; __device__ Vec(T a) : v(a) {} };
+template <class T> __device__ int f(Vec<T> a, T b) { return (int)(a.v * 10 + b); }
+template <class T, int N> __device__ int g(const Vec<T> &a) { return (int)a.v + N; }
+__device__ int answer(int x) { return f<float>(x, 2) + g<int, 100>(x) * 1000; }

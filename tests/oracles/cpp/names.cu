@@ -239,3 +239,9 @@ __device__ int answer(int x) { return (int)root(16.0f) + x; }
 #include <cmath>
 struct S { float v; __device__ float sqrtf() const { return ::sqrtf(v); } __device__ float fabsf(float a) const { return ::fabsf(a); } };
 __device__ int answer(int x) { S s{9.0f}; return (int)s.sqrtf() * 10 + (int)s.fabsf(-2.0f) + x; }
+//// a type of a block hides a class in front of its members
+template <class T, int N> struct vec { static constexpr int count = N; __device__ static int f(T a) { return a * N; } };
+struct one { static constexpr int count = 1; };
+template <class one> __device__ int g() { return one::count; }
+template <int N> __device__ int h(int x) { using vec = vec<int, N>; using one = vec; return vec::f(x) * 10 + one::count + vec::count; }
+__device__ int answer(int x) { return h<3>(x) + g<vec<int, 7>>() * 1000 + ::one::count * 10000; }

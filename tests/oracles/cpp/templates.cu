@@ -469,3 +469,27 @@ __device__ int answer(int x) { S<int> s(x); return get(s); }
 template <typename T> constexpr T least(T a, T b) { return a < b ? a : b; }
 namespace deep { template <class T, int N> constexpr inline T scaled(T a) { return a * N + least(a, T(2)); } }
 __device__ int answer(int n) { return least(n, 2) + 10 * least<int>(n, 1) + 100 * deep::scaled<int, 3>(n); }
+//// objects of types of a parameter in front of a call
+template <class T> struct Kit { struct Store { T *p; __device__ Store(T *q) : p(q) {} __device__ void put(T v) { *p = v; } }; };
+template <class K> __device__ int f(int x) { int a = 1; typename K::Store(&a).put(x); typename K::Store{&a}.put(a + 1); return a; }
+__device__ int answer(int x) { return f<Kit<int>>(x); }
+//// names of an instance that is a base of a plain class
+template <class T, T V> struct IC { static constexpr T value = V; using type = IC; using value_type = T; __device__ static int twice() { return V * 2; } };
+struct D : IC<int, 3> { __device__ int g() { return value + D::value; } };
+struct Yes : IC<bool, true> { };
+__device__ int answer(int x) { D d; D::value_type n = D::value + D::twice(); return n * 100 + d.g() * 10 + Yes::value + x + d.value; }
+//// using names of types of a base
+template <class T> struct B { using type = T; int n = 3; };
+template <class T> struct D : B<T> { using typename B<T>::type; using B<T>::n; __device__ type f(type x) { return x + n; } };
+__device__ int answer(int x) { D<int> d; return d.f(x) * 10 + (int)sizeof(typename D<char>::type); }
+//// a type that goes on in the next line
+template <class T> struct Id { using type = T; struct In { T v; }; };
+template <class T> __device__ typename Id<T>
+    ::type twice(T a) { return a * 2; }
+__device__ int answer(int x) { Id<Id<int>>::type
+    ::type n = twice(x); typename Id<short>
+    ::In s{3}; bool greater = n > ::twice(1); return n * 100 + s.v * 10 + greater; }
+//// the layout of numbers and pointers
+#include <type_traits>
+template <class T> struct Cell { static_assert(std::is_standard_layout<T>::value, "no"); T v; };
+__device__ int answer(int x) { Cell<const float> a{1.5f}; Cell<int *> b{&x}; return std::is_trivially_copyable<char>::value + std::is_standard_layout_v<int **> * 10 + (int)(a.v * 200) + *b.v; }

@@ -12,12 +12,15 @@
 //! so that nobody writes the next value before all have read this one. A lane that reads one which is not there, or which the mask does not
 //! name, keeps its own value, as in the [reference](crate::ir::interp).
 //!
-//! It is done where all work-items of a group are known to come together. To an operation behind a branch of some, or a return, the others are
-//! led first ([`gather`]); they mark that they take no part.
+//! There are two ways to it. [`through_memory`] is for operations that all work-items of a group are known to come to together; to one behind a
+//! branch of some, or a return, the others are led first ([`gather`]), and mark that they take no part. [`by_warps`] is for all other places, and for masks
+//! that name all lanes alone: in a program that means something all lanes of a warp that have not ended come to such an operation, so that a warp waits for nobody
+//! but its own lanes ([`meeting::with_warps`]).
 //!
-//! Deliberately absent: operations behind branches within such branches, in loops that work-items leave one by one, and in functions that stay
-//! calls. A kernel with one of them stays as it is, and the machine refuses it. Absent, too, is the halt where lanes that a mask names never
-//! come: the reference tells of it, and here the others go on. Groups have [`MOST`] work-items at most, which the launch is held to.
+//! Deliberately absent: operations without a mask, or with another one, in loops that work-items leave one by one and behind branches within branches;
+//! operations in functions that stay calls. A kernel with one of them stays as it is, and the machine refuses it. Absent, too, is the halt where
+//! lanes that a mask names never come: the reference tells of it, and here the others go on. Groups have [`MOST`] work-items at most, which the
+//! launch is held to.
 
 mod gather;
 
@@ -27,14 +30,14 @@ use super::{
     PASSES,
     cells::{add_slot, push},
     edit::{Rename, new_inst},
-    inline,
+    inline, meeting,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     base::num::lane,
     ir::{
         Binary, BlockId, Code, Compare, Convert, Inst, InstId, Kernel, LaneOp, Op, SlotId, Space, Terminator,
-        Type, Value, WorkItem, cfg::Cfg,
+        Type, Unroll, Value, WorkItem, cfg::Cfg, dom::DomTree, loops::Loops,
     },
     source::Span,
 };
@@ -44,9 +47,7 @@ pub const MOST: u32 = 1024;
 
 /// Lets lanes of an optimised kernel exchange through memory, and optimises it again. Says whether it did.
 pub fn through_memory(kernel: &mut Kernel) -> bool {
-    let is_of_lanes = |inst: &Inst| matches!(inst.op, Op::Lane(..));
-    let in_functions = kernel.codes().skip(1).flat_map(Code::listed).any(is_of_lanes);
-    if in_functions || !kernel.code().listed().any(is_of_lanes) {
+    if !has_operations(kernel) {
         return false;
     }
     let mut tried = kernel.clone();
@@ -60,6 +61,33 @@ pub fn through_memory(kernel: &mut Kernel) -> bool {
     optimise(&mut tried);
     *kernel = tried;
     true
+}
+
+/// Lets lanes of an optimised kernel whose masks name all of them exchange through memory, each warp by itself, and optimises it again. Says whether
+/// it did.
+pub fn by_warps(kernel: &mut Kernel) -> bool {
+    let whole = u64::MAX >> (64 - kernel.warp());
+    let names_all = |inst: &Inst| match &inst.op {
+        Op::Lane(op, args) => {
+            let mask = args.get(op.arity()).and_then(|mask| kernel.constant(*mask));
+            mask.is_some_and(|bits| bits & whole == whole)
+        }
+        _ => true,
+    };
+    if !has_operations(kernel) || !kernel.code().listed().all(names_all) {
+        return false;
+    }
+    Exchange::new(kernel).of_warps();
+    *kernel = meeting::with_warps(kernel);
+    true
+}
+
+/// Are there operations of lanes, all of which can go through memory?
+fn has_operations(kernel: &Kernel) -> bool {
+    let is_of_lanes = |inst: &Inst| matches!(inst.op, Op::Lane(..));
+    let is_place = |inst: &Inst| matches!(inst.op, Op::Lane(LaneOp::Number | LaneOp::Warp, _));
+    let in_functions = kernel.codes().skip(1).flat_map(Code::listed).any(is_of_lanes);
+    !in_functions && kernel.code().listed().any(is_of_lanes) && !kernel.code().listed().any(is_place)
 }
 
 /// Marks loops in which lanes do something together to be written out, if they are known to end after so many turns: an operation behind a
@@ -80,7 +108,7 @@ pub fn unroll(kernel: &mut Kernel) {
 /// Is nothing asked of the lanes of a warp but whether a condition holds in any, or in all?
 pub fn are_votes(kernel: &Kernel) -> bool {
     kernel.codes().flat_map(Code::listed).all(|inst| match (&inst.op, inst.result) {
-        (Op::Lane(LaneOp::Sync, _), _) => true,
+        (Op::Lane(LaneOp::Sync | LaneOp::Number | LaneOp::Warp, _), _) => true,
         (Op::Lane(LaneOp::Ballot, _), Some(lanes)) => asks_for_any(kernel, lanes),
         (Op::Lane(..), _) => false,
         _ => true,
@@ -136,19 +164,42 @@ impl Exchange<'_> {
     /// Rewrites all operations, which all work-items come to.
     fn all(mut self) {
         for block in self.kernel.block_ids() {
-            self.block(block, None);
+            self.block(block, Part::All);
         }
         self.rename.apply(self.kernel);
     }
 
-    /// Rewrites the operations of a block. `active`: the private cell that says whether a work-item takes part.
-    fn block(&mut self, block: BlockId, active: Option<SlotId>) {
+    /// Rewrites all operations, in which those lanes of a warp take part that have not ended.
+    fn of_warps(mut self) {
+        for block in self.kernel.block_ids() {
+            self.block(block, Part::Living);
+            if matches!(self.kernel.blocks[block.index()].term, Terminator::Return(_)) {
+                let insts = self.marking(0);
+                self.kernel.blocks[block.index()].insts.extend(insts);
+            }
+        }
+        let insts = self.marking(1);
+        self.kernel.blocks[0].insts.splice(0..0, insts);
+        self.rename.apply(self.kernel);
+    }
+
+    /// What marks a work-item, or takes the mark away.
+    fn marking(&mut self, mark: u64) -> Vec<InstId> {
+        let marks = self.cells_for(MARKS, Type::I32);
+        let mut line = Line { kernel: self.kernel, insts: vec![], span: Span::NONE };
+        let (place, mark) = (line.place(), line.number(mark));
+        line.write(marks, place.own, mark);
+        line.insts
+    }
+
+    /// Rewrites the operations of a block.
+    fn block(&mut self, block: BlockId, part: Part) {
         for id in core::mem::take(&mut self.kernel.blocks[block.index()].insts) {
             match self.kernel.insts[id.index()].clone() {
                 Inst { op: Op::Lane(op, args), result: Some(result), span } => {
-                    self.operation(block, (op, &args, result), active, span);
+                    self.operation(block, (op, &args, result), part, span);
                 }
-                Inst { op: Op::Lane(..), .. } => {
+                Inst { op: Op::Lane(..), .. } if part != Part::Living => {
                     self.kernel.insts[id.index()].op = Op::Barrier;
                     self.kernel.blocks[block.index()].insts.push(id);
                 }
@@ -162,7 +213,7 @@ impl Exchange<'_> {
         &mut self,
         block: BlockId,
         (op, args, result): (LaneOp, &[Value], Value),
-        active: Option<SlotId>,
+        part: Part,
         span: Span,
     ) {
         let (args, mask) = args.split_at(op.arity());
@@ -172,7 +223,7 @@ impl Exchange<'_> {
             ty => ty,
         };
         let cells = self.cells_for("(lanes)", ty);
-        let marks = active.map(|active| (active, self.cells_for("(lanes that take part)", Type::I32)));
+        let marks = (part != Part::All).then(|| self.cells_for(MARKS, Type::I32));
         let is_all = |mask: &Value| self.kernel.constant(*mask) == Some(u32::MAX.into());
         let mask = mask.first().copied().filter(|mask| !is_all(mask));
         let mut line = Line { kernel: self.kernel, insts: vec![], span };
@@ -182,17 +233,17 @@ impl Exchange<'_> {
             _ => own,
         };
         line.write(cells, place.own, value);
-        if let Some((active, marks)) = marks {
+        if let (Part::Active(active), Some(marks)) = (part, marks) {
             let mark = line.active(active);
             line.write(marks, place.own, mark);
         }
-        line.effect(Op::Barrier);
-        let asked = Asked { place, cells, ty, marks: marks.map(|(_, marks)| marks), mask };
+        line.wait(part);
+        let asked = Asked { place, cells, ty, marks, mask };
         let found = match op {
             LaneOp::Ballot | LaneOp::Match => line.bits(op, value, &asked),
             _ => line.shuffled(op, args, &asked),
         };
-        line.effect(Op::Barrier);
+        line.wait(part);
         let insts = line.insts;
         self.kernel.blocks[block.index()].insts.extend(insts);
         self.rename.replace(result, found);
@@ -207,6 +258,20 @@ impl Exchange<'_> {
         self.cells.push((key, slot));
         slot
     }
+}
+
+/// The cells that say who takes part.
+const MARKS: &str = "(lanes that take part)";
+
+/// Who takes part in an operation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// All work-items of the group, which come together.
+    All,
+    /// Those whose private cell says so; all come together.
+    Active(SlotId),
+    /// Those lanes of a warp that have not ended; a warp comes by itself.
+    Living,
 }
 
 /// Where a work-item is.
@@ -273,6 +338,15 @@ impl Line<'_> {
 
     fn effect(&mut self, op: Op) {
         push(self.kernel, op, self.span, &mut self.insts);
+    }
+
+    /// All wait who come together.
+    fn wait(&mut self, part: Part) {
+        let wait = match part {
+            Part::All | Part::Active(_) => Op::Barrier,
+            Part::Living => Op::Lane(LaneOp::Sync, vec![self.number(u32::MAX.into())]),
+        };
+        self.effect(wait);
     }
 
     /// Where this work-item is: numbers in a row along x, then y, then z.

@@ -19,6 +19,10 @@
 //! keeps from piece to piece goes through `cells` and becomes what the loop passes on. Pieces that lead into the middle
 //! of a loop are a matter of [`super::entries`].
 //!
+//! Meetings of the lanes of a warp ([`with_warps`]) are such places, too, with the numbers behind those of barriers. Work-items that
+//! wait at one go on before any barrier is passed, and meanwhile others wait where they are: in a program that means something
+//! all lanes of a warp come to the same meetings. `told` has two more cells for them.
+//!
 //! The halt is a write to address [`UNMET`], where no buffer ever is. Its place in the text is that of the barrier at which the
 //! work-item waits, and no other write has the place of a barrier ([`is_unmet`]).
 
@@ -34,14 +38,24 @@ use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     image::{Fault, FaultKind},
     ir::{
-        Binary, BlockId, Compare, Convert, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Type,
-        Value, cfg::Cfg,
+        Binary, BlockId, Compare, Convert, InstId, Kernel, LaneOp, Op, SlotId, Space, Target, Terminator,
+        Type, Value, cfg::Cfg,
     },
     source::Span,
 };
 
 /// The address that a work-item writes to that waits at another barrier than the others of its group.
 pub const UNMET: u64 = 4;
+
+/// Do the lanes of a warp wait for each other there ([`super::exchange`])?
+pub(super) fn is_of_warp(op: &Op) -> bool {
+    matches!(op, Op::Lane(LaneOp::Sync, _))
+}
+
+/// Do work-items wait there for all of the group, or for those of their warp?
+pub(super) fn is_meeting(op: &Op) -> bool {
+    *op == Op::Barrier || is_of_warp(op)
+}
 
 /// May work-items of a group come to a barrier of a kernel without calls on different ways?
 pub fn may_miss(kernel: &Kernel) -> bool {
@@ -65,10 +79,20 @@ pub fn is_unmet(kernel: &Kernel, fault: &Fault, span: Span) -> bool {
 
 /// Makes one barrier of all barriers of an optimised kernel without calls, and optimises it again.
 pub fn with_one_barrier(kernel: &Kernel) -> Kernel {
+    in_pieces(kernel, |op| *op == Op::Barrier)
+}
+
+/// The same of all barriers and all meetings of the lanes of a warp.
+pub(super) fn with_warps(kernel: &Kernel) -> Kernel {
+    in_pieces(kernel, is_meeting)
+}
+
+/// Cuts a kernel into pieces at places where work-items wait.
+fn in_pieces(kernel: &Kernel, is_place: fn(&Op) -> bool) -> Kernel {
     let mut kernel = kernel.clone();
-    split_at_barriers(&mut kernel);
+    split_at(&mut kernel, is_place);
     into_cells(&mut kernel);
-    let barriers = take_barriers(&mut kernel);
+    let barriers = take_barriers(&mut kernel, is_place);
     if !barriers.is_empty() {
         Pieces::new(&mut kernel, barriers).write(&mut kernel);
         (entries::PASS.run)(&mut kernel);
@@ -80,13 +104,13 @@ pub fn with_one_barrier(kernel: &Kernel) -> Kernel {
 }
 
 /// Gives each barrier a block that begins with it, and that one other block leads to.
-fn split_at_barriers(kernel: &mut Kernel) {
+fn split_at(kernel: &mut Kernel, is_place: fn(&Op) -> bool) {
     let (written, mut at) = (kernel.blocks.len(), 0);
     while at < kernel.blocks.len() {
         // A block behind a split begins with the barrier that it was made for.
         let from = usize::from(at >= written);
         let insts = &kernel.blocks[at].insts;
-        let is_barrier = |id: &InstId| kernel.insts[id.index()].op == Op::Barrier;
+        let is_barrier = |id: &InstId| is_place(&kernel.insts[id.index()].op);
         if let Some(place) = insts.iter().skip(from).position(is_barrier) {
             let behind = BlockId(kernel.blocks.len() as u32);
             let block = &mut kernel.blocks[at];
@@ -104,8 +128,9 @@ fn jump(block: BlockId) -> Terminator {
     Terminator::Jump(Target { block, args: vec![] })
 }
 
-fn begins_with_barrier(kernel: &Kernel, at: usize) -> bool {
-    kernel.blocks[at].insts.first().is_some_and(|id| kernel.insts[id.index()].op == Op::Barrier)
+/// What a block begins with.
+fn first(kernel: &Kernel, at: usize) -> Option<&Op> {
+    kernel.blocks[at].insts.first().map(|id| &kernel.insts[id.index()].op)
 }
 
 /// A barrier that was between two blocks.
@@ -113,20 +138,23 @@ struct Barrier {
     before: BlockId,
     behind: BlockId,
     span: Span,
+    of_warp: bool,
 }
 
-/// Takes the barriers away that blocks begin with.
-fn take_barriers(kernel: &mut Kernel) -> Vec<Barrier> {
+/// Takes the barriers away that blocks begin with: those of the group stand first.
+fn take_barriers(kernel: &mut Kernel, is_place: fn(&Op) -> bool) -> Vec<Barrier> {
     let mut barriers = vec![];
     for before in kernel.block_ids() {
         let Terminator::Jump(Target { block: behind, .. }) = kernel.blocks[before.index()].term else {
             continue;
         };
-        if begins_with_barrier(kernel, behind.index()) {
+        if let Some(op) = first(kernel, behind.index()).filter(|op| is_place(op)) {
+            let of_warp = is_of_warp(op);
             let inst = kernel.blocks[behind.index()].insts.remove(0);
-            barriers.push(Barrier { before, behind, span: kernel.insts[inst.index()].span });
+            barriers.push(Barrier { before, behind, span: kernel.insts[inst.index()].span, of_warp });
         }
     }
+    crate::base::order::sort_by_key(&mut barriers, |barrier| barrier.of_warp);
     barriers
 }
 
@@ -150,7 +178,8 @@ impl Pieces {
     fn new(kernel: &mut Kernel, barriers: Vec<Barrier>) -> Pieces {
         let span = barriers.first().map_or(Span::NONE, |barrier| barrier.span);
         let at = add_cell(kernel, "barrier", Type::I32);
-        let told = add_slot(kernel, "(barrier)", Space::Local, Type::I32, 2);
+        let cells = if barriers.iter().any(|barrier| barrier.of_warp) { 4 } else { 2 };
+        let told = add_slot(kernel, "(barrier)", Space::Local, Type::I32, cells);
         let head = add(kernel, span);
         let [piece, turn] = [0; 2].map(|_| new_param(kernel, head, Type::I32));
         Pieces { barriers, at, told, head, piece, turn, end: add(kernel, span), span }
@@ -159,6 +188,12 @@ impl Pieces {
     /// The number of those who have ended, which is that of all places to be at, too.
     fn ended(&self) -> u64 {
         self.barriers.len() as u64 + 1
+    }
+
+    /// How many of the places are barriers of the group, if others are meetings of warps.
+    fn groups(&self) -> Option<u64> {
+        let groups = self.barriers.iter().filter(|barrier| !barrier.of_warp).count();
+        (groups < self.barriers.len()).then_some(groups as u64)
     }
 
     fn write(mut self, kernel: &mut Kernel) {
@@ -202,6 +237,12 @@ impl Pieces {
         let other = line.offset(told, 4);
         line.store(told, none, false);
         line.store(other, none, false);
+        if self.groups().is_some() {
+            for at in [8, 12] {
+                let other = line.offset(told, at);
+                line.store(other, none, false);
+            }
+        }
         line.effect(Op::Barrier);
         let args = vec![zero, zero];
         kernel.blocks[0].term = Terminator::Jump(Target { block: self.head, args });
@@ -228,7 +269,13 @@ impl Pieces {
         line.branch(lives, tell, wait);
 
         line.block = tell;
-        let (base, cell) = self.of_this_turn(&mut line);
+        let (base, mut cell) = self.of_this_turn(&mut line);
+        if let Some(groups) = self.groups() {
+            let groups = line.number(groups);
+            let of_warp = line.emit(Op::Compare(Compare::LtU, groups, at), Type::Bool);
+            let other = line.offset(cell, 8);
+            cell = line.emit(Op::Select(of_warp, other, cell), Type::Ptr(Space::Local));
+        }
         let word = line.two(Binary::Add, base, at);
         line.store(cell, word, false);
         line.kernel.blocks[tell.index()].term = jump(wait);
@@ -236,14 +283,25 @@ impl Pieces {
         line.block = wait;
         line.effect(Op::Barrier);
         let (base, cell) = self.of_this_turn(&mut line);
-        let word = line.emit(Op::Load { ptr: cell, volatile: false }, Type::I32);
-        let next = line.two(Binary::Sub, word, base);
-        let somebody = line.emit(Op::Compare(Compare::LtU, next, ended), Type::Bool);
+        let (mut next, mut somebody) = self.told(&mut line, (base, cell), ended);
+        let mut warps = None;
+        if self.groups().is_some() {
+            // Warps go first.
+            let cell = line.offset(cell, 8);
+            let (place, some) = self.told(&mut line, (base, cell), ended);
+            next = line.emit(Op::Select(some, place, next), Type::I32);
+            somebody = line.two_of(Type::Bool, Binary::Or, somebody, some);
+            warps = Some(some);
+        }
         line.branch(somebody, check, done);
 
         line.block = check;
         let elsewhere = line.emit(Op::Compare(Compare::Ne, at, next), Type::Bool);
-        let unmet = line.two_of(Type::Bool, Binary::And, lives, elsewhere);
+        let mut unmet = line.two_of(Type::Bool, Binary::And, lives, elsewhere);
+        if let Some(warps) = warps {
+            let no = line.emit(Op::Const(0), Type::Bool);
+            unmet = line.emit(Op::Select(warps, no, unmet), Type::Bool);
+        }
         line.branch(unmet, halt, back);
 
         let halts: Vec<BlockId> =
@@ -258,6 +316,13 @@ impl Pieces {
         let turn = line.two(Binary::Add, self.turn, one);
         kernel.blocks[back.index()].term =
             Terminator::Jump(Target { block: self.head, args: vec![next, turn] });
+    }
+
+    /// The place that a cell tells of, and whether it is of this turn.
+    fn told(&self, line: &mut Line<'_>, (base, cell): (Value, Value), ended: Value) -> (Value, Value) {
+        let word = line.emit(Op::Load { ptr: cell, volatile: false }, Type::I32);
+        let next = line.two(Binary::Sub, word, base);
+        (next, line.emit(Op::Compare(Compare::LtU, next, ended), Type::Bool))
     }
 
     /// What a work-item tells in this turn that is at place 0, and where.

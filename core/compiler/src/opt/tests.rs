@@ -121,3 +121,98 @@ fn work_items_at_different_barriers_write_to_no_buffer() {
     let unmet = of("jump b3", "barrier").unwrap_err();
     assert!(unmet.contains(&alloc::format!("{:#x}", meeting::UNMET)), "{unmet}");
 }
+
+/// A word for each work-item: what it gets from other lanes of its warp. What stands in front decides who comes.
+const LANES: &str = "
+kernel k(out: ptr.global i64) {
+b0:
+  v0: i32 = local_id 0
+  v1: ptr.global = arg 0
+  v2: i32 = global_id 0
+  v3: i64 = sext v2
+  v4: i64 = const 3
+  v5: i64 = shl v3, v4
+  v6: ptr.global = ptradd v1, v5
+  v7: i32 = const FEW
+  v8: bool = lt.u v0, v7
+  branch v8, b1, b2
+b1:
+  v9: i32 = const 5
+  v10: i32 = mul v2, v9
+  v11: i32 = const 3
+  v12: i32 = const SEGMENTS
+  v13: i32 = const 4294967295
+  v14: bool = lt.u v12, v10
+  LANE
+  v16: i64 = zext v15
+  store v6, v16
+  jump b3
+b2:
+  store v6, v4
+  OTHERS
+b3:
+  barrier
+  v17: i64 = load v6
+  v18: i64 = mul v17, v4
+  store v6, v18
+  return
+}
+";
+
+/// The interpreter has operations of lanes of its own.
+#[test]
+fn lanes_get_the_same_through_memory() {
+    let ops = [
+        "v15: i32 = lane.index v10, v11, v12, v13",
+        "v15: i32 = lane.up v10, v11, v12, v13",
+        "v15: i32 = lane.down v10, v11, v12, v13",
+        "v15: i32 = lane.xor v10, v11, v12, v13",
+        "v15: i32 = lane.ballot v14, v13",
+        "v15: i32 = lane.match v11, v13",
+    ];
+    // All; the first warp, while the others wait at the barrier or have ended; all but some that have ended.
+    let ways =
+        [(99, "jump b3"), (32, "jump b3"), (32, "return"), (70, "return"), (37, "return"), (7, "return")];
+    let launch = Launch { global: [144, 1, 1], local: [72, 1, 1], ..Launch::default() };
+    let digest = |kernel: &Kernel| {
+        let mut memory = Memory::default();
+        memory.allocate("out", 8 * 144, Type::I64, false, true);
+        let args = [memory.buffers()[0].base];
+        interp::run(kernel, &launch, &args, &mut memory, &interp::Limits::default()).unwrap();
+        memory.digest()
+    };
+    for (op, (few, others), segments) in ops
+        .into_iter()
+        .flat_map(|op| ways.into_iter().map(move |way| (op, way)))
+        .flat_map(|(op, way)| [31, 0, 24 << 8 | 31, 24 << 8].map(|segments| (op, way, segments)))
+    {
+        let text =
+            LANES.replace("FEW", &alloc::format!("{few}")).replace("LANE", op).replace("OTHERS", others);
+        let mut kernel = text::parse(&text.replace("SEGMENTS", &alloc::format!("{segments}"))).unwrap();
+        optimise(&mut kernel);
+        for way in [exchange::through_memory, exchange::by_warps] {
+            let mut written = kernel.clone();
+            assert!(way(&mut written), "{op}");
+            verify(&written).unwrap_or_else(|error| panic!("{op}: {error}"));
+            assert!(written.lane_op().is_none());
+            assert_eq!(
+                digest(&written),
+                digest(&kernel),
+                "{op} {few} {others} {segments}\n{}",
+                text::print(&written)
+            );
+        }
+    }
+}
+
+#[test]
+fn warps_wait_for_all_of_their_lanes() {
+    let text = LANES.replace("FEW", "32").replace("OTHERS", "return").replace("SEGMENTS", "31");
+    let is_written = |op: &str| {
+        let mut kernel = text::parse(&text.replace("LANE", op)).unwrap();
+        exchange::by_warps(&mut kernel)
+    };
+    assert!(is_written("v15: i32 = lane.index v10, v11, v12, v13"));
+    assert!(!is_written("v15: i32 = lane.index v10, v11, v12, v9"), "a mask that nobody knows");
+    assert!(!is_written("v15: i32 = lane.index v10, v11, v12"), "no mask");
+}

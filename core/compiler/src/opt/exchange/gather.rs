@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 
 use super::{
     super::cells::{add_cell, empty, into_cells},
-    Exchange, Line,
+    Exchange, Line, Part,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
@@ -46,7 +46,7 @@ pub(super) fn gather(kernel: &mut Kernel, block: BlockId) -> bool {
         return false;
     };
     let mut exchange = Exchange::new(kernel);
-    exchange.block(operation, Some(active));
+    exchange.block(operation, Part::Active(active));
     let Exchange { mut rename, .. } = exchange;
     rename.apply(kernel);
     part(kernel, operation, active, [behind, other]);

@@ -94,6 +94,10 @@ impl Dump<'_, '_> {
         let names = self.names;
         args.iter().try_for_each(|arg| match &arg.kind {
             TemplateArgKind::Type(ty) => self.line(format_args!("for {}", Shown(&ty.specifiers, names))),
+            TemplateArgKind::Spread(arg, _) | TemplateArgKind::Each(arg, ..) => {
+                self.line(format_args!("for each"))?;
+                self.inside(|this| this.template_args(core::slice::from_ref(arg)))
+            }
             TemplateArgKind::Value(value) => {
                 self.line(format_args!("for"))?;
                 self.inside(|this| this.expr(value))
@@ -299,6 +303,16 @@ impl Dump<'_, '_> {
             ExprKind::VecStep(ty) => self.line(format_args!("vec_step {}", Shown(&ty.specifiers, names))),
             ExprKind::GivenUp(_, a) => self.node(format_args!("given up"), &[a]),
             ExprKind::SizeofExpr(a) => self.node(format_args!("sizeof"), &[a]),
+            ExprKind::Spread(a, _) => self.node(format_args!("..."), &[a]),
+            ExprKind::Each(a, _, at) => self.node(format_args!("element {at}"), &[a]),
+            ExprKind::SizeofPack(name) => self.line(format_args!("sizeof...({})", names.text(*name))),
+            ExprKind::Fold(fold) => {
+                let sides = [&fold.left, &fold.right].into_iter().flatten().map(|(side, _)| side);
+                self.node(
+                    format_args!("fold {}", fold.op.map_or(",", BinaryOp::text)),
+                    &sides.collect::<Vec<_>>(),
+                )
+            }
             ExprKind::Comma(parts) => self.node(format_args!(","), &parts.iter().collect::<Vec<_>>()),
         }
     }

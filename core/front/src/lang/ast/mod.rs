@@ -5,7 +5,7 @@
 mod dump;
 mod template;
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, rc::Rc, vec::Vec};
 
 use super::names::{Names, Symbol};
 use super::spaces::SpaceId;
@@ -275,6 +275,8 @@ pub struct StructSpec {
     pub is_open: bool,
     /// The names of what only its own functions may use (`private`, `protected`); none if it has friends, which may use all.
     pub closed: Vec<Symbol>,
+    /// The names of bases that `using` makes public.
+    pub opened: Vec<Symbol>,
     /// Does it declare constructors?
     pub has_constructors: bool,
     /// Does it say `= default` of the one without arguments?
@@ -313,6 +315,8 @@ pub struct Declarator {
     pub args: Vec<TemplateArg>,
     /// From the name outwards.
     pub derivation: Vec<Derivation>,
+    /// Does `...` stand in front of the name?
+    pub is_pack: bool,
     /// `: n` behind a bit-field.
     pub bits: Option<Box<Expr>>,
     /// The whole declarator.
@@ -349,6 +353,8 @@ pub struct ParamDecl {
     /// The first token of that, and the one behind it, until the parser has read the class around: names in it may be of members
     /// further down.
     pub later: Option<(usize, usize)>,
+    /// `T... a`: one for each element of the packs that are among these names.
+    pub pack: Option<Vec<Symbol>>,
     /// The whole of it.
     pub span: Span,
 }
@@ -558,4 +564,23 @@ pub enum ExprKind {
     GivenUp(Box<TypeSyntax>, Box<Expr>),
     /// `a, b, c`
     Comma(Vec<Expr>),
+    /// `f(a)...`: one for each element of the packs that it names. (The names are those of all tokens.)
+    Spread(Box<Expr>, Vec<Symbol>),
+    /// One of these.
+    Each(Rc<Expr>, Rc<[Symbol]>, usize),
+    /// `(… op pack)`, `(pack op …)`, `(a op … op pack)`, `(pack op … op a)`
+    Fold(Box<Fold>),
+    /// `sizeof...(T)`
+    SizeofPack(Symbol),
+}
+
+/// An operator between all elements of packs (C++17 8.1.6).
+#[derive(Clone, Debug)]
+pub struct Fold {
+    /// The operator; `None` is a comma.
+    pub op: Option<BinaryOp>,
+    /// What stands on the left of `...`, with the names of its tokens.
+    pub left: Option<(Expr, Vec<Symbol>)>,
+    /// What stands on the right of it.
+    pub right: Option<(Expr, Vec<Symbol>)>,
 }

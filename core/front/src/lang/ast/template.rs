@@ -1,6 +1,6 @@
 //! Templates in the tree (C++17 clause 17): their parameters, their arguments, and what asks for an instance.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, rc::Rc, vec::Vec};
 
 use super::{Expr, Function, Scalar, StructSpec, Symbol, TypeSyntax};
 use crate::source::Span;
@@ -64,6 +64,8 @@ pub struct TemplateParam {
     pub name: Option<Symbol>,
     /// What it stands for.
     pub kind: TemplateParamKind,
+    /// `typename... T`: does it stand for any number of them?
+    pub is_pack: bool,
     /// What it is if nothing says it.
     pub default: Option<TemplateArg>,
     /// Where it is.
@@ -95,6 +97,10 @@ pub enum TemplateArgKind {
     Type(TypeSyntax),
     /// A constant expression.
     Value(Expr),
+    /// `T...`: one for each element of the packs that it names. (The names are those of all tokens.)
+    Spread(Box<TemplateArg>, Vec<Symbol>),
+    /// One of these.
+    Each(Box<TemplateArg>, Rc<[Symbol]>, usize),
 }
 
 /// What an argument of a launch is.

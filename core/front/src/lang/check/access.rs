@@ -8,6 +8,9 @@ use super::expr::Operand;
 use super::*;
 use crate::base::suggest::suggest;
 
+/// Most functions `operator->` in a row.
+const MAX_ARROWS: usize = 16;
+
 impl Checker<'_> {
     pub(super) fn deref(&mut self, pointer: Expr, span: Span) -> Operand {
         if pointer.ty.is_error() {
@@ -105,12 +108,31 @@ impl Checker<'_> {
         }
         let operand = match arrow {
             true => {
-                let pointer = self.expr(base);
-                self.deref(pointer, span)
+                let pointer = self.operand(base);
+                self.behind_arrow(pointer, base.span, span)
             }
             false => self.operand(base),
         };
         self.member_of(operand, name, name_span, arrow, span)
+    }
+
+    /// What stands in front of `->` points at: objects with an `operator->` give what points there (C++17 16.5.6).
+    pub(super) fn behind_arrow(&mut self, mut operand: Operand, at: Span, span: Span) -> Operand {
+        for _ in 0..MAX_ARROWS {
+            match self.overloaded("->", vec![(operand, at)], at) {
+                Ok(next) => operand = next,
+                Err(mut own) => {
+                    let pointer = match own.pop() {
+                        Some((own, at)) => self.value_of(own, at),
+                        None => self.nothing(at),
+                    };
+                    return self.deref(pointer, span);
+                }
+            }
+        }
+        let message = format!("More than {MAX_ARROWS} functions `operator->` follow each other here.");
+        self.error("limit::arrows", at, message);
+        Operand::Value(self.nothing(span))
     }
 
     /// One of so many members of an object, or elements of an array, that get names (C++17 11.5).
@@ -188,8 +210,9 @@ impl Checker<'_> {
             });
             return Operand::Value(self.nothing(span));
         };
+        let object = place.ty;
         let owner = path.iter().rev().nth(1).map_or(place.ty, |around| around.ty);
-        self.may_use(owner, name, name_span);
+        self.may_use_of(object, owner, name, name_span);
         Operand::Place(path.into_iter().fold(place, |place, field| field_place(place, &field, span)))
     }
 

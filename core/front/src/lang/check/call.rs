@@ -34,6 +34,7 @@ struct Seen {
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, callee: &ast::Expr, args: &[ast::Expr], span: Span) -> Expr {
+        let args = &*self.spread(args);
         if let Syntax::Member { .. } = &callee.kind {
             return self.call_member(callee, None, args, span);
         }

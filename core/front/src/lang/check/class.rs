@@ -55,10 +55,14 @@ pub(super) struct Classes {
     pub inherits: OrdMap<TypeId, TypeId>,
     /// The names of members that only functions of their class may use.
     pub closed: OrdMap<TypeId, Vec<Symbol>>,
+    /// The names of bases that classes make public.
+    pub opened: OrdMap<TypeId, Vec<Symbol>>,
     /// Classes that take the assignments of a base.
     pub assigns: crate::base::OrdSet<TypeId>,
     /// Classes whose objects may have members of a derived class in the bytes behind their own (no POD, C++03).
     pub open: crate::base::OrdSet<TypeId>,
+    /// Is a function declared, and not defined?
+    pub declares_only: bool,
     /// How many classes are getting their members at this moment.
     pub making: u32,
     /// How deep values of members are being made, and how many there have been.
@@ -81,6 +85,9 @@ impl<'a> Checker<'a> {
         }
         if spec.has_constructors || spec.inherits {
             self.classes.made.insert(ty, spec.has_default || !spec.has_constructors);
+        }
+        if !spec.opened.is_empty() {
+            self.classes.opened.insert(ty, spec.opened.clone());
         }
         if !spec.closed.is_empty() {
             self.classes.closed.insert(ty, spec.closed.clone());
@@ -172,7 +179,15 @@ impl<'a> Checker<'a> {
 
     /// Reports that a function of no class uses what is `private` or `protected` in one (C++17 14).
     pub(super) fn may_use(&mut self, ty: TypeId, name: Symbol, span: Span) {
-        let is_closed = self.classes.closed.get(&ty).is_some_and(|closed| closed.contains(&name));
+        self.may_use_of(ty, ty, name, span);
+    }
+
+    /// The same of an object of a class that is derived from that: `using` may have made the name public on the way.
+    pub(super) fn may_use_of(&mut self, object: TypeId, ty: TypeId, name: Symbol, span: Span) {
+        let has =
+            |of: &OrdMap<TypeId, Vec<Symbol>>, ty| of.get(&ty).is_some_and(|names| names.contains(&name));
+        let mut way = self.classes.lineage(object).take_while(|class| *class != ty);
+        let is_closed = has(&self.classes.closed, ty) && !way.any(|class| has(&self.classes.opened, class));
         let Some(id) = self.here.function.filter(|_| is_closed && !self.is_within_class()) else { return };
         let own = self.program.functions[id.index()].name;
         if self.spaces.is_type(self.spaces.home(own)) || self.classes.members.contains_key(&id) {
@@ -316,8 +331,7 @@ impl<'a> Checker<'a> {
         };
         let mut object = self.operand(base);
         if *arrow {
-            let pointer = self.value_of(object, base.span);
-            object = self.deref(pointer, base.span);
+            object = self.behind_arrow(object, base.span, base.span);
         }
         let ty = object.ty();
         if ty.is_error() {
@@ -349,7 +363,7 @@ impl<'a> Checker<'a> {
         self.templates.owner = Some(if among == VOID { owner } else { among });
         match self.choose(&ids, &[name], explicit, &operands, place) {
             Choice::Function(id) => {
-                self.may_use(among, self.last(name), place);
+                self.may_use_of(owner, among, self.last(name), place);
                 let object = if self.is_static(id) { Some(operands.remove(0)) } else { None };
                 let value = self.call_function(id, operands, span);
                 match object {

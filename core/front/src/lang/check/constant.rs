@@ -2,11 +2,12 @@
 
 use alloc::{vec, vec::Vec};
 
+use super::super::builtins::Action;
 use super::super::typed::{Expr, ExprKind, Init, Place, PlaceKind, VarRef};
 use super::super::types::{Scalar, TypeId, TypeKind, Types};
 use super::Checker;
 use crate::base::{OrdMap, num};
-use crate::ir::{Convert, Type};
+use crate::ir::{Binary, Convert, Type};
 
 /// The steps from one scalar type to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,13 +79,30 @@ pub fn fold(expr: &Expr, known: Known<'_>) -> Option<u64> {
             0 => fold(no, known),
             _ => fold(yes, known),
         },
-        ExprKind::Builtin(super::super::builtins::Action::Bits, args) => match args.as_slice() {
+        ExprKind::Builtin(Action::Bits, args) => match args.as_slice() {
             [value] if scalar(value.ty)?.bytes() == scalar(expr.ty)?.bytes() => fold(value, known),
             _ => None,
         },
+        ExprKind::Builtin(action, args) => {
+            let [a, b] = args.as_slice() else { return None };
+            let ty = scalar(expr.ty)?;
+            Some(num::binary(extreme(*action, ty)?, ty.ir(), fold(a, known)?, fold(b, known)?))
+        }
         ExprKind::Load(place) => element(place, known),
         _ => None,
     }
+}
+
+/// The operation that `min` or `max` of integers is.
+pub fn extreme(action: Action, ty: Scalar) -> Option<Binary> {
+    Some(match (action, ty.is_signed()) {
+        _ if ty.is_float() => return None,
+        (Action::Min, true) => Binary::MinS,
+        (Action::Min, false) => Binary::MinU,
+        (Action::Max, true) => Binary::MaxS,
+        (Action::Max, false) => Binary::MaxU,
+        _ => return None,
+    })
 }
 
 /// What is known where constants are evaluated: the types, and the bytes of objects that are `constexpr`, outside of functions and in the

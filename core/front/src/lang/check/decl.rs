@@ -305,12 +305,20 @@ impl Checker<'_> {
         };
         let numbered = numbered.iter().map(String::as_str);
         let known = declared.map(|symbol| self.names.text(symbol)).chain(KNOWN).chain(numbered);
+        const OF_CPP: [&str; 8] =
+            ["class", "template", "typename", "namespace", "using", "virtual", "auto", "constexpr"];
         let help = match suggest(text, known) {
+            _ if self.dialect == Dialect::OpenCl && OF_CPP.contains(&text) => {
+                "OpenCL C has no classes, templates and namespaces: write a `struct` and functions, or choose CUDA as the language (a file that ends in .cu).".into()
+            }
             Some(near) => format!("Did you mean `{near}`?"),
             None if self.scopes.find_tag(name).is_some() => format!("Write `struct {text}`."),
             // `retrun x;` reads like a declaration.
             None if let Some(word) = suggest(text, STATEMENTS.into_iter()) => {
                 format!("Did you mean `{word}`?")
+            }
+            None if !text.contains(|one: char| one.is_lowercase()) => {
+                "If it is a macro, define it in front, or as an option (`-D`); declare a type above with `typedef` or `struct`.".into()
             }
             None => "Declare it above with `typedef` or `struct`.".into(),
         };

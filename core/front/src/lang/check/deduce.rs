@@ -32,6 +32,8 @@ pub(super) enum Arg {
     Function(Symbol),
     /// One function: an instance of a template, or of a class.
     Instance(FunctionId),
+    /// What a parameter that is a pack stands for: the number of a list.
+    Pack(u32),
 }
 
 /// The type of a value that stands for any, where templates are compared: it is no other value.
@@ -39,6 +41,9 @@ pub(super) const STAND_IN: TypeId = VOID;
 
 /// The value of such a stand-in where it must be a number, such as the length of an array: none that people write.
 const LIKE_NO_OTHER: u64 = 60_013;
+
+/// Elements of a pack in place of any number, where templates are compared.
+pub(super) const MANY: usize = 24;
 
 /// What an argument of a call tells.
 #[derive(Clone, Copy, Debug)]
@@ -117,20 +122,29 @@ impl<'a> Checker<'a> {
         let params = self.templates.params(at);
         // Those of the class are told by the object.
         let outer = self.outer_args(at);
-        if explicit.len() + outer.len() > params.len() {
+        let explicit = &*self.spread_args(explicit);
+        let packed = params.iter().position(|param| param.is_pack);
+        if explicit.len() + outer.len() > params.len() && packed.is_none() {
             return Err(format!("this one has {} parameters in `<…>`", params.len() - outer.len()));
         }
         let mut slots: Vec<Slot> = vec![None; params.len()];
         slots.iter_mut().zip(&outer).for_each(|(slot, arg)| *slot = Some((*arg, true)));
         for (number, arg) in explicit.iter().enumerate() {
             let number = number + outer.len();
+            if packed == Some(number) {
+                let rest = &explicit[number - outer.len()..];
+                slots[number] = Some((self.written_pack(params, number, rest, &slots)?, true));
+                break;
+            }
             slots[number] = Some((self.written(params, number, arg, &slots)?, true));
         }
         if let Some(given) = given {
             self.unified(at, given, Match::Call, &mut slots)?;
         }
         for number in 0..params.len() {
-            if slots[number].is_none() {
+            if slots[number].is_none() && params[number].is_pack {
+                slots[number] = Some((self.pack(vec![]), false));
+            } else if slots[number].is_none() {
                 slots[number] = Some((self.default((at, alone), number, &slots)?, false));
             }
         }
@@ -144,18 +158,28 @@ impl<'a> Checker<'a> {
         // A call names an object; a function without one takes any.
         let is_static = function.member.as_ref().is_some_and(|member| member.role == Role::Static);
         let given = &given[usize::from(how == Match::Call && is_static).min(given.len())..];
-        let mut rest = given.len()..params.len();
-        if given.len() > params.len()
+        let packed = params.last().filter(|param| param.pack.is_some());
+        let plain = params.len() - usize::from(packed.is_some());
+        let mut rest = given.len()..plain;
+        if given.len() > plain && packed.is_none()
             || how == Match::Same && !rest.is_empty()
             || rest.any(|number| !self.templates.gives(at, number))
         {
             let plural = if params.len() == 1 { "" } else { "s" };
             return Err(format!("this one takes {} argument{plural}", params.len()));
         }
-        params
-            .iter()
-            .zip(given)
-            .try_for_each(|(param, given)| self.unify_param((own, how), param, *given, slots))
+        for (param, given) in params[..plain].iter().zip(given) {
+            // What nothing has to be told of may be converted (C++17 17.8.1, paragraph 6).
+            let is_told = how == Match::Call && slots.iter().all(|slot| matches!(slot, Some((_, true))));
+            match self.unify_param((own, how), param, *given, slots) {
+                Err(_) if is_told => {}
+                fits => fits?,
+            }
+        }
+        match packed {
+            Some(param) => self.unify_pack((own, how), param, given.get(plain..).unwrap_or_default(), slots),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn unify_param(
@@ -296,6 +320,10 @@ impl<'a> Checker<'a> {
         slots: &[Slot],
     ) -> Result<Arg, Reason> {
         match (&arg.kind, &params[number].kind) {
+            (TemplateArgKind::Each(pattern, names, at), _) => {
+                self.with_elements(names, *at, |this| this.written(params, number, pattern, slots))
+            }
+            (TemplateArgKind::Spread(..), _) => Err("a pack cannot be expanded here".into()),
             (TemplateArgKind::Type(syntax), TemplateParamKind::Type) => {
                 let described = self.describe(&syntax.specifiers, &syntax.declarator);
                 if described.takes_values {
@@ -507,6 +535,15 @@ impl<'a> Checker<'a> {
 
     /// Can the second of two templates take whatever the first can?
     fn takes_all_of(&mut self, first: usize, second: usize) -> bool {
+        // A pack takes nothing, or more than any other parameters that people write.
+        match self.templates.params(first).iter().any(|param| param.is_pack) {
+            true => [0, MANY].into_iter().all(|packed| self.takes_all(first, second, packed)),
+            false => self.takes_all(first, second, 0),
+        }
+    }
+
+    /// The same with so many elements in each pack of the first.
+    fn takes_all(&mut self, first: usize, second: usize, packed: usize) -> bool {
         let params = self.templates.params(first);
         let stand_in = |this: &mut Self, number: usize| match params[number].kind {
             TemplateParamKind::Type => {
@@ -517,11 +554,19 @@ impl<'a> Checker<'a> {
                 Arg::Value(LIKE_NO_OTHER + number as u64, ty)
             }
         };
-        let slots: Vec<Slot> = (0..params.len()).map(|number| Some((stand_in(self, number), true))).collect();
+        let slots: Vec<Slot> = (0..params.len())
+            .map(|number| match params[number].is_pack {
+                true => {
+                    let elements = (0..packed).map(|_| stand_in(self, number)).collect();
+                    Some((self.pack(elements), true))
+                }
+                false => Some((stand_in(self, number), true)),
+            })
+            .collect();
         let function = self.templates.function(first);
         self.report.mute();
         let given: Vec<Given> = self.inside(params, &slots, |this| {
-            let given = |param: &ParamDecl| {
+            let given = |this: &mut Self, param: &ParamDecl| {
                 let described = this.describe(&param.specifiers, &param.declarator);
                 let ty = match described.is_reference {
                     true => described.ty,
@@ -530,7 +575,7 @@ impl<'a> Checker<'a> {
                 let is_place = described.is_reference && !described.takes_values;
                 Given { ty: Some(ty), quals: described.quals(), is_place }
             };
-            super::template::parameters(function).iter().map(given).collect()
+            this.each_param(super::template::parameters(function), given)
         });
         self.report.unmute();
         let mut other: Vec<Slot> = vec![None; self.templates.params(second).len()];
@@ -571,6 +616,11 @@ impl<'a> Checker<'a> {
             Arg::Reference(ty, quals) => format!("{} &", self.show_arg(Arg::Type(ty, quals))),
             Arg::Function(name) => self.text(name).into(),
             Arg::Instance(id) => self.program.functions[id.index()].title.clone(),
+            Arg::Pack(_) => {
+                let shown: Vec<String> =
+                    self.elements(arg).into_iter().map(|arg| self.show_arg(arg)).collect();
+                shown.join(", ")
+            }
             Arg::Value(bits, types::BOOL) => format!("{}", bits != 0),
             Arg::Value(bits, ty) => match self.program.types.as_scalar(ty) {
                 Some(scalar) if scalar.is_signed() => {

@@ -11,7 +11,7 @@ use super::super::typed::{
     Arm, Change, Expr, ExprKind, FunctionId, Init, Place, PlaceKind, Program, Stmt, Update, VarRef,
 };
 use super::super::types::{Scalar, TypeId};
-use super::constant::{Tables, convert, number_at, within};
+use super::constant::{Tables, convert, extreme, number_at, within};
 use crate::base::num;
 
 /// How deep the functions may call each other.
@@ -240,6 +240,12 @@ impl Evaluation<'_> {
                 [value] if self.scalar(value.ty)?.bytes() == ty?.bytes() => self.expr(value, values),
                 _ => None,
             },
+            ExprKind::Builtin(action, args) => {
+                let [a, b] = args.as_slice() else { return None };
+                let op = extreme(*action, ty?)?;
+                let (a, b) = (self.expr(a, values)?, self.expr(b, values)?);
+                Some(num::binary(op, ty?.ir(), a, b))
+            }
             _ => None,
         }
     }

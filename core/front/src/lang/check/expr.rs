@@ -70,6 +70,16 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
     }
 
+    /// Is it the name of functions?
+    fn names_function(&self, expr: &ast::Expr) -> bool {
+        let name = match &expr.kind {
+            Syntax::Name(name) => Some(name),
+            Syntax::Functions { targets, .. } => targets.first(),
+            _ => None,
+        };
+        name.is_some_and(|name| matches!(self.scopes.find(*name), Some(Entity::Function(_))))
+    }
+
     pub(super) fn operand(&mut self, expr: &ast::Expr) -> Operand {
         let span = expr.span;
         let value = match &expr.kind {
@@ -100,6 +110,17 @@ impl Checker<'_> {
             Syntax::Static(path, name, _) => return self.static_member(path, *name, span),
             Syntax::Lambda(lambda) => self.lambda(lambda, span),
             Syntax::MemberInstance(member, _) => return self.operand(member),
+            Syntax::Each(pattern, names, at) => {
+                return self.with_elements(names, *at, |this| this.operand(pattern));
+            }
+            Syntax::Fold(fold) => return self.fold_of(fold, span),
+            Syntax::SizeofPack(name) => self.size_of_pack(*name, span),
+            Syntax::Spread(..) => {
+                let message = "A pack cannot be expanded here.";
+                let help = "It can be among the arguments of a call or a template, in braces, and with an operator: `(pack + ...)`.";
+                self.hint("type::pack", span, message, help);
+                self.nothing(span)
+            }
             Syntax::Element(object, at, count) => return self.element_of(object, *at, *count, span),
             Syntax::Index(base, index) => return self.index(base, index, span),
             Syntax::Member { base, name, name_span, arrow } => {
@@ -145,6 +166,10 @@ impl Checker<'_> {
                 let ty = self.type_of_syntax(ty);
                 match self.as_vector(ty) {
                     Some(to) => self.vector_cast(to, operand, span),
+                    // `(void)f`
+                    None if ty == VOID && self.names_function(operand) => {
+                        Expr { kind: ExprKind::Const(0), ty: VOID, span }
+                    }
                     None => {
                         let value = self.expr(operand);
                         self.cast(value, ty, span)

@@ -111,7 +111,9 @@ impl<'a> Checker<'a> {
     /// What a function takes and returns. The scope of its parameters is open.
     pub(super) fn head(&mut self, syntax: &Syntax, params: &[ParamDecl]) -> Head {
         let is_kernel = syntax.specifiers.is_kernel;
+        let before = core::mem::replace(&mut self.classes.declares_only, syntax.body.is_none());
         let mut vars = self.params(params, is_kernel);
+        self.classes.declares_only = before;
         let plain: Vec<Var> = vars.iter().map(|(var, _)| var.clone()).collect();
         let result = self.result(syntax, params, &plain);
         // What constants are made of are numbers; elsewhere others may see or change what a reference stands for.
@@ -182,10 +184,8 @@ impl<'a> Checker<'a> {
         }
         self.scopes.open();
         let outer = core::mem::replace(&mut self.here.vars, vars.to_vec());
-        for (at, param) in params.iter().enumerate() {
-            if let Some((name, _)) = param.declarator.name {
-                self.scopes.bind(name, Entity::Var(VarRef::Local(at as u32)));
-            }
+        for (name, _, entity) in self.named_params(params, vars.len()) {
+            self.scopes.bind(name, entity);
         }
         let described = self.describe(&trailing.specifiers, &trailing.declarator);
         self.here.vars = outer;
@@ -285,10 +285,8 @@ impl<'a> Checker<'a> {
             ..Here::default()
         };
         self.here.vars = core::mem::take(&mut function.vars);
-        for (at, param) in params.iter().enumerate() {
-            if let Some((name, span)) = param.declarator.name {
-                self.bind(name, span, Entity::Var(VarRef::Local(at as u32)));
-            }
+        for (name, span, entity) in self.named_params(params, self.here.vars.len()) {
+            self.bind(name, span, entity);
         }
         let errors = self.report.errors();
         let made = syntax.member.as_ref().filter(|member| member.role == ast::Role::Constructor);
@@ -313,7 +311,7 @@ impl<'a> Checker<'a> {
 
     /// The parameters, and whether each is a constant reference to a number, for which its value may stand.
     fn params(&mut self, params: &[ParamDecl], is_kernel: bool) -> Vec<(Var, bool)> {
-        params.iter().map(|param| self.param(param, is_kernel)).collect()
+        self.each_param(params, |this, param| this.param(param, is_kernel))
     }
 
     /// Makes a constant reference of the value of one.
@@ -334,14 +332,16 @@ impl<'a> Checker<'a> {
             self.error("type::void", span, "A parameter cannot be `void`.");
             ty = ERROR;
         }
-        // While a class gets its members, functions that take it may be declared.
-        if self.classes.making == 0 || self.program.types.as_struct(ty).is_none() {
+        // While a class gets its members, functions that take it may be declared, and before it has any.
+        let may_be_open = self.classes.making > 0 || self.classes.declares_only;
+        if !may_be_open || self.program.types.as_struct(ty).is_none() {
             ty = self.complete(ty, span);
         }
         // In a constant nobody can tell a constant reference to a number from its value.
         let is_value = described.is_reference
             && described.is_const
             && !described.is_volatile
+            && !described.takes_values
             && self.program.types.as_scalar(ty).is_some();
         let is_reference = described.is_reference && !is_value;
         if is_kernel {
@@ -479,7 +479,7 @@ pub(super) fn deduces(syntax: &Syntax) -> bool {
 fn operands_of(sign: &str) -> Option<(usize, usize)> {
     Some(match sign {
         "()" => return None,
-        "~" | "!" => (1, 1),
+        "~" | "!" | "->" => (1, 1),
         "+" | "-" | "*" | "&" | "++" | "--" => (1, 2),
         _ => (2, 2),
     })

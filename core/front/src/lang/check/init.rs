@@ -32,6 +32,11 @@ struct Designated {
     bits: Option<Bits>,
 }
 
+/// Does one of the values stand for any number?
+fn has_pattern(values: &[ast::Expr]) -> bool {
+    values.iter().any(|value| matches!(value.kind, Syntax::Spread(..)))
+}
+
 impl Checker<'_> {
     /// The initial value of an object. An array without length gets one.
     pub(super) fn initialiser(&mut self, ty: &mut TypeId, init: &InitSyntax) -> Init {
@@ -42,6 +47,13 @@ impl Checker<'_> {
     pub(super) fn initialiser_of(&mut self, home: Home, ty: &mut TypeId, init: &InitSyntax) -> Init {
         match init {
             InitSyntax::Expr(expr) => self.single(ty, expr),
+            InitSyntax::Values(values, span) if has_pattern(values) => {
+                let values = self.spread(values).into_owned();
+                match values.is_empty() {
+                    true => self.initialiser_of(home, ty, &InitSyntax::List(vec![], *span)),
+                    false => self.initialiser_of(home, ty, &InitSyntax::Values(values, *span)),
+                }
+            }
             InitSyntax::Values(values, span) if self.has_constructors(*ty) => {
                 let args = values.iter().map(|value| (self.operand(value), value.span)).collect();
                 Init { parts: vec![(0, self.construct(*ty, args, true, *span))], zero: false }
@@ -138,6 +150,7 @@ impl Checker<'_> {
         span: Span,
         parts: &mut Vec<(u64, Expr)>,
     ) -> u64 {
+        let items = &*self.spread_items(items);
         if self.has_constructors(ty) {
             let mut args = vec![];
             for item in items {

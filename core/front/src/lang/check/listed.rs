@@ -18,7 +18,8 @@ impl Checker<'_> {
 
     /// A list in braces whose type is not known yet.
     pub(super) fn open_list(&mut self, items: &[ast::InitItem], span: Span) -> Expr {
-        self.lists.push(items.to_vec());
+        let items = self.spread_items(items).into_owned();
+        self.lists.push(items);
         Expr { kind: ExprKind::Const(self.lists.len() as u64 - 1), ty: LIST, span }
     }
 

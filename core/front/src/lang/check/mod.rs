@@ -36,6 +36,7 @@ mod ops;
 mod outline;
 mod overflow;
 mod overload;
+mod pack;
 mod print;
 mod qualified;
 mod range;

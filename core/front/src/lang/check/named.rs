@@ -98,6 +98,12 @@ impl Checker<'_> {
                 self.hint("type::capture", span, message, help);
                 self.nothing(span)
             }
+            Some(Entity::Pack(_)) => {
+                let message = format!("`{}` is a pack of parameters.", self.text(name));
+                let help = "Write what is done with each element, and `...` behind it.";
+                self.hint("type::pack", span, message, help);
+                self.nothing(span)
+            }
             Some(Entity::Host) => {
                 let message =
                     format!("`{}` is a variable of host code: a kernel cannot see it.", self.text(name));

@@ -320,10 +320,10 @@ impl Checker<'_> {
             (TypeKind::Pointer(_), _) | (_, TypeKind::Pointer(_)) => {
                 let (yes_ty, no_ty) = (yes.ty, no.ty);
                 let (yes, no) = (self.null_like(yes, no_ty), self.null_like(no, yes_ty));
-                let ty = if matches!(yes.kind, ExprKind::Null) {
-                    no.ty
-                } else {
-                    self.common_pointer(yes.ty, no.ty)
+                let ty = match (&yes.kind, &no.kind) {
+                    (ExprKind::Null, _) => no.ty,
+                    (_, ExprKind::Null) => yes.ty,
+                    _ => self.common_pointer(yes.ty, no.ty),
                 };
                 // The two may point into different memories.
                 match self.fold(&condition) {

@@ -12,18 +12,22 @@ use super::*;
 /// What tells templates of a name apart (C++17 17.5.6.1): their parameters and those of their functions, without names.
 pub(super) fn outline(template: &ast::Template, names: &Names) -> String {
     let outline = Outline { template, names };
-    let params = template.params.iter().map(|param| match &param.kind {
-        TemplateParamKind::Type => "type,".into(),
-        TemplateParamKind::Value(ty) => outline.whole(&ty.specifiers, &ty.declarator.derivation) + ",",
+    let params = template.params.iter().map(|param| {
+        let end = if param.is_pack { "...," } else { "," };
+        match &param.kind {
+            TemplateParamKind::Type => format!("type{end}"),
+            TemplateParamKind::Value(ty) => outline.whole(&ty.specifiers, &ty.declarator.derivation) + end,
+        }
     });
     let function = &template.function;
     let taken = parameters(function).iter().map(|param| {
         // `const` of the parameter itself does not count, nor the length of an array that is a pointer.
-        match param.declarator.derivation.as_slice() {
-            [] => outline.base(&Specifiers { is_const: false, ..param.specifiers.clone() }) + ",",
-            [Derivation::Array(..), rest @ ..] => outline.whole(&param.specifiers, rest) + "*,",
-            steps => outline.whole(&param.specifiers, steps) + ",",
-        }
+        let shown = match param.declarator.derivation.as_slice() {
+            [] => outline.base(&Specifiers { is_const: false, ..param.specifiers.clone() }),
+            [Derivation::Array(..), rest @ ..] => outline.whole(&param.specifiers, rest) + "*",
+            steps => outline.whole(&param.specifiers, steps),
+        };
+        shown + if param.pack.is_some() { "...," } else { "," }
     });
     let steps = function.declarator.derivation.get(1..).unwrap_or_default();
     params
@@ -88,6 +92,7 @@ impl Outline<'_> {
         match &arg.kind {
             TemplateArgKind::Type(ty) => self.whole(&ty.specifiers, &ty.declarator.derivation),
             TemplateArgKind::Value(value) => self.constant(value),
+            TemplateArgKind::Spread(arg, _) | TemplateArgKind::Each(arg, ..) => self.arg(arg) + "...",
         }
     }
 

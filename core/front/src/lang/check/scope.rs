@@ -65,6 +65,8 @@ pub enum Entity {
     Part(u32, u64, TypeId),
     /// A variable of the function around the lambda at hand, where only its type matters: is it `const`, and a reference?
     Typed { ty: TypeId, is_const: bool, is_reference: bool },
+    /// What the elements of a pack of parameters stand for.
+    Pack(Vec<Entity>),
     /// A variable of host code.
     Host,
     /// A declaration that could not be read.
@@ -87,6 +89,8 @@ struct Bound<T> {
     depth: u32,
     lambdas: u32,
     item: u32,
+    /// Is it one element of a pack that has this name further out?
+    is_element: bool,
     meaning: T,
 }
 
@@ -126,7 +130,7 @@ fn slot<T>(lists: &mut Vec<Vec<T>>, symbol: Symbol) -> &mut Vec<T> {
 
 /// A meaning in the outermost scope.
 const fn outermost<T>(item: u32, meaning: T) -> Bound<T> {
-    Bound { depth: 0, lambdas: 0, item, meaning }
+    Bound { depth: 0, lambdas: 0, item, is_element: false, meaning }
 }
 
 impl<'a> Scopes<'a> {
@@ -183,7 +187,7 @@ impl<'a> Scopes<'a> {
     }
 
     fn bound<T>(&self, meaning: T) -> Bound<T> {
-        Bound { depth: self.depth(), lambdas: self.lambdas, item: self.item, meaning }
+        Bound { depth: self.depth(), lambdas: self.lambdas, item: self.item, is_element: false, meaning }
     }
 
     /// Gives a name a meaning in the innermost scope.
@@ -191,6 +195,32 @@ impl<'a> Scopes<'a> {
         let bound = self.bound(entity);
         slot(&mut self.names, symbol).push(bound);
         self.undo.push((symbol, false));
+    }
+
+    /// In the innermost scope the name of a pack means one of its elements, which belongs where the pack belongs.
+    pub fn bind_element(&mut self, symbol: Symbol, at: usize) {
+        let depth = self.depth();
+        if let Some(Bound { lambdas, item, meaning: Entity::Pack(elements), .. }) = self.bound_pack(symbol)
+            && let Some(element) = elements.get(at)
+        {
+            let (lambdas, item, meaning) = (*lambdas, *item, element.clone());
+            slot(&mut self.names, symbol).push(Bound { depth, lambdas, item, is_element: true, meaning });
+            self.undo.push((symbol, false));
+        }
+    }
+
+    fn bound_pack(&self, symbol: Symbol) -> Option<&Bound<Entity>> {
+        self.names.get(symbol.index())?.iter().rev().find(|bound| !bound.is_element)
+    }
+
+    /// The elements of a pack, also where its name means one of them; and is it of a function around the lambda at hand?
+    pub fn find_pack(&self, symbol: Symbol) -> Option<(&[Entity], bool)> {
+        match self.bound_pack(symbol)? {
+            Bound { meaning: Entity::Pack(elements), lambdas, .. } => {
+                Some((elements, *lambdas < self.lambdas))
+            }
+            _ => None,
+        }
     }
 
     /// Gives a name of the innermost scope another meaning.

@@ -88,6 +88,10 @@ pub(super) struct Templates<'a> {
     pub text: u64,
     /// The class on whose behalf functions are chosen.
     pub owner: Option<TypeId>,
+    /// Lists of arguments that parameters stand for that are packs.
+    pub packs: Vec<Vec<Arg>>,
+    /// Their numbers.
+    pub numbers: OrdMap<Vec<Arg>, u32>,
     /// May the type that is looked at be one of functions, which only parameters of templates have?
     pub names_functions: bool,
 }
@@ -105,6 +109,8 @@ impl<'a> Templates<'a> {
             tangled: false,
             text: 0,
             owner: None,
+            packs: vec![],
+            numbers: OrdMap::new(),
             names_functions: false,
         }
     }
@@ -448,7 +454,12 @@ impl<'a> Checker<'a> {
     /// Gives the name of a parameter of a template its meaning.
     pub(super) fn bind_arg(&mut self, param: &TemplateParam, arg: Arg) {
         let Some(name) = param.name else { return };
-        let meaning = match arg {
+        let meaning = self.meaning_of(arg);
+        self.scopes.bind(name, meaning);
+    }
+
+    fn meaning_of(&mut self, arg: Arg) -> Entity {
+        match arg {
             Arg::Type(ty, quals) => Entity::of_type(ty, quals),
             Arg::Reference(ty, quals) => Entity::Reference(ty, quals),
             Arg::Value(bits, ty) => Entity::Constant(bits, ty),
@@ -457,8 +468,11 @@ impl<'a> Checker<'a> {
                 Some(Entity::Function(ids)) => Entity::Function(ids),
                 _ => Entity::Unread,
             },
-        };
-        self.scopes.bind(name, meaning);
+            Arg::Pack(_) => {
+                let elements = self.elements(arg);
+                Entity::Pack(elements.into_iter().map(|arg| self.meaning_of(arg)).collect())
+            }
+        }
     }
 
     /// Does something in a scope of its own inside of the outermost one, away from the function at hand.

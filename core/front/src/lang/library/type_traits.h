@@ -65,6 +65,10 @@ template <class T> struct is_integral : bool_constant<(__integer<typename remove
 template <class T> struct is_floating_point
     : bool_constant<(is_same<typename remove_cv<T>::type, float>::value || is_same<typename remove_cv<T>::type, double>::value)> {};
 template <class T> struct is_arithmetic : bool_constant<(is_integral<T>::value || is_floating_point<T>::value)> {};
+template <class T, bool is_scalar> struct __layout_of_class;
+template <class T> struct __layout_of_class<T, true> : true_type {};
+template <class T> struct is_standard_layout : __layout_of_class<T, (is_arithmetic<T>::value || is_pointer<T>::value)> {};
+template <class T> struct is_trivially_copyable : __layout_of_class<T, (is_arithmetic<T>::value || is_pointer<T>::value)> {};
 template <class T> struct is_unsigned : bool_constant<(__integer<typename remove_cv<T>::type>::sign == 2)> {};
 template <class T> struct is_signed : bool_constant<(is_arithmetic<T>::value && !is_unsigned<T>::value)> {};
 template <class T> struct make_unsigned { typedef T type; };
@@ -99,6 +103,8 @@ template <class T> using make_signed_t = typename make_signed<T>::type;
 template <class T> constexpr bool is_integral_v = is_integral<T>::value;
 template <class T> constexpr bool is_floating_point_v = is_floating_point<T>::value;
 template <class T> constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
+template <class T> constexpr bool is_standard_layout_v = is_standard_layout<T>::value;
+template <class T> constexpr bool is_trivially_copyable_v = is_trivially_copyable<T>::value;
 template <class T> constexpr bool is_signed_v = is_signed<T>::value;
 template <class T> constexpr bool is_unsigned_v = is_unsigned<T>::value;
 template <class T> constexpr bool is_pointer_v = is_pointer<T>::value;

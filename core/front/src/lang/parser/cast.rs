@@ -56,6 +56,9 @@ impl Parser<'_> {
 
     pub(super) fn size_of(&mut self) -> Parse<Expr> {
         let start = self.advance().span;
+        if self.dialect == Dialect::Cuda && self.at(Punct::Ellipsis) {
+            return self.size_of_pack(start);
+        }
         if self.at_type_in_parentheses() {
             self.advance();
             let ty = self.type_syntax()?;
@@ -109,6 +112,12 @@ impl Parser<'_> {
             };
             let items = items.into_iter().map(|init| InitItem { designators: vec![], init }).collect();
             return self.node(ExprKind::Compound(Box::new(ty), items), span, self.depth);
+        }
+        // `int()`
+        if self.at(Punct::LParen) && self.ahead(1).is(Punct::RParen) {
+            self.advance();
+            let span = span.to(self.advance().span);
+            return self.node(ExprKind::Compound(Box::new(ty), vec![]), span, 0);
         }
         self.cast_operand(span, ty)
     }

@@ -105,6 +105,8 @@ pub(super) struct Members {
     /// The names of members so far, and whether they are.
     names: Vec<(Symbol, bool)>,
     has_friends: bool,
+    /// Names of bases that `using` makes public.
+    opened: Vec<Symbol>,
     /// Functions of bases that are named by `using`.
     used: Vec<(Symbol, Span)>,
     /// Constructors that copy, and the members that they copy as they are, if they do nothing else.
@@ -124,12 +126,15 @@ impl Members {
     /// The class that has them, if it has members.
     pub fn spec(self, spec: StructSpec) -> StructSpec {
         let closed = self.closed_names();
-        let Members { data, asserts, has_constructors, has_default, inherits, assigns, is_open, .. } = self;
+        let Members {
+            data, asserts, has_constructors, has_default, inherits, assigns, is_open, opened, ..
+        } = self;
         let members = spec.members.map(|_| data);
         StructSpec {
             members,
             asserts,
             closed,
+            opened,
             has_constructors,
             has_default,
             inherits,

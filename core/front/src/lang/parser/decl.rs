@@ -188,9 +188,9 @@ impl Parser<'_> {
         if self.at(Punct::RParen) {
             return Ok(Init::List(vec![], open.to(self.advance().span)));
         }
-        let mut values = vec![self.value()?];
+        let mut values = vec![self.spread_value()?];
         while self.take(Punct::Comma) {
-            values.push(self.value()?);
+            values.push(self.spread_value()?);
         }
         let close = self.expect(Punct::RParen, "behind the values")?;
         Ok(Init::Values(values, open.to(close)))
@@ -257,7 +257,9 @@ impl Parser<'_> {
                     break;
                 }
             }
+            let is_pack = core::mem::take(&mut this.takes_pack) && this.take(Punct::Ellipsis);
             let mut declarator = this.direct_declarator()?;
+            declarator.is_pack |= is_pack;
             declarator.derivation.extend(pointers.into_iter().rev());
             declarator.span = if this.last.start < first.start { first } else { first.to(this.last) };
             Ok(declarator)
@@ -368,6 +370,7 @@ impl Parser<'_> {
         let sign = match token.kind {
             Tok::Punct(punct) if OPERATORS.contains(&punct) => punct.text(),
             Tok::Punct(Punct::Assign) if member => "=",
+            Tok::Punct(Punct::Arrow) if member => "->",
             Tok::Punct(Punct::LParen) if member && self.ahead(1).is(Punct::RParen) => "()",
             Tok::Punct(Punct::LBracket) if member && self.ahead(1).is(Punct::RBracket) => "[]",
             _ => {
@@ -482,8 +485,13 @@ impl Parser<'_> {
     }
 
     fn parameter(&mut self) -> Parse<ParamDecl> {
+        let start = self.at;
         let mut specifiers = self.specifiers()?;
-        let declarator = self.declarator()?;
+        self.takes_pack = self.dialect == Dialect::Cuda;
+        let declarator = self.declarator();
+        self.takes_pack = false;
+        let declarator = declarator?;
+        let pack = declarator.is_pack.then(|| self.names_from(start));
         self.trailing_attributes(&mut specifiers)?;
         let span = specifiers.span.to(declarator.span);
         let has_default = self.dialect == Dialect::Cuda && self.take(Punct::Assign);
@@ -492,7 +500,7 @@ impl Parser<'_> {
             true => (Some(self.value()?), None),
             false => (None, None),
         };
-        Ok(ParamDecl { specifiers, declarator, default, later, span })
+        Ok(ParamDecl { specifiers, declarator, default, later, pack, span })
     }
 
     /// A type on its own, as in a cast.
@@ -525,7 +533,12 @@ impl Parser<'_> {
         let mut items = vec![];
         while !self.at(Punct::RBrace) {
             let designators = self.designators()?;
-            items.push(InitItem { designators, init: self.init()? });
+            let start = self.at;
+            let init = match self.init()? {
+                Init::Expr(expr) => Init::Expr(self.spread(start, expr)?),
+                list => list,
+            };
+            items.push(InitItem { designators, init });
             if !self.take(Punct::Comma) {
                 break;
             }

@@ -9,7 +9,7 @@ use crate::lang::spaces::What;
 use crate::lang::types::Scalar;
 
 /// Level of a binary operator (higher binds tighter).
-fn binary(punct: Punct) -> Option<(BinaryOp, u8)> {
+pub(super) fn binary(punct: Punct) -> Option<(BinaryOp, u8)> {
     Some(match punct {
         Punct::OrOr => (BinaryOp::LogicalOr, 1),
         Punct::AndAnd => (BinaryOp::LogicalAnd, 2),
@@ -80,12 +80,12 @@ impl Parser<'_> {
     /// A whole expression, with commas.
     pub(super) fn expression(&mut self) -> Parse<Expr> {
         let first = self.assignment()?;
-        if !self.at(Punct::Comma) {
+        if !self.at(Punct::Comma) || self.begins_fold() {
             return Ok(first);
         }
         let (mut span, mut depth) = (first.span, first.depth);
         let mut parts = vec![first];
-        while self.take(Punct::Comma) {
+        while !self.begins_fold() && self.take(Punct::Comma) {
             let part = self.assignment()?;
             (span, depth) = (span.to(part.span), depth.max(part.depth));
             parts.push(part);
@@ -114,6 +114,13 @@ impl Parser<'_> {
         let open = self.peek().span;
         let items = self.nested(Self::init_list)?;
         self.node(ExprKind::List(items), open.to(self.last), self.depth)
+    }
+
+    /// The same, or one for each element of packs.
+    pub(super) fn spread_value(&mut self) -> Parse<Expr> {
+        let start = self.at;
+        let value = self.value()?;
+        self.spread(start, value)
     }
 
     /// What stands behind `return`.
@@ -162,6 +169,9 @@ impl Parser<'_> {
         let token = self.peek();
         let Tok::Punct(punct) = token.kind else { return None };
         let closes = matches!(punct, Punct::Shr | Punct::Gt);
+        if self.begins_fold() {
+            return None;
+        }
         if closes && (self.in_angles || self.closes_launch().is_some()) {
             return None;
         }
@@ -309,7 +319,7 @@ impl Parser<'_> {
             return Ok(args);
         }
         loop {
-            args.push(self.value()?);
+            args.push(self.spread_value()?);
             if !self.take(Punct::Comma) {
                 return Ok(args);
             }
@@ -343,7 +353,14 @@ impl Parser<'_> {
             }
             Tok::Punct(Punct::LParen) => {
                 self.advance();
+                if self.dialect == Dialect::Cuda && self.at(Punct::Ellipsis) {
+                    return self.in_brackets(|this| this.left_fold(token.span));
+                }
+                let start = self.at;
                 let mut inner = self.in_brackets(Self::expression)?;
+                if self.begins_fold() {
+                    return self.in_brackets(|this| this.rest_of_fold(token.span, start, inner));
+                }
                 let end = self.expect(Punct::RParen, "to close the parenthesis")?;
                 inner.span = token.span.to(end);
                 // `(f)(a)` means what `f` alone means, whatever `a` is.

@@ -22,7 +22,7 @@ impl Parser<'_> {
         let mut is_mutable = self.lambda_words();
         let mut params = if self.at(Punct::LParen) { self.parameters()? } else { vec![] };
         is_mutable |= self.lambda_words();
-        let generic = self.generic_params(first, &mut params);
+        let generic = self.generic_params(first, &mut params)?;
         // Its class has a name that no other has.
         let tag = self.names.intern(&format!("lambda<{first}>"));
         let own = self.names.intern(&format!("lambda<{first}>::operator()"));
@@ -39,6 +39,7 @@ impl Parser<'_> {
             declarator: named(this, vec![Derivation::Reference(head, false)]),
             default: None,
             later: None,
+            pack: None,
             span: head,
         };
         let mut all = vec![object];
@@ -75,8 +76,13 @@ impl Parser<'_> {
     }
 
     /// Each `auto` among the types of parameters becomes a parameter of a template without a name that the text could say.
-    fn generic_params(&mut self, first: usize, params: &mut [ParamDecl]) -> Vec<TemplateParam> {
+    fn generic_params(&mut self, first: usize, params: &mut [ParamDecl]) -> Parse<Vec<TemplateParam>> {
         let mut generic = vec![];
+        if let Some(param) = params.iter().find(|param| param.pack.is_some()) {
+            let message = "Packs as parameters of lambdas are not supported.";
+            let help = "Write a struct with a template of `operator()`.";
+            return Err(self.unsupported("unsupported::template", param.span, message, help));
+        }
         for param in params.iter_mut().filter(|param| matches!(param.specifiers.base, Base::Auto)) {
             let (span, at) = (param.span, generic.len());
             let name = self.names.intern(&format!("auto<{first}:{at}>"));
@@ -84,11 +90,12 @@ impl Parser<'_> {
             generic.push(TemplateParam {
                 name: Some(name),
                 kind: TemplateParamKind::Type,
+                is_pack: false,
                 default: None,
                 span,
             });
         }
-        generic
+        Ok(generic)
     }
 
     /// What stands in the brackets.

@@ -118,8 +118,12 @@ impl Parser<'_> {
 
     /// The space that a name alone means in front of `::`.
     fn outer_space(&self, name: Symbol) -> Option<SpaceId> {
-        let local = self.local(name).and_then(|local| local.space);
-        local.or_else(|| self.spaces.space(self.space, &self.directives, name))
+        match self.local(name) {
+            Some(Local { space: Some(space), .. }) => Some(*space),
+            // A type that has no space of its own.
+            Some(Local { what: What::Type, targets, .. }) if targets.is_empty() => None,
+            _ => self.spaces.space(self.space, &self.directives, name),
+        }
     }
 
     /// The space that a whole path means.

@@ -15,6 +15,7 @@ mod item;
 mod lambda;
 mod lookup;
 mod namespace;
+mod pack;
 mod paths;
 mod places;
 mod range;
@@ -97,6 +98,8 @@ pub fn parse(input: Preprocessed, dialect: Dialect, names: &mut Names, report: &
         classes: class::Classes::default(),
         enumerations: OrdMap::new(),
         function: None,
+        spreads: Vec::new(),
+        takes_pack: false,
     };
     parser.unit()
 }
@@ -149,6 +152,10 @@ struct Parser<'a> {
     in_angles: bool,
     /// The function whose body is being read.
     function: Option<Symbol>,
+    /// The tokens of patterns that stand for any number, with their `...`.
+    spreads: Vec<(usize, usize)>,
+    /// May the declarator that comes next be one of a pack?
+    takes_pack: bool,
     /// The `>>` whose first half has closed a list.
     half: usize,
 }

@@ -83,7 +83,9 @@ pub(super) fn with_paths(tokens: Vec<Token>, names: &mut Names) -> (Vec<Token>, 
     let mut at = 0;
     while let Some(first) = tokens.get(at) {
         let closes = |last: &Token| last.is(Punct::Gt) || last.is(Punct::Shr);
-        let behind_angle = !first.space && kept.last().is_some_and(closes);
+        // `a > ::b` compares; at the beginning of a line `::` goes on with a type.
+        let goes_on = !first.space || first.line_start;
+        let behind_angle = goes_on && kept.last().is_some_and(closes);
         let outermost = first.is(Punct::Scope) && !behind_angle && tokens.get(at + 1).is_some_and(is_name);
         let mut next = at + usize::from(outermost);
         let (mut parts, mut last) = (vec![], next);

@@ -284,6 +284,13 @@ impl Parser<'_> {
             let next = self.tokens[self.behind_group(self.at + 1)];
             return next.is(Punct::LParen) || next.is(Punct::LBrace);
         }
+        if word == Some(Keyword::Typename) {
+            // `typename T::Load(a).f();`
+            let open = self.behind_type(self.at + 1);
+            let next = self.tokens[self.behind_group(open).min(self.tokens.len() - 1)];
+            let goes_on = next.is(Punct::Dot) || next.is(Punct::Arrow);
+            return goes_on && (self.tokens[open].is(Punct::LParen) || self.tokens[open].is(Punct::LBrace));
+        }
         let of_members =
             matches!(word, Some(Keyword::Struct | Keyword::Class | Keyword::Union | Keyword::Enum));
         let is_list = self.dialect == Dialect::Cuda && !of_members && self.ahead(1).is(Punct::LBrace);

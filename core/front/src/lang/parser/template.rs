@@ -235,18 +235,21 @@ impl Parser<'_> {
         let start = self.peek().span;
         let word = self.keyword();
         // `typename X<T>::type` is the type of a constant.
-        let named = usize::from(self.ahead(1).name().is_some());
+        let dots = usize::from(self.ahead(1).is(Punct::Ellipsis));
+        let named = dots + usize::from(self.ahead(1 + dots).name().is_some());
         let ends = [Punct::Comma, Punct::Gt, Punct::Shr, Punct::Assign];
         let is_type = matches!(word, Some(Keyword::Typename | Keyword::Class))
             && ends.iter().any(|end| self.ahead(1 + named).is(*end));
-        let pack = (0..6).map(|at| self.ahead(at)).take_while(|token| !token.is(Punct::Comma));
-        if word == Some(Keyword::Template) || pack.into_iter().any(|token| token.is(Punct::Ellipsis)) {
-            let help = "Write the template with a fixed number of parameters that are types or constants.";
-            let message = "Parameter packs, and parameters that are templates, are not supported.";
+        if word == Some(Keyword::Template) {
+            let help =
+                "Make the instance a parameter: `typename V` in place of `template <typename> class V`.";
+            let message = "Parameters of templates that are templates are not supported.";
             return Err(self.unsupported("unsupported::template", start, message, help));
         }
+        let mut is_pack = dots > 0;
         let (name, kind) = if is_type {
             self.advance();
+            self.take(Punct::Ellipsis);
             let name = self.name().map(|(name, _)| name);
             if name.is_some() {
                 self.advance();
@@ -254,6 +257,7 @@ impl Parser<'_> {
             (name, TemplateParamKind::Type)
         } else {
             let specifiers = self.specifiers()?;
+            is_pack = self.take(Punct::Ellipsis);
             let mut declarator = self.declarator()?;
             let name = declarator.name.take().map(|(name, _)| name);
             let span = start.to(self.last);
@@ -263,7 +267,7 @@ impl Parser<'_> {
             self.declare_param(name, is_type);
         }
         let default = if self.take(Punct::Assign) { Some(self.template_arg()?) } else { None };
-        Ok(TemplateParam { name, kind, default, span: start.to(self.last) })
+        Ok(TemplateParam { name, kind, is_pack, default, span: start.to(self.last) })
     }
 
     /// `<float, 4>`
@@ -272,7 +276,9 @@ impl Parser<'_> {
         let args = self.in_angles(|this| {
             let mut args = vec![];
             while !this.at(Punct::Gt) && !this.at(Punct::Shr) {
-                args.push(this.nested(Self::template_arg)?);
+                let start = this.at;
+                let arg = this.nested(Self::template_arg)?;
+                args.push(this.spread_arg(start, arg));
                 if !this.take(Punct::Comma) {
                     break;
                 }

@@ -21,7 +21,7 @@ impl Parser<'_> {
     /// A path that leads through a type which has no space here: the type, and what stands behind it.
     fn through_type(&self, name: Symbol) -> Option<(Symbol, Vec<Symbol>)> {
         let path = self.paths.get(&name).filter(|path| !path.outermost)?;
-        if self.space_of(path).is_some() {
+        if self.space_of(path).is_some() && self.of_base_instance(path).is_none() {
             return None;
         }
         (1..path.parts.len()).rev().find_map(|count| {
@@ -37,6 +37,25 @@ impl Parser<'_> {
                 _ => None,
             }
         })
+    }
+
+    /// What the last part of a path through a class is that is no template, if a base has it that is an instance of one: then the class
+    /// tells which instance.
+    fn of_base_instance(&self, path: &Path) -> Option<What> {
+        let (space, last) = (self.space_of(path)?, path.parts.last()?);
+        let meaning = self.spaces.qualified(space, *last).filter(|_| self.spaces.is_type(space))?;
+        let home = self.spaces.home(*meaning.targets.first()?);
+        let is_template = |space| {
+            let tag = self.spaces.prefix(space).strip_suffix("::").and_then(|tag| self.names.find(tag));
+            tag.is_some_and(|tag| self.templates.get(&tag) == Some(&Generic::Classes))
+        };
+        (home != space && is_template(home) && !is_template(space)).then_some(meaning.what)
+    }
+
+    /// Is it a path to a type that an instance has which is a base?
+    fn is_type_of_base(&self, name: Symbol) -> bool {
+        let path = self.paths.get(&name).filter(|path| !path.outermost);
+        path.and_then(|path| self.of_base_instance(path)) == Some(What::Type)
     }
 
     /// Does the token declare something behind a type: a name, or `&` in front of one?
@@ -76,7 +95,7 @@ impl Parser<'_> {
             return !self.tokens[behind].is(Punct::Scope) || self.is_member_type(name, behind + 1);
         }
         match self.through_type(name) {
-            Some(_) => self.is_declared(at + 1),
+            Some(_) => self.is_declared(at + 1) || self.is_type_of_base(name),
             // `B::operator+` is a function.
             None => self.is_type_name(name) && !self.is_operator_behind(at + 1),
         }
@@ -130,7 +149,9 @@ impl Parser<'_> {
             }
         } else {
             match self.through_type(name) {
-                Some((head, members)) if said || self.is_declared(self.at + 1) => {
+                Some((head, members))
+                    if said || self.is_declared(self.at + 1) || self.is_type_of_base(name) =>
+                {
                     (path.head, path.members) = (head, members);
                     self.advance();
                 }

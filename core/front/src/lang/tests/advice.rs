@@ -96,3 +96,16 @@ fn launches_tell_classes() {
         assert_eq!((found.signatures[0].name.as_str(), names), ("k<Add>", vec!["y", "op.a"]));
     }
 }
+
+#[test]
+fn words_that_are_no_types() {
+    let (code, help) = first("", "DO_IT y[0] = 1;");
+    assert_eq!(code, "name::unknown");
+    assert!(help.starts_with("If it is a macro"), "{help}");
+    let found = front("__kernel void k(__global int *y) { class b; y[0] = 1; }").diagnostics;
+    let unknown = found.iter().find(|found| found.code == "name::unknown").expect("no type `class`");
+    assert!(
+        unknown.help.as_ref().is_some_and(|help| help.starts_with("OpenCL C has no classes")),
+        "{found:#?}"
+    );
+}

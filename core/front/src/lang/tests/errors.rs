@@ -194,7 +194,7 @@ fn unsupported() {
     assert_eq!(cuda("a[0] = cg::size();").0, "unsupported::namespace");
     assert_eq!(cuda("k<<<1, 1>>>(a);").0, "unsupported::dynamic-parallelism");
     assert_eq!(of("template <typename T> __global__ void k(T *a) { a[0] = 1; }").0, "type::template-kernel");
-    let class = "template <class... T> struct S { int a; __device__ int f(); };\n__global__ void k(float *a) { S<float> s; a[0] = s.a; }";
+    let class = "template <template <class> class T> struct S { int a; __device__ int f(); };\n__global__ void k(float *a) { S<float> s; a[0] = s.a; }";
     assert_eq!(of(class).0, "unsupported::template");
     assert_eq!(of("__kernel void k(__read_only image3d_t i) { }").1, "image3d_t");
 }

@@ -57,6 +57,11 @@ fn templates_of_classes_do_what_they_do_in_cpp() {
 }
 
 #[test]
+fn packs_do_what_they_do_in_cpp() {
+    compare(include_str!("../../../../../tests/oracles/cpp/packs.cu"));
+}
+
+#[test]
 fn lambdas_do_what_they_do_in_cpp() {
     compare(include_str!("../../../../../tests/oracles/cpp/lambdas.cu"));
 }

@@ -170,13 +170,16 @@ fn other_templates_are_refused_by_name() {
         assert_eq!(first.code, "unsupported::template", "{source}\n{found:#?}");
         assert!(first.message.contains(words) && first.help.is_some(), "{source}\n{found:#?}");
     };
-    refused("template <class... T> struct S { int a; };", "S<int> s; a[0] = s.a;", "Parameter packs");
     refused(
         "template <template <class> class F> struct S { int a; };",
         "S<int> s;",
-        "parameters that are templates",
+        "templates that are templates",
     );
-    refused("template <class... T> using P = int *;", "P<float> p = 0;", "Parameter packs");
+    refused(
+        "template <template <class> class T> using P = int *;",
+        "P<float> p = 0;",
+        "templates that are templates",
+    );
     refused(
         "template <class T> struct S { __device__ int f() { return 1; } }; template <> __device__ int S<int>::f() { return 2; }",
         "S<int> s; a[0] = s.f();",
@@ -188,10 +191,51 @@ fn other_templates_are_refused_by_name() {
         "Templates of variables that are no constants",
     );
     refused(
-        "template <class... T> __device__ int f(T... x) { return 1; }",
-        "a[0] = f(1) + f<int>(2);",
-        "Parameter packs",
+        "template <class... T> __device__ int f(T... x) { auto g = [=](int n) { return (n + ... + x); }; return g(1); }",
+        "a[0] = f(1, 2);",
+        "A lambda cannot use the pack `x`",
     );
+    refused(
+        "",
+        "auto f = [](auto... x) { return sizeof...(x); }; a[0] = f(1);",
+        "Packs as parameters of lambdas",
+    );
+}
+
+/// What packs cannot be, each at its place (C++17 17.5.3 and 17.6.3).
+#[test]
+fn packs_where_they_mean_nothing() {
+    let sum = "template <class... T> __device__ int f(T... x) { return (0 + ... + x); }";
+    let cases = [
+        ("template <class... T> __device__ int f(T... x) { return x; }", "f(1)", "type::pack", "x"),
+        ("template <class T> __device__ int f(T x) { return f(x...); }", "f(1)", "type::pack", "x..."),
+        (
+            "template <class... T> __device__ int f(T... x) { return (x + ...); }",
+            "f()",
+            "type::pack",
+            "(x + ...)",
+        ),
+        (
+            "template <class T> __device__ int f(T x) { return sizeof...(x); }",
+            "f(1)",
+            "type::pack",
+            "sizeof...(x)",
+        ),
+        (
+            "template <class... T> struct S { template <class... U> __device__ static int g(U... u) { return (0 + ... + (u * (int)sizeof(T))); } };",
+            "S<int, char>::g(1)",
+            "type::pack",
+            "(0 + ... + (u * (int)sizeof(T)))",
+        ),
+        (sum, "f<int, int>(1)", "type::arguments", "f<int, int>"),
+    ];
+    for (item, value, code, at) in cases {
+        let source = format!("{item}\n__global__ void k(float *a) {{ a[0] = {value}; }}");
+        let found = front(&source).diagnostics;
+        let first = found.iter().find(|found| found.is_error()).expect("an error");
+        let text = &source[first.span().start as usize..first.span().end as usize];
+        assert_eq!((first.code.as_ref(), text), (code, at), "{source}\n{found:#?}");
+    }
 }
 
 /// What is wrong in a class that is a template matters where it is used.

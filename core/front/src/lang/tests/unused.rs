@@ -39,6 +39,7 @@ const CUDA: &[&str] = &[
     "template <typename T> __device__ T wrong(T x) { return x * nothing; }",
     "template <typename... Ts> __device__ int pack(Ts... x) { return sizeof...(x); }",
     "template <template <class> class F> __device__ int higher() { return 1; }",
+    "__device__ int packed() { auto f = [](auto... x) { return 1; }; return f(1); }",
     "template <typename T> using Pointer = T *;",
     "template <typename T> constexpr T pi = T(3.14);",
     "template <class T> struct Traits { static const int n = 4; __device__ T get() { return T(); } };",
@@ -145,7 +146,7 @@ fn what_is_used_is_an_error_as_before() {
             "unsupported::template",
         ),
         (
-            "template <typename... T> struct Pair { int a, b; __device__ int sum() { return a + b; } };",
+            "template <template <class> class T> struct Pair { int a, b; __device__ int sum() { return a + b; } };",
             "sizeof(Pair<int>)",
             "unsupported::template",
         ),

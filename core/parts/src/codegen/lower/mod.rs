@@ -27,7 +27,8 @@
 //! Values keep their types: a machine without arithmetic on 8 bits still holds such numbers in its registers.
 //!
 //! Absent, and therefore refused: atomics on 64 bits in words, `f64` where there is none, square roots of `f64` where there
-//! are none, and operations between the lanes of a warp ([`without_lanes`]).
+//! are none, and operations between the lanes of a warp ([`without_lanes`]) that have not gone through memory
+//! before ([`crate::opt::exchange`]).
 
 pub mod access;
 pub mod address;
@@ -116,7 +117,7 @@ fn missing(kernel: &Kernel, features: &Features) -> Option<(&'static str, Span)>
 pub fn without_lanes(kernel: &Kernel) -> Result<(), Diagnostic> {
     let Some(inst) = kernel.lane_op() else { return Ok(()) };
     let message = format!("Kernel `{}`: the machine has no {}.", kernel.name, features::LANES);
-    let help = "It exchanges through memory what all work-items of a group are known to come to together: take the operation out of its branch or loop, or choose the GPU.";
+    let help = "What goes through memory has a mask of all ones, or stands behind one branch: let all lanes take part, or choose the GPU.";
     Err(Diagnostic::error("lower::lacks", inst.span, message).help(help))
 }
 

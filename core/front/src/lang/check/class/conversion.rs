@@ -90,7 +90,11 @@ impl Checker<'_> {
             let params = self.parameters(*id);
             self.takes(*id, 1)
                 && params.first().is_some_and(|(ty, by_reference)| match by_reference {
-                    true => self.program.types.as_pointer(*ty).is_some_and(|to| to.is_const && fits(to.to)),
+                    true => self
+                        .program
+                        .types
+                        .as_pointer(*ty)
+                        .is_some_and(|to| if to.is_const { fits(to.to) } else { to.to == value }),
                     false => {
                         fits(*ty)
                             || self.program.types.as_pointer(*ty).is_some_and(|a| {

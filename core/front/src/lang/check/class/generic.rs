@@ -353,7 +353,8 @@ impl<'a> Checker<'a> {
         params: &'a [TemplateParam],
         args: &[TemplateArg],
     ) -> Result<Vec<Arg>, Reason> {
-        if args.len() > params.len() {
+        let args = &*self.spread_args(args);
+        if args.len() > params.len() && !params.iter().any(|param| param.is_pack) {
             return Err(format!("it has {} parameters", params.len()));
         }
         let mut slots: Vec<Slot> = vec![None; params.len()];
@@ -364,6 +365,9 @@ impl<'a> Checker<'a> {
                 own(params).or_else(|| others.find_map(|(_, params)| own(params)))
             };
             let arg = match (args.get(number), default()) {
+                _ if param.is_pack => {
+                    self.written_pack(params, number, args.get(number..).unwrap_or_default(), &slots)?
+                }
                 (Some(arg), _) => self.written(params, number, arg, &slots)?,
                 (None, Some((arg, params))) => {
                     if !self.has_room_for(arg.span, arg.span) {
@@ -557,12 +561,13 @@ impl<'a> Checker<'a> {
         (name, id)
     }
 
-    /// A function of an instance whose result only its body tells.
+    /// A function of an instance of which only its body tells the result, or what a call with constants comes to.
     pub(in crate::lang::check) fn deduced_result(&mut self, id: FunctionId, place: Span) {
         let Some(at) = self.templates.by_function.get(&id).copied() else { return };
         let Instance { syntax, class, defined, .. } = self.templates.instances[at];
         let folds = syntax.specifiers.is_constexpr && syntax.body.is_some();
-        if class.is_some() && !defined && (folds || super::super::function::deduces(syntax)) {
+        let deduces = class.is_some() && super::super::function::deduces(syntax);
+        if !defined && (folds || deduces) {
             self.ask(id, place);
             self.outermost(|this| this.define(at));
         }
@@ -570,7 +575,7 @@ impl<'a> Checker<'a> {
 
     /// `<float, 4>`; arguments of arguments may be left out.
     pub(in crate::lang::check) fn show_args(&self, args: &[Arg]) -> String {
-        let shown: Vec<String> = args.iter().map(|arg| self.show_arg(*arg)).collect();
+        let shown: Vec<String> = self.flat(args).into_iter().map(|arg| self.show_arg(arg)).collect();
         let shown = shown.join(", ");
         match shown.char_indices().nth(MAX_SHOWN) {
             Some((end, _)) => format!("<{}…>", &shown[..end]),

@@ -85,6 +85,13 @@ impl Parser<'_> {
     fn name_of_base(&mut self, members: &mut Members) -> Parse<()> {
         let is_type = self.take_keyword(Keyword::Typename);
         let (start, first) = (self.peek().span, self.at);
+        if is_type && let Some((name, class)) = self.type_of_base()? {
+            members.used.push((name, start));
+            if self.names_param(first..self.at) {
+                self.see_of_base(class, name, true, members);
+            }
+            return Ok(());
+        }
         let (class, name, _) = self.member_name()?;
         let (Some(class), Some(name)) = (class, name) else {
             // Conversions are found all the same.
@@ -95,6 +102,9 @@ impl Parser<'_> {
             members.inherits = true;
             return Ok(());
         }
+        if !members.closed {
+            members.opened.push(name);
+        }
         if self.names.text(name) == "operator=" {
             members.assigns = true;
         }
@@ -103,6 +113,12 @@ impl Parser<'_> {
             self.see_of_base(class, name, is_type, members);
         }
         Ok(())
+    }
+
+    /// `B<T>::type` behind `using typename`: the name, and the class that has it.
+    fn type_of_base(&mut self) -> Parse<Option<(Symbol, TypePath)>> {
+        let Some(Base::Path(mut path)) = self.type_path(true)? else { return Ok(None) };
+        Ok(path.members.pop().map(|name| (name, *path)))
     }
 
     /// A name of a base that depends on parameters of templates is seen from here on.

@@ -253,7 +253,14 @@ impl Parser<'_> {
             };
             params.insert(
                 0,
-                ParamDecl { specifiers: of, declarator: object, default: None, later: None, span: place },
+                ParamDecl {
+                    specifiers: of,
+                    declarator: object,
+                    default: None,
+                    later: None,
+                    pack: None,
+                    span: place,
+                },
             );
         }
         let trailing = match self.take(Punct::Arrow) {

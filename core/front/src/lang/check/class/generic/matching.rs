@@ -4,9 +4,19 @@
 //! other way round.
 
 use super::super::super::super::ast::{Derivation, TypeSyntax};
-use super::super::super::deduce::{Match, STAND_IN};
+use super::super::super::deduce::{MANY, Match, STAND_IN};
 use super::super::super::scope::Quals;
 use super::*;
+
+/// The arguments of a class, and the pattern at their end, if there is one.
+fn plain_and_packed(args: &[TemplateArg]) -> (&[TemplateArg], Option<(&TemplateArg, &[Symbol])>) {
+    match args.split_last() {
+        Some((TemplateArg { kind: TemplateArgKind::Spread(pattern, names), .. }, plain)) => {
+            (plain, Some((pattern, names)))
+        }
+        _ => (args, None),
+    }
+}
 
 impl<'a> Checker<'a> {
     /// The template or specialisation that is meant by these arguments, and what its own parameters stand for.
@@ -54,18 +64,29 @@ impl<'a> Checker<'a> {
         whole: &[Arg],
         is_given: bool,
     ) -> Option<Vec<Arg>> {
-        if args.len() > whole.len() {
+        let flat = self.flat(whole);
+        let has_pack = whole.iter().any(|arg| matches!(arg, Arg::Pack(_)));
+        let (plain, packed) = plain_and_packed(args);
+        if plain.len() > flat.len() || has_pack && packed.is_none() && plain.len() < flat.len() {
             return None;
         }
         let params = &*class.params;
         let mut slots: Vec<Slot> = vec![None; params.len()];
         self.report.mute();
         let fits = self.outermost(|this| {
-            args.iter().zip(whole).all(|(arg, given)| {
+            let fits = plain.iter().zip(&flat).all(|(arg, given)| {
                 let is_later = !this.tells(arg) && (is_given || matches!(arg.kind, TemplateArgKind::Type(_)));
                 is_later || this.unify_arg((params, Match::Same), arg, *given, &mut slots).is_ok()
-            })
+            });
+            let rest = flat.get(plain.len()..).unwrap_or_default();
+            fits && packed
+                .is_none_or(|packed| this.unify_args((params, Match::Same), packed, rest, &mut slots).is_ok())
         });
+        for (slot, param) in slots.iter_mut().zip(params) {
+            if slot.is_none() && param.is_pack {
+                *slot = Some((self.pack(vec![]), false));
+            }
+        }
         let known = slots.iter().all(Option::is_some);
         let fits = fits && known && (!is_given || self.rest_fits((class, args), &slots, whole));
         self.report.unmute();
@@ -85,7 +106,7 @@ impl<'a> Checker<'a> {
         let primary = all.find(|other| other.name == class.name && other.args.is_none());
         let Some(primary) = primary.map(|primary| &*primary.params) else { return false };
         let given: Vec<Slot> = whole.iter().map(|arg| Some((*arg, true))).collect();
-        whole.iter().enumerate().all(|(number, wanted)| {
+        whole.iter().enumerate().filter(|(_, arg)| !matches!(arg, Arg::Pack(_))).all(|(number, wanted)| {
             let found = match (args.get(number), &primary[number].default) {
                 (Some(arg), _) if self.tells(arg) => return true,
                 (Some(arg), _) => {
@@ -104,6 +125,7 @@ impl<'a> Checker<'a> {
         match &arg.kind {
             TemplateArgKind::Type(syntax) => self.tells_type(syntax),
             TemplateArgKind::Value(value) => matches!(value.kind, Syntax::Name(_)),
+            TemplateArgKind::Spread(arg, _) | TemplateArgKind::Each(arg, ..) => self.tells(arg),
         }
     }
 
@@ -130,6 +152,15 @@ impl<'a> Checker<'a> {
     }
 
     fn takes_class(&mut self, taker: usize, other: usize) -> bool {
+        let is_pack = self.generics.templates[other].0.params.iter().any(|param| param.is_pack);
+        match is_pack {
+            true => [0, MANY].into_iter().all(|packed| self.takes_class_of(taker, other, packed)),
+            false => self.takes_class_of(taker, other, 0),
+        }
+    }
+
+    /// The same with so many elements in each pack of the other.
+    fn takes_class_of(&mut self, taker: usize, other: usize, packed: usize) -> bool {
         let (taker, other) = (self.generics.templates[taker].0, self.generics.templates[other].0);
         let (Some(own), Some(args)) = (&taker.args, &other.args) else { return false };
         let stand_in = |this: &mut Self, number: usize| match other.params[number].kind {
@@ -138,7 +169,15 @@ impl<'a> Checker<'a> {
             }
             TemplateParamKind::Value(_) => Arg::Value(number as u64, STAND_IN),
         };
-        let slots: Vec<Slot> = (0..other.params.len()).map(|at| Some((stand_in(self, at), true))).collect();
+        let slots: Vec<Slot> = (0..other.params.len())
+            .map(|at| match other.params[at].is_pack {
+                true => {
+                    let elements = (0..packed).map(|_| stand_in(self, at)).collect();
+                    Some((self.pack(elements), true))
+                }
+                false => Some((stand_in(self, at), true)),
+            })
+            .collect();
         let primary = self
             .generics
             .templates
@@ -147,7 +186,12 @@ impl<'a> Checker<'a> {
         let Some(params) = primary.map(|(class, _)| &*class.params) else { return false };
         self.report.mute();
         let whole: Vec<Arg> = self.inside(&other.params, &slots, |this| {
-            let numbered = args.iter().enumerate().take(params.len());
+            let args = this.spread_args(args).into_owned();
+            let last = params.len().saturating_sub(1);
+            let is_pack = params.last().is_some_and(|param| param.is_pack);
+            let most = if is_pack { args.len() } else { params.len() };
+            // All arguments of a pack are for its parameter.
+            let numbered = args.iter().enumerate().take(most).map(|(at, arg)| (at.min(last), arg));
             // What depends on what the parameters are is like nothing else.
             let any = |this: &mut Self| {
                 Arg::Type(this.program.types.declare_struct(None, false).1, Quals::default())
@@ -182,8 +226,18 @@ impl<'a> Checker<'a> {
         let mut failed = None;
         for whole in instances {
             let mut told = slots.to_vec();
-            let mut pairs = args.iter().zip(whole);
-            match pairs.try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, &mut told)) {
+            let flat = self.flat(&whole);
+            let (plain, packed) = plain_and_packed(args);
+            let mut pairs = plain.iter().zip(&flat);
+            let fits =
+                pairs.try_for_each(|(arg, given)| self.unify_arg((params, how), arg, *given, &mut told));
+            let rest = flat.get(plain.len()..).unwrap_or_default();
+            let fits = fits.and_then(|()| match packed {
+                Some(packed) => self.unify_args((params, how), packed, rest, &mut told),
+                None if rest.is_empty() || !whole.iter().any(|arg| matches!(arg, Arg::Pack(_))) => Ok(()),
+                None => Err(format!("{} has more arguments", self.show(given))),
+            });
+            match fits {
                 Ok(()) => {
                     slots.copy_from_slice(&told);
                     return Ok(());
@@ -207,6 +261,20 @@ impl<'a> Checker<'a> {
         self.unify((&alias.params, how), steps, (given, Quals::default()), &mut own)?;
         let told = args.iter().zip(own).filter_map(|(arg, slot)| Some((arg, slot?.0)));
         told.into_iter().try_for_each(|(arg, given)| self.unify_arg((params, how), arg, given, slots))
+    }
+
+    /// Compares a pattern with the elements that it stands for.
+    fn unify_args(
+        &mut self,
+        (params, how): (&[TemplateParam], Match),
+        (pattern, names): (&TemplateArg, &[Symbol]),
+        given: &[Arg],
+        slots: &mut [Slot],
+    ) -> Result<(), Reason> {
+        let one = |this: &mut Self, at: usize, slots: &mut [Slot]| {
+            this.unify_arg((params, how), pattern, given[at], slots)
+        };
+        self.unify_each(params, names, given.len(), slots, one)
     }
 
     fn unify_arg(
