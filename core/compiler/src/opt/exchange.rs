@@ -149,16 +149,15 @@ fn parted(kernel: &Kernel) -> Option<BlockId> {
     })
 }
 
-/// The cells by name and by the type of what they hold.
+/// Writes operations anew.
 struct Exchange<'k> {
     kernel: &'k mut Kernel,
-    cells: Vec<((&'static str, Type), SlotId)>,
     rename: Rename,
 }
 
 impl Exchange<'_> {
     fn new(kernel: &mut Kernel) -> Exchange<'_> {
-        Exchange { rename: Rename::new(kernel), kernel, cells: vec![] }
+        Exchange { rename: Rename::new(kernel), kernel }
     }
 
     /// Rewrites all operations, which all work-items come to.
@@ -199,8 +198,8 @@ impl Exchange<'_> {
                 Inst { op: Op::Lane(op, args), result: Some(result), span } => {
                     self.operation(block, (op, &args, result), part, span);
                 }
-                Inst { op: Op::Lane(..), .. } if part != Part::Living => {
-                    self.kernel.insts[id.index()].op = Op::Barrier;
+                Inst { op: Op::Lane(..), .. } => {
+                    self.kernel.insts[id.index()].op = part.wait();
                     self.kernel.blocks[block.index()].insts.push(id);
                 }
                 _ => self.kernel.blocks[block.index()].insts.push(id),
@@ -237,26 +236,26 @@ impl Exchange<'_> {
             let mark = line.active(active);
             line.write(marks, place.own, mark);
         }
-        line.wait(part);
+        line.effect(part.wait());
         let asked = Asked { place, cells, ty, marks, mask };
         let found = match op {
             LaneOp::Ballot | LaneOp::Match => line.bits(op, value, &asked),
             _ => line.shuffled(op, args, &asked),
         };
-        line.wait(part);
+        line.effect(part.wait());
         let insts = line.insts;
         self.kernel.blocks[block.index()].insts.extend(insts);
         self.rename.replace(result, found);
     }
 
-    fn cells_for(&mut self, name: &'static str, ty: Type) -> SlotId {
-        let key = (name, ty);
-        if let Some((_, slot)) = self.cells.iter().find(|(of, _)| *of == key) {
-            return *slot;
+    /// The cells of a name for values of a type, one for each work-item of a group.
+    fn cells_for(&mut self, name: &str, ty: Type) -> SlotId {
+        let mut slots = (0..).map(SlotId).zip(&self.kernel.slots);
+        if let Some((slot, _)) = slots.find(|(_, slot)| slot.name == name && slot.element == ty) {
+            return slot;
         }
-        let slot = add_slot(self.kernel, name, Space::Local, ty, MOST);
-        self.cells.push((key, slot));
-        slot
+        let items = self.kernel.required_local.map_or(MOST, |sizes| sizes.iter().product::<u32>().min(MOST));
+        add_slot(self.kernel, name, Space::Local, ty, items)
     }
 }
 
@@ -272,6 +271,17 @@ enum Part {
     Active(SlotId),
     /// Those lanes of a warp that have not ended; a warp comes by itself.
     Living,
+}
+
+impl Part {
+    /// What those wait at who come together.
+    const fn wait(self) -> Op {
+        match self {
+            Part::All | Part::Active(_) => Op::Barrier,
+            // It stands first in its piece, and therefore asks for no value.
+            Part::Living => Op::Lane(LaneOp::Sync, Vec::new()),
+        }
+    }
 }
 
 /// Where a work-item is.
@@ -338,15 +348,6 @@ impl Line<'_> {
 
     fn effect(&mut self, op: Op) {
         push(self.kernel, op, self.span, &mut self.insts);
-    }
-
-    /// All wait who come together.
-    fn wait(&mut self, part: Part) {
-        let wait = match part {
-            Part::All | Part::Active(_) => Op::Barrier,
-            Part::Living => Op::Lane(LaneOp::Sync, vec![self.number(u32::MAX.into())]),
-        };
-        self.effect(wait);
     }
 
     /// Where this work-item is: numbers in a row along x, then y, then z.

@@ -194,7 +194,7 @@ fn lanes_get_the_same_through_memory() {
             let mut written = kernel.clone();
             assert!(way(&mut written), "{op}");
             verify(&written).unwrap_or_else(|error| panic!("{op}: {error}"));
-            assert!(written.lane_op().is_none());
+            assert!(written.lane_op().is_none(), "{op} {few} {others}\n{}", text::print(&written));
             assert_eq!(
                 digest(&written),
                 digest(&kernel),
