@@ -90,6 +90,15 @@ fn has_operations(kernel: &Kernel) -> bool {
     !in_functions && kernel.code().listed().any(is_of_lanes) && !kernel.code().listed().any(is_place)
 }
 
+/// Makes the cells as many as a group has work-items, for who knows that.
+pub fn fit(kernel: &mut Kernel, items: u64) {
+    let items = items.min(MOST.into()) as u32;
+    let is_ours = |name: &str| [CELLS, MARKS].contains(&name);
+    for slot in kernel.slots.iter_mut().filter(|slot| is_ours(&slot.name)) {
+        slot.bytes = slot.element.bytes() * items;
+    }
+}
+
 /// Marks loops in which lanes do something together to be written out, if they are known to end after so many turns: an operation behind a
 /// branch is done for each turn by itself. Functions are written out first.
 pub fn unroll(kernel: &mut Kernel) {
@@ -221,7 +230,7 @@ impl Exchange<'_> {
             Type::Bool => Type::I32,
             ty => ty,
         };
-        let cells = self.cells_for("(lanes)", ty);
+        let cells = self.cells_for(CELLS, ty);
         let marks = (part != Part::All).then(|| self.cells_for(MARKS, Type::I32));
         let is_all = |mask: &Value| self.kernel.constant(*mask) == Some(u32::MAX.into());
         let mask = mask.first().copied().filter(|mask| !is_all(mask));
@@ -258,6 +267,9 @@ impl Exchange<'_> {
         add_slot(self.kernel, name, Space::Local, ty, items)
     }
 }
+
+/// The cells for what lanes give.
+const CELLS: &str = "(lanes)";
 
 /// The cells that say who takes part.
 const MARKS: &str = "(lanes that take part)";
@@ -583,6 +595,7 @@ b0:
         for group in GROUPS {
             let expected = digest(kernel, group, ty);
             assert!(expected.is_ok(), "{what} {group:?}: {expected:?}");
+            fit(&mut exchanged, group.0.iter().map(|side| u64::from(*side)).product());
             assert_eq!(
                 digest(&exchanged, group, ty),
                 expected,

@@ -80,7 +80,7 @@ use lanescope_parts::{
         layout::{GroupMemory, Layout},
     },
     launch::Launch,
-    opt::{self, meeting},
+    opt::{self, exchange, meeting},
     source::Span,
 };
 pub use legal::FEATURES;
@@ -135,6 +135,7 @@ pub fn generate(
 ) -> Made<Compiled> {
     let mut kernel = kernel.clone();
     (opt::inline::PASS.run)(&mut kernel);
+    exchange::fit(&mut kernel, launch.group_items());
     check_blocks(&kernel, spec)?;
     if legal::missed(&kernel).is_some() {
         kernel = meeting::with_one_barrier(&kernel);
