@@ -13,7 +13,7 @@
 //! name, keeps its own value, as in the [reference](crate::ir::interp).
 //!
 //! There are two ways to it. [`through_memory`] is for operations that all work-items of a group are known to come to together; to one behind a
-//! branch of some, or a return, the others are led first ([`gather`]), and mark that they take no part. [`by_warps`] is for all other places, and for masks
+//! branch of some, or a return, the others are led first (`gather`), and mark that they take no part. [`by_warps`] is for all other places, and for masks
 //! that name all lanes alone: in a program that means something all lanes of a warp that have not ended come to such an operation, so that a warp waits for nobody
 //! but its own lanes ([`meeting::with_warps`]).
 //!

@@ -83,7 +83,7 @@ pub fn with_one_barrier(kernel: &Kernel) -> Kernel {
 }
 
 /// The same of all barriers and all meetings of the lanes of a warp.
-pub(super) fn with_warps(kernel: &Kernel) -> Kernel {
+pub fn with_warps(kernel: &Kernel) -> Kernel {
     in_pieces(kernel, is_meeting)
 }
 
