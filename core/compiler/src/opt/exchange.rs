@@ -37,7 +37,7 @@ use crate::{
     base::num::lane,
     ir::{
         Binary, BlockId, Code, Compare, Convert, Inst, InstId, Kernel, LaneOp, Op, SlotId, Space, Terminator,
-        Type, Unroll, Value, WorkItem, cfg::Cfg, dom::DomTree, loops::Loops,
+        Type, Unroll, Value, WARP, WorkItem, cfg::Cfg, dom::DomTree, loops::Loops,
     },
     source::Span,
 };
@@ -90,9 +90,14 @@ fn has_operations(kernel: &Kernel) -> bool {
     !in_functions && kernel.code().listed().any(is_of_lanes) && !kernel.code().listed().any(is_place)
 }
 
+/// So many cells a group takes: whole warps.
+fn cells(items: u64) -> u32 {
+    (items.min(MOST.into()) as u32).next_multiple_of(WARP)
+}
+
 /// Makes the cells as many as a group has work-items, for who knows that.
 pub fn fit(kernel: &mut Kernel, items: u64) {
-    let items = items.min(MOST.into()) as u32;
+    let items = cells(items);
     let is_ours = |name: &str| [CELLS, MARKS].contains(&name);
     for slot in kernel.slots.iter_mut().filter(|slot| is_ours(&slot.name)) {
         slot.bytes = slot.element.bytes() * items;
@@ -263,8 +268,11 @@ impl Exchange<'_> {
         if let Some((slot, _)) = slots.find(|(_, slot)| slot.name == name && slot.element == ty) {
             return slot;
         }
-        let items = self.kernel.required_local.map_or(MOST, |sizes| sizes.iter().product::<u32>().min(MOST));
-        add_slot(self.kernel, name, Space::Local, ty, items)
+        let items = self
+            .kernel
+            .required_local
+            .map_or(MOST.into(), |sizes| sizes.iter().map(|side| u64::from(*side)).product());
+        add_slot(self.kernel, name, Space::Local, ty, cells(items))
     }
 }
 
@@ -469,39 +477,47 @@ impl Line<'_> {
         (found, reaches)
     }
 
-    /// A bit for each lane that takes part in a vote and says yes, or has the same value.
+    /// A bit for each lane that takes part in a vote and says yes, or has the same value. Cells of a warp's lanes lie in a row, also of those that
+    /// are not there.
     fn bits(&mut self, op: LaneOp, own: Value, asked: &Asked) -> Value {
         let Place { first, items, .. } = asked.place;
-        let last = self.with(Binary::Sub, items, 1);
         let own = self.as_bits(own);
-        let mut bits = self.number(0);
+        let cells = self.cell(asked.cells, first);
+        let marks = asked.marks.map(|marks| self.cell(marks, first));
+        let none = self.number(0);
+        let mut bits = none;
         for lane in 0..self.kernel.warp() {
-            let at = self.with(Binary::Add, first, lane.into());
-            // Behind the last work-item it is asked again.
-            let at = self.two(Binary::MinU, at, last);
-            let found = self.read(asked.cells, at, asked.ty);
-            let bit = match op {
-                LaneOp::Match => {
-                    let found = self.as_bits(found);
-                    let same = self.test(Compare::Eq, found, own);
-                    let lane = self.two(Binary::Sub, at, first);
-                    self.bit(same, lane)
-                }
-                _ => found,
-            };
-            let bit = match asked.marks {
-                None => bit,
-                Some(marks) => {
-                    let (takes_part, none) = (self.marked(marks, at), self.number(0));
-                    self.choose(takes_part, bit, none)
-                }
-            };
+            let found = self.read_behind(cells, lane, asked.ty);
+            let mut bit = found;
+            if op == LaneOp::Match {
+                let found = self.as_bits(found);
+                let (same, one) = (self.test(Compare::Eq, found, own), self.number(1 << lane));
+                bit = self.choose(same, one, none);
+            }
+            if let Some(marks) = marks {
+                let mark = self.read_behind(marks, lane, Type::I32);
+                let takes_part = self.test(Compare::Ne, mark, none);
+                bit = self.choose(takes_part, bit, none);
+            }
             bits = self.two(Binary::Or, bits, bit);
         }
+        let there = self.two(Binary::Sub, items, first);
+        let there = self.with(Binary::MinU, there, self.kernel.warp().into());
+        let (all, lanes) = (self.number(u32::MAX.into()), self.number(u32::BITS.into()));
+        let absent = self.two(Binary::Sub, lanes, there);
+        let there = self.two(Binary::ShrU, all, absent);
+        bits = self.two(Binary::And, bits, there);
         match asked.mask {
             Some(mask) => self.two(Binary::And, bits, mask),
             None => bits,
         }
+    }
+
+    /// The value so many cells behind one.
+    fn read_behind(&mut self, cell: Value, cells: u32, ty: Type) -> Value {
+        let bytes = self.emit(Op::Const(u64::from(cells * ty.bytes())), Type::I64);
+        let ptr = self.emit(Op::PtrAdd(cell, bytes), Type::Ptr(Space::Local));
+        self.emit(Op::Load { ptr, volatile: false }, ty)
     }
 
     /// An integer with the bits of a value.

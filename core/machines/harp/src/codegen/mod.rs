@@ -234,10 +234,16 @@ fn written(recipe: &Recipe, spec: &Spec, rows: Rows) -> Result<Image, Diagnostic
         let own = unit.checked_sub(1).and_then(|function| places[function].own);
         let mut own = own.unwrap_or(room);
         let calls = has_calls.then_some(spec.frames);
+        let source = spec.list_schedule.then(|| (code.clone(), own, driver.clone()));
         if spec.list_schedule {
             schedule::schedule(code);
         }
-        let found = with_registers(code, (arch, calls), &mut own, spec, &mut driver);
+        let mut found = with_registers(code, (arch, calls), &mut own, spec, &mut driver);
+        // What finds no registers in another order may find them in that of the source.
+        if let (Err(_), Some(before)) = (&found, source) {
+            (*code, own, driver) = before;
+            found = with_registers(code, (arch, calls), &mut own, spec, &mut driver);
+        }
         let registers = found.map_err(|message| wrong(Span::NONE, &message))?;
         if unit == 0 && spec.if_conversion == Conversion::After {
             flow[1] = flow::of(code);

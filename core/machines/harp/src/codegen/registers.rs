@@ -29,6 +29,8 @@ use super::{
 
 /// Tries until every value has a register. Each spills at least one.
 const ROUNDS: u32 = 256;
+/// Most instructions of code that is still given registers.
+const MOST_LINES: usize = 1 << 17;
 
 /// The register of each value.
 #[derive(Clone, Debug)]
@@ -118,6 +120,10 @@ pub(super) fn give(
                 spill(code, arch, &values, room);
                 keep.resize(before, false);
                 keep.resize(code.classes.len(), true);
+                // What goes to the frame and back is code as well: where it grows beyond all that a program could be, there is no end.
+                if code.blocks.iter().map(|block| block.lines.len()).sum::<usize>() > MOST_LINES {
+                    break;
+                }
             }
         }
     }

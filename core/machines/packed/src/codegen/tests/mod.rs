@@ -15,6 +15,7 @@ use lanescope_parts::{
     image::Memory,
     ir::{interp, text as ir_text, verify::verify},
     launch::Launch,
+    opt::exchange,
     riscv::abi::Call,
 };
 
@@ -87,6 +88,7 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
     let mut expected = start.memory.clone();
     interp::run(kernel, start.launch, start.args, &mut expected, &interp::Limits::default()).unwrap();
     let mut lowered = kernel.clone();
+    let _ = exchange::through_memory(&mut lowered) || exchange::by_warps(&mut lowered);
     lower(&mut lowered, &FEATURES).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let kernel = &lowered;
     for spec in specs() {

@@ -13,6 +13,7 @@ use lanescope_parts::{
     image::Memory,
     ir::{interp, text, verify::verify},
     launch::Launch,
+    opt::exchange,
     riscv::abi::Call,
 };
 
@@ -86,6 +87,9 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
     verify(kernel).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let mut expected = start.memory.clone();
     interp::run(kernel, start.launch, start.args, &mut expected, &interp::Limits::default()).unwrap();
+    let mut exchanged = kernel.clone();
+    let _ = exchange::through_memory(&mut exchanged) || exchange::by_warps(&mut exchanged);
+    let kernel = &exchanged;
     for spec in specs() {
         let program =
             generate(kernel, &spec, Patience::ENDLESS).unwrap_or_else(|error| panic!("{name}: {error:?}"));
