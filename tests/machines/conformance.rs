@@ -22,7 +22,7 @@ use lanescope_core::session::{self, Report, Session, SlotGroupCounts, vocabulary
 use lanescope_tests::{bless, fuzz, runs};
 
 /// More cycles than any of these kernels needs.
-const CYCLES: u64 = 2_000_000;
+const CYCLES: u64 = 20_000_000;
 /// Gallery kernels that are there because they never end.
 const ENDLESS: &[&str] = &["spin_lock"];
 /// Gallery kernels that end, and kernels as people paste them.
