@@ -27,7 +27,7 @@ fn random_kernels_on_packed_simd_equal_the_reference() {
 
 #[test]
 fn random_kernels_whose_lanes_meet_equal_the_reference() {
-    equal_the_reference(judge::runs_of_lanes, judge::fault_of_lanes);
+    equal_the_reference(judge::runs_of, judge::fault_of_lanes);
 }
 
 #[test]

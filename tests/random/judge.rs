@@ -82,17 +82,10 @@ fn runs_on(seed: u64, name: &str, presets: &[String]) -> Vec<Run> {
     (0..if fuzz::all() { 2 * count } else { PRESETS }).map(one).collect()
 }
 
-/// The machine whose lanes exchange values.
-const LANES: &str = "simt";
-
-/// Its runs of a seed.
-pub fn runs_of_lanes(seed: u64) -> Vec<Run> {
-    runs_of_machine(seed, LANES)
-}
-
 /// The text of a seed with operations of the lanes of a warp, and what is wrong with a run of it, if anything is.
 pub fn fault_of_lanes(seed: u64, run: &Run) -> Option<(String, String)> {
-    fault_in(super::lanes(seed), run)
+    let words = WORDS.contains(&machine(&run.preset));
+    fault_in(if words { super::lanes_in_words(seed) } else { super::lanes(seed) }, run)
 }
 
 /// The text of a seed with barriers that some work-items do not come to, and what is wrong with a run of it, if anything is.

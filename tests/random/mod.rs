@@ -7,7 +7,7 @@
 //! Every text ends, whatever its data: each loop has a counter that nothing else changes. None has a race: a work-item
 //! writes its own elements of buffers and of work-group memory, reads those of others only between two barriers, and
 //! changes common elements by atomics whose order does not matter and whose results it does not use. Barriers stand only
-//! where the whole work-group comes together; so do operations of the lanes of a warp, which take all lanes, in texts that
+//! where the whole work-group comes together; operations of the lanes of a warp, which take all lanes, where a warp does, in texts that
 //! have them.
 
 mod expression;
@@ -37,8 +37,9 @@ struct Dialect {
     /// Functions of one integer and of two.
     unary: &'static [&'static str],
     binary: &'static [&'static str],
-    /// What stands before a kernel with lanes; what lanes do with a value `@` and a number `#` below 8.
+    /// What stands before a kernel with lanes, and the number of a work-item's warp; what lanes do with a value `@` and a number `#` below 8.
     warp: &'static str,
+    own_warp: &'static str,
     lanes: &'static [&'static str],
 }
 
@@ -66,6 +67,7 @@ const OPENCL: Dialect = Dialect {
         "mul24",
     ],
     warp: "__attribute__((intel_reqd_sub_group_size(8))) ",
+    own_warp: "(int)get_sub_group_id()",
     lanes: &[
         "sub_group_shuffle_xor((int)(@), #)",
         "sub_group_shuffle((int)(@), (@) & 7)",
@@ -92,6 +94,7 @@ const CUDA: Dialect = Dialect {
     unary: &["__popc", "__clz", "__ffs", "(int)__brev", "abs"],
     binary: &["__mulhi", "(int)__umulhi", "max", "min", "(int)umax", "__mul24"],
     warp: "",
+    own_warp: "(lid >> 5)",
     lanes: &[
         "__shfl_xor_sync(~0u, (int)(@), #)",
         "__shfl_sync(~0u, (int)(@), (int)(@))",
@@ -170,6 +173,10 @@ static LEAVING: Extent = Extent { leaves: true, ..WORDS };
 static LANES: Extent =
     Extent { flat: &[8, 20, 32, 48, 64], rows: &[4, 8, 16], column: 4, lanes: true, ..WHOLE };
 
+/// The same for machines that have words of 32 bits alone.
+static LANES_IN_WORDS: Extent =
+    Extent { flat: &[8, 16, 32, 64], rows: &[4, 8, 16], column: 4, lanes: true, ..WORDS };
+
 /// A variable that can be named here.
 #[derive(Clone, Debug)]
 struct Variable {
@@ -234,6 +241,11 @@ pub fn words(seed: u64) -> String {
 /// A text with barriers that work-items do not come to that have returned.
 pub fn leaving(seed: u64) -> String {
     Author::new(seed, &LEAVING).write(seed)
+}
+
+/// A text with operations of the lanes of a warp, for machines that have words of 32 bits alone.
+pub fn lanes_in_words(seed: u64) -> String {
+    Author::new(seed, &LANES_IN_WORDS).write(seed)
 }
 
 /// A text with operations of the lanes of a warp.

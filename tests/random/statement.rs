@@ -207,10 +207,30 @@ impl Author {
         self.line(&format!("{met}++; if ({met} > most) break; if ({turn} & {bit}) v0 += {turn}; }} }}"));
     }
 
-    /// What the lanes of each warp do together.
+    /// What the lanes of each warp do together: all warps, some of them, or each as often as it likes.
     fn meet(&mut self) {
-        let lanes = self.dialect.lanes;
-        let mut call = self.pick(lanes).to_string();
+        let (warp, turn) = (self.dialect.own_warp, self.name("t"));
+        let (other, times) = (self.rng.below(2), 1 + self.rng.below(3));
+        match self.rng.below(6) {
+            0 => self.line(&format!("if (({warp} & 1) == {other})")),
+            1 => self.line(&format!("for (int {turn} = 0; {turn} < ({warp} + {other}) % 3; {turn}++)")),
+            2 => self.line(&format!("for (int {turn} = 0; {turn} < {times}; {turn}++)")),
+            3 => {
+                self.line(&format!("if (({warp} & 1) == {other})"));
+                self.exchange();
+                self.line("else");
+            }
+            _ => {}
+        }
+        self.exchange();
+    }
+
+    /// An operation of the lanes of a warp.
+    fn exchange(&mut self) {
+        let wide = self.extent.atomics;
+        let lanes: Vec<&str> =
+            self.dialect.lanes.iter().copied().filter(|call| wide || !call.contains("long")).collect();
+        let mut call = self.pick(&lanes).to_string();
         while call.contains(['@', '#']) {
             let (value, number) = (self.integer(1, false), self.rng.below(8).to_string());
             call = call.replacen('@', &value, 1).replacen('#', &number, 1);

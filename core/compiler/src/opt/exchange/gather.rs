@@ -20,7 +20,8 @@ use alloc::vec::Vec;
 
 use super::{
     super::cells::{add_cell, empty, into_cells},
-    Exchange, Line, Part,
+    Exchange, Part,
+    line::Line,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},

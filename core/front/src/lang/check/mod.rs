@@ -43,6 +43,7 @@ mod range;
 mod record;
 mod reference;
 mod scope;
+mod special;
 mod stmt;
 mod switch;
 mod tags;
