@@ -9,6 +9,9 @@ use lanescope_tests::{bless, runs, shorthand::finish};
 /// The presets whose warps hold a warp of 32.
 const WIDE: [&str; 2] = ["simt/fermi", "simt/gcn64"];
 
+/// The same, and machines whose lanes exchange through memory.
+const ON: [&str; 5] = ["simt/fermi", "simt/gcn64", "rvv/textbook", "packed/avx2", "harp/harp32"];
+
 fn source(name: &str) -> String {
     fs::read_to_string(bless::project(&format!("tests/cases/pasted/{name}"))).unwrap()
 }
@@ -30,7 +33,7 @@ fn outcome(name: &str, preset: &str, [given, left]: [&str; 2]) -> [Vec<u32>; 2] 
 /// rounding of some hundred additions.
 #[test]
 fn a_block_adds_its_elements_by_shuffles() {
-    for preset in WIDE {
+    for preset in ON {
         let [given, left] = outcome("warp_sum.cu", preset, ["in", "out"]);
         assert_eq!((given.len(), left.len()), (1000, 4));
         for (block, sum) in left.iter().enumerate() {
@@ -46,7 +49,7 @@ fn a_block_adds_its_elements_by_shuffles() {
 /// What is above zero of each run of 32 elements stands at its beginning, in order.
 #[test]
 fn warps_compact_their_elements() {
-    for preset in WIDE {
+    for preset in ON {
         let [given, left] = outcome("compact.cu", preset, ["in", "out"]);
         for (warp, left) in left.chunks(32).enumerate() {
             let mine = given.iter().skip(32 * warp).take(32);
@@ -85,7 +88,7 @@ fn sub_groups_scan_and_reduce() {
 /// has parted votes alone); the counts of 8 neighbours are added, and odd values add how many of the warp are odd.
 #[test]
 fn old_forms_vote_among_those_who_have_come() {
-    for preset in WIDE {
+    for preset in ON {
         let [given, left] = outcome("old_shuffles.cu", preset, ["in", "out"]);
         for (at, left) in left.iter().enumerate() {
             let warp = &given[at / 32 * 32..][..32];
@@ -115,6 +118,33 @@ fn machines_without_lanes_name_the_line() {
     let place = text[..found[0].span().start as usize].lines().count();
     assert_eq!((found[0].code.as_ref(), place), ("simt::lanes", line), "{found:#?}");
     assert!(found[0].message.contains("have 8, and a group has 128"), "{}", found[0].message);
+}
+
+/// There are cells for 1024 work-items of a group, and no more.
+#[test]
+fn groups_have_cells_for_their_lanes() {
+    for (items, fits) in [(1024, true), (1025, false)] {
+        let text = format!(
+            "// lanescope: global {items}\n// lanescope: local {items}\n\
+             __global__ void k(int *out) {{ out[threadIdx.x] = __shfl_xor_sync(~0u, (int)threadIdx.x, 1); }}"
+        );
+        for preset in ["rvv/textbook", "packed/avx2"] {
+            let mut session = Session::open(runs::document(&text, preset), Limits::default());
+            match session.start().err() {
+                None => {
+                    assert!(fits, "{preset} takes a group of {items}");
+                    finish(&mut session);
+                    let out = session.dump("out").unwrap();
+                    let words = out.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
+                    assert!(words.take(items).eq((0..items as u32).map(|at| at ^ 1)), "{preset}");
+                }
+                Some(found) => {
+                    assert!(!fits && found[0].code == "launch::lanes", "{preset}: {found:#?}");
+                    assert!(found[0].message.contains("this one has 1025"), "{}", found[0].message);
+                }
+            }
+        }
+    }
 }
 
 /// Lanes that never come are named by the machine as by the reference; who reads a lane that is not there is told.
