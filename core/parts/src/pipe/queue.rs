@@ -9,7 +9,7 @@
 //!
 //! Deliberately absent: entries that leave out of order, and priorities.
 //!
-//! Used by: `simt`, whose caches, network and memory channels are made of it.
+//! Used by: `simt`, whose caches, network and memory channels are made of it; `harp`, whose requests for memory that cores share wait in it.
 
 use alloc::collections::VecDeque;
 
@@ -33,6 +33,11 @@ impl<T> Queue<T> {
     pub fn new(capacity: usize) -> Queue<T> {
         let capacity = capacity.max(1);
         Queue { entries: VecDeque::with_capacity(capacity), capacity }
+    }
+
+    /// The same, which takes the host's memory only as it fills: for one that could hold much and seldom does.
+    pub const fn growing(capacity: usize) -> Queue<T> {
+        Queue { entries: VecDeque::new(), capacity: if capacity == 0 { 1 } else { capacity } }
     }
 
     /// Bytes of the host's memory that one for `capacity` entries takes.
@@ -144,7 +149,8 @@ mod tests {
             assert_eq!(queue.take(0), Some(0));
             assert!(queue.has_room() && queue.offer(0, capacity), "who leaves makes room");
         }
-        assert_eq!(Queue::<u8>::new(0).room(), 1);
+        assert_eq!((Queue::<u8>::new(0).room(), Queue::<u8>::growing(0).room()), (1, 1));
+        assert_eq!(Queue::growing(7), Queue::<u8>::new(7));
     }
 
     #[test]

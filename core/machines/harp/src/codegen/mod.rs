@@ -13,7 +13,7 @@
 //!
 //! [`calls`] are functions that are not written out where they are called, if a person asks for that: each is code of its own.
 //!
-//! Deliberately absent: everything that [`generate()`] refuses: atomics, but for the one of [`printed`].
+//! Deliberately absent: everything that [`generate()`] refuses: atomics, but for the one of `printf`, which takes its room in the buffer by a software lock.
 
 mod across;
 mod after;

@@ -20,7 +20,7 @@ use serde::Serialize;
 use super::{
     Config,
     counters::Counters,
-    lsu::Queue,
+    lsu::Requests,
     memory::Memory,
     pipeline::{Pipeline, Stopped},
     settings::Model,
@@ -68,14 +68,14 @@ impl Shared {
     }
 
     /// The first cycle in which the head of a queue may leave.
-    fn leaves(&self, queue: &Queue) -> u64 {
+    fn leaves(&self, queue: &Requests) -> u64 {
         queue.next().map_or(NEVER, |next| if self.apart { next } else { next.max(self.free) })
     }
 
     /// Requests leave, in the order of turns.
     fn send<S: Sink>(&mut self, now: u64, pipelines: &mut [Pipeline], sink: &mut S) {
         let (count, first) = (pipelines.len(), self.next);
-        let wants = |one: &Pipeline| one.queue().and_then(Queue::next).is_some_and(|next| next <= now);
+        let wants = |one: &Pipeline| one.queue().and_then(Requests::next).is_some_and(|next| next <= now);
         let ready = pipelines.iter().filter(|one| wants(one)).count() as u64;
         let mut sent = 0;
         for core in (0..count).map(|ahead| (first + ahead) % count) {

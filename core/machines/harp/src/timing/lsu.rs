@@ -4,16 +4,16 @@
 //! cycle behind that of the last answer, a store in the cycle behind its last request, and an instruction without lanes in the next cycle.
 //! What [`memory`](super::memory) cannot take yet waits at the port, and all that is behind it.
 //!
-//! Where several cores share memory, requests wait in a [`Queue`] until it is their turn.
+//! Where several cores share memory, requests wait in a queue ([`Requests`]) until it is their turn.
 //!
 //! The unit works on one instruction at a time, or on as many as a setting says: their requests leave in the order in which they came.
 
-use alloc::{boxed::Box, collections::VecDeque};
+use alloc::boxed::Box;
 
-use lanescope_parts::{base::keep::Keep, keep};
+use lanescope_parts::{base::keep::Keep, keep, pipe::queue::Queue};
 use serde::Serialize;
 
-use super::{memory::Memory, token::Token};
+use super::{memory::Memory, settings::Settings, token::Token};
 use crate::isa::Op;
 
 /// How the requests of a core get to memory.
@@ -23,7 +23,7 @@ pub enum MemoryPath {
     /// Through a port: memory is the core's, so that all is certain when the unit accepts an instruction.
     Own(Box<Port>),
     /// One by one, when it is their turn: other cores ask as well.
-    Shared(Queue),
+    Shared(Requests),
 }
 
 impl Keep for MemoryPath {
@@ -55,13 +55,13 @@ impl MemoryPath {
 }
 
 /// Requests that wait for their turn.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Queue {
+#[derive(Clone, Debug, Serialize)]
+pub struct Requests {
     /// The first cycle in which a request can leave.
     free: u64,
     /// The latest cycle that counts for the instruction whose requests leave.
     over: u64,
-    requests: VecDeque<Request>,
+    waiting: Queue<Request>,
 }
 
 /// A request for a line.
@@ -78,31 +78,37 @@ pub struct Request {
     /// Is it a store?
     pub write: bool,
     /// Is it the last one of its instruction?
-    last: bool,
-    /// The first cycle in which it can leave.
-    from: u64,
+    pub last: bool,
 }
 
-impl Queue {
+impl Requests {
+    /// An empty queue. It has room for all requests of the instructions that the unit works on: each lane may want
+    /// two lines of its own.
+    pub fn new(settings: &Settings, lanes: u16) -> Requests {
+        let room = settings.lsu_outstanding.max(1) as usize * usize::from(lanes.max(1)) * 2;
+        Requests { free: 0, over: 0, waiting: Queue::growing(room) }
+    }
+
     /// The requests of an instruction that the unit accepts now. The cycle of its result, if it has no request.
     pub fn accept(&mut self, token: &Token, now: u64) -> Option<u64> {
         let write = token.op != Some(Op::Ld);
         for (at, line) in token.lines.iter().enumerate() {
             let last = at + 1 == token.lines.len();
             let Token { id, warp, pc, .. } = *token;
-            self.requests.push_back(Request { id, warp, pc, line: *line, write, last, from: now + 1 });
+            let fits = self.waiting.offer(now + 1, Request { id, warp, pc, line: *line, write, last });
+            debug_assert!(fits, "the unit accepts no more instructions than it has room for");
         }
         token.lines.is_empty().then_some(now + 1)
     }
 
     /// Requests that wait.
-    pub fn waiting(&self) -> usize {
-        self.requests.len()
+    pub const fn waiting(&self) -> &Queue<Request> {
+        &self.waiting
     }
 
     /// The first cycle in which the next request could leave.
     pub fn next(&self) -> Option<u64> {
-        self.requests.front().map(|request| request.from.max(self.free))
+        (!self.waiting.is_empty()).then(|| self.waiting.next_event().max(self.free))
     }
 
     /// The next request leaves. It, the cycle in which it does so, and that of its instruction's result if it is the last one.
@@ -113,7 +119,7 @@ impl Queue {
         line_bytes: u64,
         memory: &mut Memory,
     ) -> Option<(Request, u64, Option<u64>)> {
-        let request = self.requests.pop_front()?;
+        let request = self.waiting.take(now)?;
         let Request { line, write, last, .. } = request;
         let sent = memory.request(core, (line, line_bytes, write), now);
         self.free = sent.leaves + 1;

@@ -22,7 +22,7 @@ use super::{
     arbiter::Arbiter,
     barrier::{Barriers, State},
     counters::Counters,
-    lsu::{MemoryPath, Port, Queue},
+    lsu::{MemoryPath, Port, Requests},
     memory::Memory,
     scheduler::Scheduler,
     standing::Standing,
@@ -119,7 +119,7 @@ impl Pipeline {
         let runs = own.filter(|warp| cube.warps()[*warp].runs()).map(|warp| warp as u16);
         let way = match config.cores {
             0 | 1 => MemoryPath::Own(Box::new(Port::new(Memory::new(&config.settings)))),
-            _ => MemoryPath::Shared(Queue::default()),
+            _ => MemoryPath::Shared(Requests::new(&config.settings, cube.config().arch.lanes)),
         };
         Pipeline {
             scheduler: Scheduler::new(config.settings.sched_policy, config.settings.sched_patience, runs),
@@ -195,7 +195,7 @@ impl Pipeline {
     }
 
     /// Requests that wait for memory that is not the core's own.
-    pub const fn queue(&self) -> Option<&Queue> {
+    pub const fn queue(&self) -> Option<&Requests> {
         match &self.port {
             MemoryPath::Own(_) => None,
             MemoryPath::Shared(queue) => Some(queue),

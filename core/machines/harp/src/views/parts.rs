@@ -21,7 +21,7 @@ use lanescope_parts::{
     },
     mem::NEVER,
     trace::{
-        Site, Sites, Spot, Stage,
+        Site, Sites, Spot, Stage, Station as Place,
         site::{Holds, NUMBERS},
     },
 };
@@ -33,7 +33,7 @@ use crate::{
     machine::Timed,
     timing::{
         barrier::State,
-        lsu::Queue,
+        lsu::Requests,
         pipeline::{Pipeline, STAGES},
         settings::Model,
         token::Token,
@@ -105,6 +105,7 @@ pub fn sites(machine: &Timed) -> Sites {
 pub fn numbers(machine: &Timed, site: Site, seat: &Seat) -> Option<[u32; NUMBERS]> {
     let is_there = match seat.what {
         Holds::Stage(Stage::Execute) => unit(machine, seat.pc).map(site_of) == Some(site),
+        Holds::Station(Place::At(queue)) => site == queue,
         // Of memory one box is shown.
         Holds::Station(_) | Holds::Commands => site == Site::MAIN_MEMORY,
         Holds::Groups => machine.cores().pipelines().len() > 1,
@@ -147,7 +148,7 @@ fn cube(machine: &Timed) -> Diagram {
         .filter_map(|core| Shown::new(machine, core))
         .map(|shown| {
             let (own, whole) = (all_warps(&shown), shown.one(Site::CORE, 0));
-            let waiting = shown.pipeline.queue().map_or(0, Queue::waiting);
+            let waiting = shown.pipeline.queue().map_or(0, |queue| queue.waiting().occupancy());
             let block = Block { path: whole.path, name: whole.name, ..own };
             let block = block.line(format!("requests that wait: {waiting}"));
             diagram.add(Block { cause: Some(shown.pipeline.standing().slot), ..block })
@@ -187,7 +188,13 @@ fn core(shown: &Shown) -> Diagram {
         diagram.link(barrel, at);
         diagram.link(at, arbiter);
         if *unit == Unit::Lsu {
-            diagram.link(at, memory);
+            match shown.pipeline.queue().map(|queue| diagram.add(requests(shown, queue))) {
+                None => diagram.link(at, memory),
+                Some(between) => {
+                    diagram.link(at, between);
+                    diagram.link(between, memory);
+                }
+            }
         }
     }
     diagram.link(warps, ready);
@@ -214,6 +221,19 @@ fn memory(machine: &Timed, block: Block) -> Block {
         (Model::Fixed, _) => block.line(format!("answers after {} cycles", settings.mem_latency)),
         _ => block.line("answers in the next cycle"),
     }
+}
+
+/// The queue in front of memory that other cores ask as well.
+fn requests(shown: &Shown, queue: &Requests) -> Block {
+    let waiting = queue.waiting();
+    let block = shown.one(REQUESTS, 3).filled(waiting.occupancy() as u64, waiting.capacity() as u64);
+    if waiting.is_empty() {
+        return block.line("empty");
+    }
+    waiting.iter().take(4).fold(block, |block, request| {
+        let (warp, does) = (shown.within(request.warp.into()), if request.write { "stores to" } else { "loads" });
+        block.line(format!("warp {warp} {does} line {:#x}", request.line))
+    })
 }
 
 fn of_warp(shown: &Shown, token: &Token) -> String {

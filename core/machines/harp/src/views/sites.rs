@@ -37,6 +37,8 @@ sites! {
     DIV = "div", "DIV", "core{}/DIV", [Holds::Stage(Execute)];
     /// Loads and stores.
     LSU = "lsu", "LSU", "core{}/LSU", [Holds::Stage(Execute), Holds::Stage(Memory), Holds::Made];
+    /// Requests of the load/store unit that wait for memory that other cores ask as well.
+    REQUESTS = "requests", "requests", "core{}/requests", [];
     /// Real numbers.
     FPU = "fpu", "FPU", "core{}/FPU", [Holds::Stage(Execute)];
     /// Barriers.

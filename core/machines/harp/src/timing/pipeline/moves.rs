@@ -18,6 +18,7 @@ use crate::{
         token::{Meeting, Token},
         units::Unit,
     },
+    views::sites::REQUESTS,
 };
 
 /// An address as events have it.
@@ -98,7 +99,14 @@ impl Pipeline {
                         let until = (leaves + 1 - now) as u32;
                         tell(sink, now, || Line { unit: warp.into(), id, pc, address, until }.event());
                     }),
-                    MemoryPath::Shared(queue) => queue.accept(&token, now).unwrap_or(NEVER),
+                    MemoryPath::Shared(queue) => {
+                        let over = queue.accept(&token, now);
+                        if over.is_none() {
+                            let which = (REQUESTS, self.core as u16);
+                            tell(sink, now, || queue.waiting().came(which, id));
+                        }
+                        over.unwrap_or(NEVER)
+                    }
                 };
                 self.counters.memory_instructions += 1;
                 self.counters.lines += token.lines.len() as u64;
@@ -124,6 +132,8 @@ impl Pipeline {
         let (request, leaves, result) = queue.send(now, core, self.config.line_bytes, memory)?;
         if let Some(ready) = result {
             self.stations[Unit::Lsu as usize].settle(request.id, ready);
+            let which = (REQUESTS, core as u16);
+            tell(sink, now, || queue.waiting().left(which, request.id));
         }
         let (unit, id, pc, address) = (u32::from(request.warp), request.id, short(request.pc), request.line);
         let until = (leaves + 1 - now) as u32;

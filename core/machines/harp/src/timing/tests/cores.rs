@@ -5,11 +5,11 @@ use lanescope_parts::{
         SlotKind,
         observed::{Near, Seat},
     },
-    trace::{Cause, Deaf, DramCommand},
+    trace::{Cause, Deaf, DramCommand, Event},
 };
 
 use super::*;
-use crate::spec::Spec;
+use crate::{spec::Spec, views::sites::REQUESTS};
 
 /// Cores with a program by hand by the rules of the reference, with each core's first lane of its first warp.
 fn cube(arch_id: &str, cores: u16, changes: &[(&str, &str)], text: &str) -> Timed {
@@ -179,6 +179,38 @@ fn so_many_cores_and_warps_there_may_be() {
     assert!(spec.set("cores", "65").is_err() && spec.set("cores", "0").is_err());
 }
 
+/// Where cores share memory, an instruction comes to the queue of its core with its requests and leaves it with the last of them. With one
+/// core there is no such queue.
+#[test]
+fn requests_come_to_the_queue_of_their_core_and_leave_it() {
+    let text = "shli %r1, %r0, #16\nshri %r1, %r1, #10\n\
+                ldi %r3, #1\naddi %r1, %r1, #512\nclone %r3\naddi %r3, %r3, #1\naddi %r1, %r1, #512\nclone %r3\n\
+                addi %r3, %r3, #1\naddi %r1, %r1, #512\nclone %r3\naddi %r1, %r1, #512\n\
+                ldi %r2, #4\njalis %r5, %r2, body\nbody: ld %r2, %r1, #0\nmul %r3, %r2, %r1\nst %r3, %r1, #4\nhalt\n";
+    for cores in [1, 3] {
+        let mut machine = cube("4w8/8/4/2", cores, &[], text);
+        let mut tape = Tape::default();
+        machine.run(CYCLES, &mut tape).expect("an end");
+        let moves = tape.0.iter().filter_map(|(cycle, event)| match *event {
+            Event::Queue { queue: REQUESTS, index, number, comes, held } => {
+                Some((number, !comes, *cycle, index, held))
+            }
+            _ => None,
+        });
+        let mut told: Vec<(u64, bool, u64, u16, u16)> = moves.collect();
+        told.sort_unstable();
+        // A load and a store on each core, if there are several.
+        assert_eq!(told.len(), if cores == 1 { 0 } else { 2 * 2 * usize::from(cores) });
+        for pair in told.chunks(2) {
+            let &[(number, false, came, core, 4), (same, true, left, there, 0)] = pair else { panic!("{pair:?}") };
+            assert_eq!((number, core), (same, there));
+            assert_eq!(number % 3, u64::from(core), "numbers of instructions go round the cores");
+            // Its four lanes want a line each, and one leaves in a cycle, of all cores.
+            assert!(left >= came + 4, "{number}: {came} to {left}");
+        }
+    }
+}
+
 /// Several cores stand above the memory that they share; each opens, and what is in one has its name in front. Whatever opens can be looked into, at every
 /// cycle, and an instruction on its way is in the core of its warp.
 #[test]
@@ -205,7 +237,7 @@ fn several_cores_are_drawn_and_open() {
             }
             if zoom == "core1" {
                 assert!(
-                    ["core1/ready", "core1/barrel/RBUF", "core1/memory"]
+                    ["core1/ready", "core1/barrel/RBUF", "core1/requests", "core1/memory"]
                         .iter()
                         .all(|name| names.contains(name))
                 );
