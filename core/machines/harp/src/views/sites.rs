@@ -38,7 +38,7 @@ sites! {
     /// Loads and stores.
     LSU = "lsu", "LSU", "core{}/LSU", [Holds::Stage(Execute), Holds::Stage(Memory), Holds::Made];
     /// Requests of the load/store unit that wait for memory that other cores ask as well.
-    REQUESTS = "requests", "requests", "core{}/requests", [];
+    REQUESTS = "requests", "requests", "core{}/requests", [Holds::Entries];
     /// Real numbers.
     FPU = "fpu", "FPU", "core{}/FPU", [Holds::Stage(Execute)];
     /// Barriers.

@@ -250,6 +250,8 @@ fn several_cores_are_drawn_and_open() {
         machine.run(now + 1, &mut Deaf).expect("no halt");
     }
     let at = |unit, stage| machine.seat(&Seat::stage(unit, 8, stage)).map(|spot| machine.sites().path(spot));
+    let queue = machine.seat(&Seat::entry(REQUESTS, 1)).map(|spot| machine.sites().path(spot));
+    assert_eq!(queue.as_deref(), Some("core1/requests"));
     assert_eq!(at(0, Stage::Fetch).as_deref(), Some("core0/barrel/FETCH"));
     assert_eq!(at(4, Stage::Execute).as_deref(), Some("core2/LSU"));
     assert_eq!(machine.units().iter().map(|unit| unit.core).collect::<Vec<u32>>(), [0, 0, 1, 1, 2, 2]);
