@@ -190,7 +190,7 @@ impl Exchange<'_> {
                 self.kernel.blocks[block.index()].insts.extend(insts);
             }
         }
-        let insts = self.marking(1);
+        let insts = self.marking(MARKED);
         self.kernel.blocks[0].insts.splice(0..0, insts);
         self.rename.apply(self.kernel);
     }
@@ -275,6 +275,9 @@ const CELLS: &str = "(lanes)";
 
 /// The cells that say who takes part.
 const MARKS: &str = "(lanes that take part)";
+
+/// What marks those who take part: all bits, which leave a value as it is that they are combined with.
+const MARKED: u64 = u32::MAX as u64;
 
 /// Who takes part in an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]

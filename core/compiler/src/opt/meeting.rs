@@ -21,7 +21,8 @@
 //!
 //! Meetings of the lanes of a warp ([`with_warps`]) are such places, too, with the numbers behind those of barriers. Work-items that
 //! wait at one go on before any barrier is passed, and meanwhile others wait where they are: in a program that means something
-//! all lanes of a warp come to the same meetings. `told` has two more cells for them.
+//! all lanes of a warp come to the same meetings. `told` has two more cells for them. There are many such places, and most work-items only look on
+//! in most turns: what they keep stays in their private memory there, as what a loop passes on would be passed on in every turn by all.
 //!
 //! The halt is a write to address [`UNMET`], where no buffer ever is. Its place in the text is that of the barrier at which the
 //! work-item waits, and no other write has the place of a barrier ([`is_unmet`]).
@@ -32,7 +33,7 @@ use super::{
     PASSES,
     cells::{add_cell, add_slot, empty, into_cells, push},
     edit::{new_inst, new_param},
-    entries,
+    entries, promote,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
@@ -94,7 +95,12 @@ fn in_pieces(kernel: &Kernel, is_place: fn(&Op) -> bool) -> Kernel {
     into_cells(&mut kernel);
     let barriers = take_barriers(&mut kernel, is_place);
     if !barriers.is_empty() {
-        Pieces::new(&mut kernel, barriers).write(&mut kernel);
+        let pieces = Pieces::new(&mut kernel, barriers);
+        let (head, at, of_warps) = (pieces.head, pieces.at, pieces.groups().is_some());
+        pieces.write(&mut kernel);
+        if of_warps {
+            promote::keep_through(&mut kernel, head, at);
+        }
         (entries::PASS.run)(&mut kernel);
     }
     for pass in PASSES {

@@ -159,14 +159,7 @@ fn place_params(kernel: &mut Kernel, variables: &Variables, cfg: &Cfg, dom: &Dom
     let mut live = Marks::new(kernel.blocks.len());
     let mut placed = Marks::new(kernel.blocks.len());
     for (variable, (readers, writers)) in blocks.iter().enumerate() {
-        live.clear();
-        let is_writer = |block: BlockId| writers.binary_search(&block).is_ok();
-        let mut work = readers.clone();
-        readers.iter().for_each(|block| _ = live.add(*block));
-        while let Some(block) = work.pop() {
-            let before = cfg.preds[block.index()].iter().copied().filter(|pred| !is_writer(*pred));
-            work.extend(before.filter(|pred| live.add(*pred)));
-        }
+        mark_live(&mut live, cfg, (readers, writers));
         placed.clear();
         let mut work = writers.clone();
         while let Some(block) = work.pop() {
@@ -180,6 +173,43 @@ fn place_params(kernel: &mut Kernel, variables: &Variables, cfg: &Cfg, dom: &Dom
         }
     }
     phis
+}
+
+/// Marks the blocks at whose beginning a variable has a value that is read from there on.
+fn mark_live(live: &mut Marks, cfg: &Cfg, (readers, writers): (&[BlockId], &[BlockId])) {
+    live.clear();
+    let is_writer = |block: BlockId| writers.binary_search(&block).is_ok();
+    let mut work = readers.to_vec();
+    readers.iter().for_each(|block| _ = live.add(*block));
+    while let Some(block) = work.pop() {
+        let before = cfg.preds[block.index()].iter().copied().filter(|pred| !is_writer(*pred));
+        work.extend(before.filter(|pred| live.add(*pred)));
+    }
+}
+
+/// Leaves variables in memory that have a value at the beginning of a block which is read from there on: their accesses become volatile. Not
+/// those of one slot.
+pub(super) fn keep_through(kernel: &mut Kernel, block: BlockId, but: SlotId) {
+    let variables = Variables::find(kernel);
+    let cfg = Cfg::new(kernel);
+    let mut live = Marks::new(kernel.blocks.len());
+    let mut kept = vec![false; variables.types.len()];
+    for (kept, (readers, writers)) in kept.iter_mut().zip(access_blocks(kernel, &variables)) {
+        mark_live(&mut live, &cfg, (&readers, &writers));
+        *kept = live.has(block);
+    }
+    let others = accesses(kernel, &[]).remove(&but).unwrap_or_default();
+    others
+        .iter()
+        .filter_map(|access| variables.accessed[access.inst.index()])
+        .for_each(|variable| kept[variable] = false);
+    for (inst, variable) in kernel.insts.iter_mut().zip(&variables.accessed) {
+        let is_kept = variable.is_some_and(|variable| kept[variable]);
+        match &mut inst.op {
+            Op::Load { volatile, .. } | Op::Store { volatile, .. } => *volatile |= is_kept,
+            _ => {}
+        }
+    }
 }
 
 /// For each variable the blocks that read it before they write it, and those that write it, both ascending.

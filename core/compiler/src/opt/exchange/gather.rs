@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 
 use super::{
     super::cells::{add_cell, empty, into_cells},
-    Exchange, Part,
+    Exchange, MARKED, Part,
     line::Line,
 };
 use crate::{
@@ -117,7 +117,7 @@ fn lead(
         kernel.blocks.push(empty(jump(next), span));
         let mut line = Line { kernel, insts: Vec::new(), span };
         let ptr = line.emit(Op::Slot(active), Type::Ptr(Space::Private));
-        let value = line.number(u64::from(way == side));
+        let value = line.number(if way == side { MARKED } else { 0 });
         line.effect(Op::Store { ptr, value, volatile: false });
         let insts = line.insts;
         kernel.blocks[said.index()].insts = insts;

@@ -208,8 +208,7 @@ impl Line<'_> {
             }
             if let Some(marks) = marks {
                 let mark = self.read_behind(marks, lane, Type::I32);
-                let takes_part = self.test(Compare::Ne, mark, none);
-                bit = self.choose(takes_part, bit, none);
+                bit = self.two(Binary::And, bit, mark);
             }
             bits = self.two(Binary::Or, bits, bit);
         }

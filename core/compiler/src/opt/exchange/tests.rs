@@ -209,3 +209,40 @@ fn what_several_branches_decide_stays_as_it_is() {
     assert!(!through_memory(&mut tried));
     assert_eq!(text::print(&tried), text::print(&kernel));
 }
+
+/// Warps that go round by themselves leave what the reference does. What work-items keep meanwhile lies in their memory: who waits while others go on
+/// does not hand it on in every turn.
+#[test]
+fn what_warps_keep_lies_in_memory() {
+    let body = " v19: i32 = const 4294967295\n v20: i32 = const 0\n v22: i32 = const 31\n v50: i32 = const 9\n v51: i32 = const 5
+ v52: i32 = shr.u v5, v51\n v53: i32 = const 3\n v54: i32 = and v52, v53\n v55: i32 = add v10, v54
+ v61: i32 = mul v10, v10\n v62: i32 = add v61, v5\n v63: i32 = xor v62, v10\n v64: i32 = mul v63, v50
+ jump b1(v20, v55)
+b1(v23: i32, v24: i32):
+ v25: bool = lt.s v24, v50
+ v26: i32 = lane.ballot v25, v19
+ v27: bool = ne v26, v20
+ branch v27, b2, b3
+b2:
+ v28: i32 = lane.xor v24, v18, v22, v19
+ v29: i32 = add v28, v61
+ v30: i32 = add v24, v18
+ v31: i32 = add v23, v29
+ jump b1(v31, v30)
+b3:
+ v70: i32 = add v23, v62\n v71: i32 = xor v70, v63\n v40: i32 = add v71, v64";
+    let kernel = around(Type::I32, (Type::I32, body), "");
+    verify(&kernel).unwrap_or_else(|error| panic!("{error}"));
+    let mut warps = kernel.clone();
+    assert!(by_warps(&mut warps));
+    verify(&warps).unwrap_or_else(|error| panic!("{error}"));
+    assert!(warps.lane_op().is_none());
+    // The number of the piece, and that of the turn.
+    let handed_on = warps.blocks.iter().map(|block| block.params.len()).max();
+    assert!(handed_on <= Some(3), "{}", text::print(&warps));
+    for group in GROUPS {
+        let expected = digest(&kernel, group, Type::I32);
+        assert!(expected.is_ok(), "{group:?}: {expected:?}");
+        assert_eq!(digest(&warps, group, Type::I32), expected, "{group:?}\n{}", text::print(&warps));
+    }
+}

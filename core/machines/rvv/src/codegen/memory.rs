@@ -95,12 +95,7 @@ impl Generator<'_> {
 
     fn private_address(&mut self, ptr: Value) -> Made<Address> {
         let bytes = self.facts.kept.private as i64;
-        let items = self.field(Field::Items);
-        let start = self.at(Level::Strip, |this| {
-            let bytes = this.code.number(bytes);
-            let before = this.code.x(M::Mul, ITEM, bytes);
-            this.code.x(M::Add, items, before)
-        });
+        let start = self.private_start();
         if self.element.is_some() {
             let own = self.on_line(Type::I64, start, Stride::Number(bytes));
             let at = self.scalar(ptr)?;
@@ -121,6 +116,21 @@ impl Generator<'_> {
             }
         };
         Ok(Address::Line(self.plus(start, at), stride))
+    }
+
+    /// Where the private memory of the strip's first work-item lies.
+    fn private_start(&mut self) -> Reg {
+        if let Some(start) = self.region.private {
+            return start;
+        }
+        let (bytes, items) = (self.facts.kept.private as i64, self.field(Field::Items));
+        let start = self.at(Level::Strip, |this| {
+            let bytes = this.code.number(bytes);
+            let before = this.code.x(M::Mul, ITEM, bytes);
+            this.code.x(M::Add, items, before)
+        });
+        self.region.private = Some(start);
+        start
     }
 
     /// A pointer of constant space that may point to a table or to a buffer: tables lie below the limit.

@@ -47,6 +47,8 @@ pub(super) struct Region {
     pub vectors: OrdMap<Value, Reg>,
     /// Element numbers, by width.
     pub indices: OrdMap<u32, Reg>,
+    /// Where the private memory of the strip's first work-item lies.
+    pub private: Option<Reg>,
     /// Masks of blocks that make one.
     pub masks: OrdMap<BlockId, Reg>,
     /// What values of a loop were when elements left it.
@@ -122,6 +124,7 @@ impl Region {
             strides: OrdMap::new(),
             vectors: OrdMap::new(),
             indices: OrdMap::new(),
+            private: None,
             masks: OrdMap::new(),
             outs: OrdMap::new(),
         }
