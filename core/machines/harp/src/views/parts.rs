@@ -231,7 +231,8 @@ fn requests(shown: &Shown, queue: &Requests) -> Block {
         return block.line("empty");
     }
     waiting.iter().take(4).fold(block, |block, request| {
-        let (warp, does) = (shown.within(request.warp.into()), if request.write { "stores to" } else { "loads" });
+        let (warp, does) =
+            (shown.within(request.warp.into()), if request.write { "stores to" } else { "loads" });
         block.line(format!("warp {warp} {does} line {:#x}", request.line))
     })
 }

@@ -202,7 +202,9 @@ fn requests_come_to_the_queue_of_their_core_and_leave_it() {
         // A load and a store on each core, if there are several.
         assert_eq!(told.len(), if cores == 1 { 0 } else { 2 * 2 * usize::from(cores) });
         for pair in told.chunks(2) {
-            let &[(number, false, came, core, 4), (same, true, left, there, 0)] = pair else { panic!("{pair:?}") };
+            let &[(number, false, came, core, 4), (same, true, left, there, 0)] = pair else {
+                panic!("{pair:?}")
+            };
             assert_eq!((number, core), (same, there));
             assert_eq!(number % 3, u64::from(core), "numbers of instructions go round the cores");
             // Its four lanes want a line each, and one leaves in a cycle, of all cores.
