@@ -153,7 +153,7 @@ fn largest(machine: &session::MachineInfo) -> Vec<(String, String)> {
 #[test]
 fn what_is_computed_bounds_what_is_allocated_at_the_ends_of_the_ranges() {
     let _alone = ALONE.lock();
-    for machine in session::machines() {
+    for machine in runs::kernel_machines() {
         let preset = &machine.presets[0].id;
         let mut modes: Vec<Vec<(String, String)>> = vec![Vec::new()];
         if let Some(SettingKind::Choice(names)) =

@@ -96,6 +96,14 @@ pub fn kernel_presets() -> Vec<String> {
     presets().into_iter().filter(|preset| !is_refused("saxpy", preset)).collect()
 }
 
+/// The machines that compile kernels. Others are for programs by hand alone.
+pub fn kernel_machines() -> Vec<session::MachineInfo> {
+    let compiles = |machine: &session::MachineInfo| {
+        machine.presets.first().is_some_and(|preset| !is_refused("saxpy", &preset.id))
+    };
+    session::machines().into_iter().filter(compiles).collect()
+}
+
 /// Does a preset refuse a kernel of the gallery, or a pasted one?
 pub fn is_refused(kernel: &str, preset: &str) -> bool {
     REFUSED.lines().any(|line| line.starts_with(&format!("{kernel} {preset} ")))

@@ -54,9 +54,10 @@ fn machine(preset: &str) -> &str {
     preset.split('/').next().unwrap_or(preset)
 }
 
-/// The runs of a seed: some presets of every machine, with some settings, with and without contraction; or all of them.
+/// The runs of a seed: some presets of every machine that compiles kernels, with some settings, with and without contraction; or all of
+/// them.
 pub fn runs_of(seed: u64) -> Vec<Run> {
-    let presets = runs::presets();
+    let presets = runs::kernel_presets();
     let mut machines: Vec<&str> = presets.iter().map(|preset| machine(preset)).collect();
     machines.dedup();
     machines.into_iter().flat_map(|name| runs_on(seed, name, &presets)).collect()

@@ -66,6 +66,17 @@ fn finished(kernel: &str, preset: &str, limits: Limits) -> Session {
     session
 }
 
+/// The presets of the machines that compile kernels. Others are for programs by hand alone.
+pub(super) fn kernel_presets() -> impl Iterator<Item = PresetInfo> {
+    let takes = |preset: &PresetInfo| {
+        let mut document = gallery::document("saxpy").unwrap();
+        document.machine = MachineChoice { preset: preset.id.clone(), changes: Vec::new() };
+        let session = Session::open(document, Limits::default());
+        !session.compiled().diagnostics.iter().any(|diagnostic| diagnostic.is_error())
+    };
+    machines().into_iter().flat_map(|machine| machine.presets).filter(takes)
+}
+
 fn finish(session: &mut Session) {
     for _ in 0..1000 {
         if session.advance(u64::MAX, 10_000).complete {
@@ -406,7 +417,7 @@ fn every_machine_has_one_panel_for_each_place() {
 /// A search in recordings that end early finds what there is, or says that they do.
 #[test]
 fn nothing_is_missed_for_want_of_room() {
-    for preset in machines().iter().flat_map(|machine| &machine.presets) {
+    for preset in kernel_presets() {
         let ample = finished("mandelbrot", &preset.id, Limits::default());
         let busy: Vec<u32> = ample.busy().into_iter().take(2).collect();
         for log_bytes in [1, 2_000, 20_000] {
@@ -424,7 +435,7 @@ fn nothing_is_missed_for_want_of_room() {
 /// The next event does not depend on what recordings may take.
 #[test]
 fn the_next_event_is_found_without_room() {
-    for preset in machines().iter().flat_map(|machine| &machine.presets) {
+    for preset in kernel_presets() {
         let session =
             |log_bytes| finished("mandelbrot", &preset.id, Limits { log_bytes, ..Limits::default() });
         let (mut scarce, mut ample) = (session(1), session(Limits::default().log_bytes));
@@ -463,7 +474,7 @@ fn a_guard_that_holds_nowhere_is_no_change_of_active_lanes() {
 /// Whatever is not worked out for a recording of some units, their states are those of a whole one.
 #[test]
 fn recordings_of_some_units_have_the_states_of_whole_ones() {
-    for preset in machines().iter().flat_map(|machine| &machine.presets) {
+    for preset in kernel_presets() {
         let session = finished("saxpy", &preset.id, Limits::default());
         let run = session.running().unwrap();
         let (end, busy) = (run.frontier(), run.summary().busy());
@@ -500,7 +511,7 @@ fn rows_of_a_large_machine_take_a_recording_of_their_units() {
 /// An instruction can be followed where its machine tells that it is issued.
 #[test]
 fn what_every_machine_issues_can_be_followed() {
-    for preset in machines().iter().flat_map(|machine| &machine.presets) {
+    for preset in kernel_presets() {
         let session = finished("saxpy", &preset.id, Limits::default());
         // Not every unit has work: two groups are dealt out over all threads.
         let count = |unit: u32| {

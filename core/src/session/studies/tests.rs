@@ -5,7 +5,7 @@ use crate::{
     document::{Contents, File},
     figure::{Form, bars::Bar},
     gallery,
-    session::Session,
+    session::{Session, tests::kernel_presets},
 };
 
 fn document(kernel: &str) -> Document {
@@ -126,7 +126,10 @@ fn accounts_add_up_on_every_machine() {
     let Form::Bars(bars) = &figure.parts[0].form else { panic!("bars come first") };
     assert!(study.done().len() > 1);
     for (row, run) in (0u32..).zip(study.done()) {
-        let report = run.report.as_ref().unwrap();
+        let Ok(report) = &run.report else {
+            assert!(!kernel_presets().any(|preset| preset.id == run.name), "{}", run.name);
+            continue;
+        };
         let all = report.work.instructions;
         let parts: Vec<&Bar> = bars.bars.iter().filter(|bar| bar.row == row).collect();
         assert_eq!(parts.iter().map(|bar| bar.to - bar.from).sum::<u64>(), all, "{}", run.name);
