@@ -19,12 +19,29 @@ use crate::{
 
 /// Brings the kernel's own code into this form. Blocks that cannot be reached go.
 pub(super) fn into_cells(kernel: &mut Kernel) {
+    with_cells(kernel, |ty| if ty == Type::Bool { Type::I8 } else { ty });
+}
+
+/// The same for cells that stay in memory: what has less than a word takes one, as not every machine has less in memory.
+pub(super) fn into_words(kernel: &mut Kernel) {
+    with_cells(kernel, word_of);
+}
+
+/// The type of a cell of words for values of a type.
+pub(super) const fn word_of(ty: Type) -> Type {
+    match ty {
+        Type::Bool | Type::I8 | Type::I16 | Type::F16 => Type::I32,
+        _ => ty,
+    }
+}
+
+fn with_cells(kernel: &mut Kernel, held: fn(Type) -> Type) {
     let order = Cfg::new(kernel).rpo;
     keep_blocks(kernel, &order);
     split_ways_with_arguments(kernel);
     let crossing = Crossing::of(kernel);
     let cells: Vec<Option<Cell>> = (0..kernel.values.len() as u32)
-        .map(|value| crossing.needs_cell(kernel, Value(value)).then(|| Cell::new(kernel, Value(value))))
+        .map(|value| crossing.needs_cell(kernel, Value(value)).then(|| Cell::new(kernel, Value(value), held)))
         .collect();
     for block in kernel.block_ids() {
         Writer { cells: &cells, crossing: &crossing, block, here: OrdMap::new(), insts: vec![] }
@@ -126,12 +143,15 @@ fn is_free(kernel: &Kernel, value: Value, depth: u32) -> bool {
 struct Cell {
     slot: SlotId,
     ty: Type,
+    /// The type that it has in memory: that of its value, or an integer with at least as many bits.
+    held: Type,
 }
 
 impl Cell {
-    fn new(kernel: &mut Kernel, value: Value) -> Cell {
+    fn new(kernel: &mut Kernel, value: Value, held: fn(Type) -> Type) -> Cell {
         let ty = kernel.ty(value);
-        Cell { slot: add_cell(kernel, &format!("v{}", value.0), ty), ty }
+        let held = held(ty);
+        Cell { slot: add_slot(kernel, &format!("v{}", value.0), Space::Private, held, 1), ty, held }
     }
 
     fn address(self, kernel: &mut Kernel, span: Span, insts: &mut Vec<InstId>) -> Value {
@@ -143,10 +163,16 @@ impl Cell {
     fn store(self, kernel: &mut Kernel, value: Value, span: Span, insts: &mut Vec<InstId>) {
         let ptr = self.address(kernel, span, insts);
         let mut value = value;
-        if self.ty == Type::Bool {
-            let (inst, byte) = new_inst(kernel, Op::Convert(Convert::ZExt, value), Type::I8, span);
+        let mut convert = |how, ty| {
+            let (inst, other) = new_inst(kernel, Op::Convert(how, value), ty, span);
             insts.push(inst);
-            value = byte;
+            value = other;
+        };
+        if self.ty != self.held {
+            if self.ty == Type::F16 {
+                convert(Convert::Bits, Type::I16);
+            }
+            convert(Convert::ZExt, self.held);
         }
         push(kernel, Op::Store { ptr, value, volatile: false }, span, insts);
     }
@@ -155,13 +181,22 @@ impl Cell {
     fn load(self, kernel: &mut Kernel, span: Span, into: Option<Value>, insts: &mut Vec<InstId>) -> Value {
         let ptr = self.address(kernel, span, insts);
         let load = Op::Load { ptr, volatile: false };
-        let last = if self.ty == Type::Bool {
-            let (inst, byte) = new_inst(kernel, load, Type::I8, span);
-            let (none, zero) = new_inst(kernel, Op::Const(0), Type::I8, span);
-            insts.extend([inst, none]);
-            Op::Compare(Compare::Ne, byte, zero)
-        } else {
-            load
+        let mut emit = |op, ty| {
+            let (inst, value) = new_inst(kernel, op, ty, span);
+            insts.push(inst);
+            value
+        };
+        let last = match self.ty {
+            ty if ty == self.held => load,
+            Type::Bool => {
+                let (found, zero) = (emit(load, self.held), emit(Op::Const(0), self.held));
+                Op::Compare(Compare::Ne, found, zero)
+            }
+            Type::F16 => {
+                let found = emit(load, self.held);
+                Op::Convert(Convert::Bits, emit(Op::Convert(Convert::Trunc, found), Type::I16))
+            }
+            _ => Op::Convert(Convert::Trunc, emit(load, self.held)),
         };
         let (inst, value) = match into {
             Some(value) => {

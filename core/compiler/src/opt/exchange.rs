@@ -29,7 +29,12 @@ mod tests;
 
 use alloc::{vec, vec::Vec};
 
-use super::{PASSES, cells::add_slot, edit::Rename, inline, meeting};
+use super::{
+    PASSES,
+    cells::{add_slot, word_of},
+    edit::Rename,
+    inline, meeting,
+};
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     ir::{
@@ -229,7 +234,7 @@ impl Exchange<'_> {
         span: Span,
     ) {
         let (args, mask) = args.split_at(op.arity());
-        let cells = self.cells_for(CELLS, line::held(self.kernel.ty(args[0])));
+        let cells = self.cells_for(CELLS, word_of(self.kernel.ty(args[0])));
         let marks = (part != Part::All).then(|| self.cells_for(MARKS, Type::I32));
         let is_all = |mask: &Value| self.kernel.constant(*mask) == Some(u32::MAX.into());
         let mask = mask.first().copied().filter(|mask| !is_all(mask));

@@ -31,7 +31,7 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     PASSES,
-    cells::{add_cell, add_slot, empty, into_cells, push},
+    cells::{add_cell, add_slot, empty, into_cells, into_words, push},
     edit::{new_inst, new_param},
     entries, promote,
 };
@@ -80,16 +80,16 @@ pub fn is_unmet(kernel: &Kernel, fault: &Fault, span: Span) -> bool {
 
 /// Makes one barrier of all barriers of an optimised kernel without calls, and optimises it again.
 pub fn with_one_barrier(kernel: &Kernel) -> Kernel {
-    in_pieces(kernel, |op| *op == Op::Barrier)
+    in_pieces(kernel, |op| *op == Op::Barrier, into_cells)
 }
 
 /// The same of all barriers and all meetings of the lanes of a warp.
 pub fn with_warps(kernel: &Kernel) -> Kernel {
-    in_pieces(kernel, is_meeting)
+    in_pieces(kernel, is_meeting, into_words)
 }
 
 /// Cuts a kernel into pieces at places where work-items wait.
-fn in_pieces(kernel: &Kernel, is_place: fn(&Op) -> bool) -> Kernel {
+fn in_pieces(kernel: &Kernel, is_place: fn(&Op) -> bool, into_cells: fn(&mut Kernel)) -> Kernel {
     let mut kernel = kernel.clone();
     split_at(&mut kernel, is_place);
     into_cells(&mut kernel);

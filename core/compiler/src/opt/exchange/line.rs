@@ -39,14 +39,6 @@ pub(super) struct Line<'k> {
     pub span: Span,
 }
 
-/// What cells hold for values of a type.
-pub(super) const fn held(ty: Type) -> Type {
-    match ty {
-        Type::Bool | Type::I8 | Type::I16 | Type::F16 => Type::I32,
-        _ => ty,
-    }
-}
-
 impl Line<'_> {
     pub fn emit(&mut self, op: Op, ty: Type) -> Value {
         let (inst, value) = new_inst(self.kernel, op, ty, self.span);

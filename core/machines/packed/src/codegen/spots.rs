@@ -50,14 +50,16 @@ impl Generator<'_> {
         Ok((self.code.xi(Op::Addi, reg, further as i32), offset))
     }
 
-    /// Where a pointer points that follows no line: a number that was added last is for the instruction to add.
+    /// Where a pointer points that follows no line: a number that was added last is for the instruction to add. Not in the turn of an element: what is
+    /// made of an element elsewhere is there only if something there reads it.
     fn spot_behind(&mut self, ptr: Value, base: Base) -> Made<(Reg, i32)> {
         let kernel = &self.facts.kernel;
         let added = kernel.def(ptr).and_then(|inst| match inst.op {
             IrOp::PtrAdd(from, by) => Some((from, signed(Type::I64, kernel.constant(by)?))),
             _ => None,
         });
-        match added.filter(|(_, by)| base != Base::Constant && OFFSETS.contains(by)) {
+        let alone = self.strip.element.is_none() && base != Base::Constant;
+        match added.filter(|(_, by)| alone && OFFSETS.contains(by)) {
             Some((from, by)) => Ok((self.address(from)?, by as i32)),
             None => Ok((self.address(ptr)?, 0)),
         }
