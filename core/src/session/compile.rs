@@ -338,7 +338,9 @@ fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
     if exchange::through_memory(&mut unrolled) {
         return unrolled;
     }
-    exchange::by_warps(&mut usual);
+    // Where memory has nothing less than a word, it has nothing more either.
+    let widest = if features.least_access < 4 { 8 } else { 4 };
+    exchange::by_warps(&mut usual, widest);
     usual
 }
 

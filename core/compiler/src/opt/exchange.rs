@@ -68,8 +68,8 @@ pub fn through_memory(kernel: &mut Kernel) -> bool {
 }
 
 /// Lets lanes of an optimised kernel whose masks name all of them exchange through memory, each warp by itself, and optimises it again. Says whether
-/// it did.
-pub fn by_warps(kernel: &mut Kernel) -> bool {
+/// it did. `widest`: bytes of the widest value that the machine has in memory.
+pub fn by_warps(kernel: &mut Kernel, widest: u32) -> bool {
     let whole = u64::MAX >> (64 - kernel.warp());
     let names_all = |inst: &Inst| match &inst.op {
         Op::Lane(op, args) => {
@@ -82,7 +82,7 @@ pub fn by_warps(kernel: &mut Kernel) -> bool {
         return false;
     }
     Exchange::new(kernel).of_warps();
-    *kernel = meeting::with_warps(kernel);
+    *kernel = meeting::with_warps(kernel, widest);
     true
 }
 

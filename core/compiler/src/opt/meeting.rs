@@ -80,26 +80,29 @@ pub fn is_unmet(kernel: &Kernel, fault: &Fault, span: Span) -> bool {
 
 /// Makes one barrier of all barriers of an optimised kernel without calls, and optimises it again.
 pub fn with_one_barrier(kernel: &Kernel) -> Kernel {
-    in_pieces(kernel, |op| *op == Op::Barrier, into_cells)
+    in_pieces(kernel, |op| *op == Op::Barrier, None)
 }
 
-/// The same of all barriers and all meetings of the lanes of a warp.
-pub fn with_warps(kernel: &Kernel) -> Kernel {
-    in_pieces(kernel, is_meeting, into_words)
+/// The same of all barriers and all meetings of the lanes of a warp, where memory has values of at most so many bytes.
+pub fn with_warps(kernel: &Kernel, widest: u32) -> Kernel {
+    in_pieces(kernel, is_meeting, Some(widest))
 }
 
-/// Cuts a kernel into pieces at places where work-items wait.
-fn in_pieces(kernel: &Kernel, is_place: fn(&Op) -> bool, into_cells: fn(&mut Kernel)) -> Kernel {
+/// Cuts a kernel into pieces at places where work-items wait. What they keep stays in memory if it has at most so many bytes.
+fn in_pieces(kernel: &Kernel, is_place: fn(&Op) -> bool, stays: Option<u32>) -> Kernel {
     let mut kernel = kernel.clone();
     split_at(&mut kernel, is_place);
-    into_cells(&mut kernel);
+    match stays {
+        Some(_) => into_words(&mut kernel),
+        None => into_cells(&mut kernel),
+    }
     let barriers = take_barriers(&mut kernel, is_place);
     if !barriers.is_empty() {
         let pieces = Pieces::new(&mut kernel, barriers);
-        let (head, at, of_warps) = (pieces.head, pieces.at, pieces.groups().is_some());
+        let (head, at) = (pieces.head, pieces.at);
         pieces.write(&mut kernel);
-        if of_warps {
-            promote::keep_through(&mut kernel, head, at);
+        if let Some(widest) = stays {
+            promote::keep_through(&mut kernel, head, (at, widest));
         }
         (entries::PASS.run)(&mut kernel);
     }

@@ -187,16 +187,17 @@ fn mark_live(live: &mut Marks, cfg: &Cfg, (readers, writers): (&[BlockId], &[Blo
     }
 }
 
-/// Leaves variables in memory that have a value at the beginning of a block which is read from there on: their accesses become volatile. Not
-/// those of one slot.
-pub(super) fn keep_through(kernel: &mut Kernel, block: BlockId, but: SlotId) {
+/// Leaves variables of at most so many bytes in memory that have a value at the beginning of a block which is read from there on: their accesses
+/// become volatile. Not those of one slot.
+pub(super) fn keep_through(kernel: &mut Kernel, block: BlockId, (but, widest): (SlotId, u32)) {
     let variables = Variables::find(kernel);
     let cfg = Cfg::new(kernel);
     let mut live = Marks::new(kernel.blocks.len());
     let mut kept = vec![false; variables.types.len()];
-    for (kept, (readers, writers)) in kept.iter_mut().zip(access_blocks(kernel, &variables)) {
+    let blocks = access_blocks(kernel, &variables);
+    for (kept, (ty, (readers, writers))) in kept.iter_mut().zip(variables.types.iter().zip(blocks)) {
         mark_live(&mut live, &cfg, (&readers, &writers));
-        *kept = live.has(block);
+        *kept = live.has(block) && ty.bytes() <= widest;
     }
     let others = accesses(kernel, &[]).remove(&but).unwrap_or_default();
     others

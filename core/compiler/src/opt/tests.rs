@@ -190,7 +190,11 @@ fn lanes_get_the_same_through_memory() {
             LANES.replace("FEW", &alloc::format!("{few}")).replace("LANE", op).replace("OTHERS", others);
         let mut kernel = text::parse(&text.replace("SEGMENTS", &alloc::format!("{segments}"))).unwrap();
         optimise(&mut kernel);
-        for way in [exchange::through_memory, exchange::by_warps] {
+        for way in [
+            exchange::through_memory as fn(&mut Kernel) -> bool,
+            |kernel| exchange::by_warps(kernel, 8),
+            |kernel| exchange::by_warps(kernel, 4),
+        ] {
             let mut written = kernel.clone();
             assert!(way(&mut written), "{op}");
             verify(&written).unwrap_or_else(|error| panic!("{op}: {error}"));
@@ -210,7 +214,7 @@ fn warps_wait_for_all_of_their_lanes() {
     let text = LANES.replace("FEW", "32").replace("OTHERS", "return").replace("SEGMENTS", "31");
     let is_written = |op: &str| {
         let mut kernel = text::parse(&text.replace("LANE", op)).unwrap();
-        exchange::by_warps(&mut kernel)
+        exchange::by_warps(&mut kernel, 8)
     };
     assert!(is_written("v15: i32 = lane.index v10, v11, v12, v13"));
     assert!(!is_written("v15: i32 = lane.index v10, v11, v12, v9"), "a mask that nobody knows");

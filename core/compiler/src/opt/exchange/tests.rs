@@ -234,7 +234,7 @@ b3:
     let kernel = around(Type::I32, (Type::I32, body), "");
     verify(&kernel).unwrap_or_else(|error| panic!("{error}"));
     let mut warps = kernel.clone();
-    assert!(by_warps(&mut warps));
+    assert!(by_warps(&mut warps, 8));
     verify(&warps).unwrap_or_else(|error| panic!("{error}"));
     assert!(warps.lane_op().is_none());
     // The number of the piece, and that of the turn.

@@ -88,7 +88,7 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
     let mut expected = start.memory.clone();
     interp::run(kernel, start.launch, start.args, &mut expected, &interp::Limits::default()).unwrap();
     let mut lowered = kernel.clone();
-    let _ = exchange::through_memory(&mut lowered) || exchange::by_warps(&mut lowered);
+    let _ = exchange::through_memory(&mut lowered) || exchange::by_warps(&mut lowered, 8);
     lower(&mut lowered, &FEATURES).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let kernel = &lowered;
     for spec in specs() {

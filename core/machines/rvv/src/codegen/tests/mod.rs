@@ -88,7 +88,7 @@ fn differ(name: &str, kernel: &Kernel, start: &Start<'_>) {
     let mut expected = start.memory.clone();
     interp::run(kernel, start.launch, start.args, &mut expected, &interp::Limits::default()).unwrap();
     let mut exchanged = kernel.clone();
-    let _ = exchange::through_memory(&mut exchanged) || exchange::by_warps(&mut exchanged);
+    let _ = exchange::through_memory(&mut exchanged) || exchange::by_warps(&mut exchanged, 8);
     let kernel = &exchanged;
     for spec in specs() {
         let program =
