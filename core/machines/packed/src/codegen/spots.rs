@@ -8,7 +8,7 @@
 use lanescope_parts::{
     base::{num::signed, order},
     codegen::spmd::{access::Base, variability::Level},
-    ir::{Binary, Op as IrOp, Type, Value},
+    ir::{Binary, Type, Value},
     riscv::{
         abi::Field,
         codegen::{Emit, Sections, Values, cut},
@@ -32,7 +32,7 @@ impl Generator<'_> {
         let base = self.facts.base(ptr);
         let steady = level < Level::Block && !matches!(base, Base::Private | Base::Constant);
         let Some(distance) = self.facts.distance(ptr).filter(|_| steady) else {
-            return self.spot_behind(ptr, base);
+            return Ok((self.address(ptr)?, 0));
         };
         let element = self.strip.element;
         let further = i64::from(element.unwrap_or(0)).wrapping_mul(distance);
@@ -48,21 +48,6 @@ impl Generator<'_> {
             return Ok((reg, whole as i32));
         }
         Ok((self.code.xi(Op::Addi, reg, further as i32), offset))
-    }
-
-    /// Where a pointer points that follows no line: a number that was added last is for the instruction to add. Not in the turn of an element: what is
-    /// made of an element elsewhere is there only if something there reads it.
-    fn spot_behind(&mut self, ptr: Value, base: Base) -> Made<(Reg, i32)> {
-        let kernel = &self.facts.kernel;
-        let added = kernel.def(ptr).and_then(|inst| match inst.op {
-            IrOp::PtrAdd(from, by) => Some((from, signed(Type::I64, kernel.constant(by)?))),
-            _ => None,
-        });
-        let alone = self.strip.element.is_none() && base != Base::Constant;
-        match added.filter(|(_, by)| alone && OFFSETS.contains(by)) {
-            Some((from, by)) => Ok((self.address(from)?, by as i32)),
-            None => Ok((self.address(ptr)?, 0)),
-        }
     }
 
     fn spot_of_first(&mut self, ptr: Value, base: Base, level: Level) -> Made<(Reg, i32)> {
