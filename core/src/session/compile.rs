@@ -338,9 +338,7 @@ fn optimised(kernel: &Kernel, features: &Features, passes: &[Pass]) -> Kernel {
     if exchange::through_memory(&mut unrolled) {
         return unrolled;
     }
-    // Where memory has nothing less than a word, it has nothing more either.
-    let widest = if features.least_access < 4 { 8 } else { 4 };
-    exchange::by_warps(&mut usual, widest);
+    exchange::by_warps(&mut usual, features.widest_access());
     usual
 }
 

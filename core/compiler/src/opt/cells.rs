@@ -7,12 +7,15 @@
 
 use alloc::{format, vec, vec::Vec};
 
-use super::edit::{keep_blocks, new_inst};
+use super::{
+    edit::{keep_blocks, new_inst},
+    steps::Steps,
+};
 use crate::{
     base::OrdMap,
     ir::{
-        Binary, Block, BlockId, Compare, Convert, Inst, InstId, Kernel, Op, Slot, SlotId, Space, Target,
-        Terminator, Type, Value, ValueDef, cfg::Cfg,
+        Binary, Block, BlockId, Convert, InstId, Kernel, Op, Slot, SlotId, Space, Target, Terminator, Type,
+        Value, ValueDef, cfg::Cfg,
     },
     source::Span,
 };
@@ -154,68 +157,33 @@ impl Cell {
         Cell { slot: add_slot(kernel, &format!("v{}", value.0), Space::Private, held, 1), ty, held }
     }
 
-    fn address(self, kernel: &mut Kernel, span: Span, insts: &mut Vec<InstId>) -> Value {
-        let (inst, ptr) = new_inst(kernel, Op::Slot(self.slot), Type::Ptr(Space::Private), span);
-        insts.push(inst);
-        ptr
-    }
-
     fn store(self, kernel: &mut Kernel, value: Value, span: Span, insts: &mut Vec<InstId>) {
-        let ptr = self.address(kernel, span, insts);
-        let mut value = value;
-        let mut convert = |how, ty| {
-            let (inst, other) = new_inst(kernel, Op::Convert(how, value), ty, span);
-            insts.push(inst);
-            value = other;
-        };
-        if self.ty != self.held {
-            if self.ty == Type::F16 {
-                convert(Convert::Bits, Type::I16);
-            }
-            convert(Convert::ZExt, self.held);
-        }
-        push(kernel, Op::Store { ptr, value, volatile: false }, span, insts);
+        let mut steps = Steps { kernel, insts: core::mem::take(insts), span };
+        let ptr = steps.slot(self.slot);
+        let value = steps.held(value, self.held);
+        steps.store(ptr, value);
+        *insts = steps.insts;
     }
 
     /// Reads the cell; the result is `into`, or a new value.
     fn load(self, kernel: &mut Kernel, span: Span, into: Option<Value>, insts: &mut Vec<InstId>) -> Value {
-        let ptr = self.address(kernel, span, insts);
-        let load = Op::Load { ptr, volatile: false };
-        let mut emit = |op, ty| {
-            let (inst, value) = new_inst(kernel, op, ty, span);
-            insts.push(inst);
-            value
-        };
-        let last = match self.ty {
-            ty if ty == self.held => load,
-            Type::Bool => {
-                let (found, zero) = (emit(load, self.held), emit(Op::Const(0), self.held));
-                Op::Compare(Compare::Ne, found, zero)
-            }
-            Type::F16 => {
-                let found = emit(load, self.held);
-                Op::Convert(Convert::Bits, emit(Op::Convert(Convert::Trunc, found), Type::I16))
-            }
-            _ => Op::Convert(Convert::Trunc, emit(load, self.held)),
-        };
-        let (inst, value) = match into {
+        let mut steps = Steps { kernel, insts: core::mem::take(insts), span };
+        let ptr = steps.slot(self.slot);
+        let mut last = Op::Load { ptr, volatile: false };
+        if self.ty != self.held {
+            let held = steps.emit(last, self.held);
+            last = steps.given(held, self.ty);
+        }
+        let value = match into {
             Some(value) => {
-                let inst = InstId(kernel.insts.len() as u32);
-                kernel.insts.push(Inst { op: last, result: Some(value), span });
-                kernel.values[value.index()].def = ValueDef::Inst(inst);
-                (inst, value)
+                steps.emit_to(last, value);
+                value
             }
-            None => new_inst(kernel, last, self.ty, span),
+            None => steps.emit(last, self.ty),
         };
-        insts.push(inst);
+        *insts = steps.insts;
         value
     }
-}
-
-/// Adds an instruction without a result.
-pub(super) fn push(kernel: &mut Kernel, op: Op, span: Span, insts: &mut Vec<InstId>) {
-    kernel.insts.push(Inst { op, result: None, span });
-    insts.push(InstId(kernel.insts.len() as u32 - 1));
 }
 
 /// Writes the instructions of one block anew.

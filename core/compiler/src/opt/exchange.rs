@@ -23,17 +23,18 @@
 //! launch is held to.
 
 mod gather;
-mod line;
 #[cfg(test)]
 mod tests;
+mod write;
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     PASSES,
     cells::{add_slot, word_of},
     edit::Rename,
     inline, meeting,
+    steps::Steps,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
@@ -44,7 +45,7 @@ use crate::{
     source::Span,
 };
 
-use line::{Asked, Line};
+use write::Asked;
 
 /// Work-items of a group that cells are there for: the most that CUDA knows.
 pub const MOST: u32 = 1024;
@@ -203,10 +204,10 @@ impl Exchange<'_> {
     /// What marks a work-item, or takes the mark away.
     fn marking(&mut self, mark: u64) -> Vec<InstId> {
         let marks = self.cells_for(MARKS, Type::I32);
-        let mut line = Line { kernel: self.kernel, insts: vec![], span: Span::NONE };
-        let (place, mark) = (line.place(), line.number(mark));
-        line.write(marks, place.own, mark);
-        line.insts
+        let mut steps = Steps::new(self.kernel, Span::NONE);
+        let (place, mark) = (steps.place(), steps.number(mark));
+        steps.write(marks, place.own, mark);
+        steps.insts
     }
 
     /// Rewrites the operations of a block.
@@ -234,30 +235,30 @@ impl Exchange<'_> {
         span: Span,
     ) {
         let (args, mask) = args.split_at(op.arity());
-        let cells = self.cells_for(CELLS, word_of(self.kernel.ty(args[0])));
+        let held = word_of(self.kernel.ty(args[0]));
+        let cells = self.cells_for(CELLS, held);
         let marks = (part != Part::All).then(|| self.cells_for(MARKS, Type::I32));
         let is_all = |mask: &Value| self.kernel.constant(*mask) == Some(u32::MAX.into());
         let mask = mask.first().copied().filter(|mask| !is_all(mask));
-        let mut line = Line { kernel: self.kernel, insts: vec![], span };
-        let place = line.place();
+        let mut steps = Steps::new(self.kernel, span);
+        let place = steps.place();
         let given = match op {
-            LaneOp::Ballot => line.bit(args[0], place.lane),
-            _ => line.held_value(args[0]),
+            LaneOp::Ballot => steps.bit(args[0], place.lane),
+            _ => steps.held(args[0], held),
         };
-        line.write(cells, place.own, given);
+        steps.write(cells, place.own, given);
         if let (Part::Active(active), Some(marks)) = (part, marks) {
-            let mark = line.active(active);
-            line.write(marks, place.own, mark);
+            let mark = steps.active(active);
+            steps.write(marks, place.own, mark);
         }
-        line.effect(part.wait());
+        steps.effect(part.wait());
         let asked = Asked { place, cells, marks, mask };
         let found = match op {
-            LaneOp::Ballot | LaneOp::Match => line.bits(op, given, &asked),
-            _ => line.shuffled(op, args, &asked),
+            LaneOp::Ballot | LaneOp::Match => steps.bits(op, given, &asked),
+            _ => steps.shuffled(op, args, &asked),
         };
-        line.effect(part.wait());
-        let insts = line.insts;
-        self.kernel.blocks[block.index()].insts.extend(insts);
+        steps.effect(part.wait());
+        steps.append_to(block);
         self.rename.replace(result, found);
     }
 

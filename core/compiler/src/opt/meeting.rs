@@ -31,9 +31,10 @@ use alloc::{vec, vec::Vec};
 
 use super::{
     PASSES,
-    cells::{add_cell, add_slot, empty, into_cells, into_words, push},
-    edit::{new_inst, new_param},
+    cells::{add_cell, add_slot, empty, into_cells, into_words},
+    edit::new_param,
     entries, promote,
+    steps::Steps,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
@@ -231,28 +232,30 @@ impl Pieces {
 
     /// A block ends at a barrier.
     fn wait(&self, kernel: &mut Kernel, block: BlockId, number: u64) {
-        let mut line = Line { kernel, block, span: self.span };
-        let (cell, number) = (line.slot(self.at, Space::Private), line.number(number));
-        line.store(cell, number, false);
+        let mut steps = Steps::new(kernel, self.span);
+        let (cell, number) = (steps.slot(self.at), steps.number(number));
+        steps.store(cell, number);
+        steps.append_to(block);
         kernel.blocks[block.index()].term = jump(self.end);
     }
 
     /// What is told is that of no turn.
     fn begin(&self, kernel: &mut Kernel) {
-        let mut line = Line { kernel, block: BlockId(0), span: self.span };
-        let (cell, zero) = (line.slot(self.at, Space::Private), line.number(0));
-        line.store(cell, zero, false);
-        let (told, none) = (line.slot(self.told, Space::Local), line.number(u32::MAX.into()));
-        let other = line.offset(told, 4);
-        line.store(told, none, false);
-        line.store(other, none, false);
+        let mut steps = Steps::new(kernel, self.span);
+        let (cell, zero) = (steps.slot(self.at), steps.number(0));
+        steps.store(cell, zero);
+        let (told, none) = (steps.slot(self.told), steps.number(u32::MAX.into()));
+        let other = steps.offset(told, 4);
+        steps.store(told, none);
+        steps.store(other, none);
         if self.groups().is_some() {
             for at in [8, 12] {
-                let other = line.offset(told, at);
-                line.store(other, none, false);
+                let other = steps.offset(told, at);
+                steps.store(other, none);
             }
         }
-        line.effect(Op::Barrier);
+        steps.effect(Op::Barrier);
+        steps.append_to(BlockId(0));
         let args = vec![zero, zero];
         kernel.blocks[0].term = Terminator::Jump(Target { block: self.head, args });
     }
@@ -260,10 +263,10 @@ impl Pieces {
     /// Those who are at the piece carry it out.
     fn go_on(&self, kernel: &mut Kernel, first: BlockId) {
         let choice = add(kernel, self.span);
-        let mut line = Line { kernel, block: self.head, span: self.span };
-        let at = line.at(self.at);
-        let here = line.emit(Op::Compare(Compare::Eq, at, self.piece), Type::Bool);
-        line.branch(here, choice, self.end);
+        let mut steps = Steps::new(kernel, self.span);
+        let at = self.place(&mut steps);
+        let here = steps.test(Compare::Eq, at, self.piece);
+        steps.branch(self.head, here, choice, self.end);
         let pieces: Vec<BlockId> =
             core::iter::once(first).chain(self.barriers.iter().map(|barrier| barrier.behind)).collect();
         entries::choose(kernel, choice, self.piece, &pieces);
@@ -272,89 +275,94 @@ impl Pieces {
     /// Those who wait tell where; then all know where they go on.
     fn meet(&self, kernel: &mut Kernel) {
         let [tell, wait, check, halt, back, done] = [0; 6].map(|_| add(kernel, self.span));
-        let mut line = Line { kernel, block: self.end, span: self.span };
-        let (at, ended) = (line.at(self.at), line.number(self.ended()));
-        let lives = line.emit(Op::Compare(Compare::Ne, at, ended), Type::Bool);
-        line.branch(lives, tell, wait);
+        let mut steps = Steps::new(kernel, self.span);
+        let (at, ended) = (self.place(&mut steps), steps.number(self.ended()));
+        let lives = steps.test(Compare::Ne, at, ended);
+        steps.branch(self.end, lives, tell, wait);
 
-        line.block = tell;
-        let (base, mut cell) = self.of_this_turn(&mut line);
+        let (base, mut cell) = self.of_this_turn(&mut steps);
         if let Some(groups) = self.groups() {
-            let groups = line.number(groups);
-            let of_warp = line.emit(Op::Compare(Compare::LtU, groups, at), Type::Bool);
-            let other = line.offset(cell, 8);
-            cell = line.emit(Op::Select(of_warp, other, cell), Type::Ptr(Space::Local));
+            let groups = steps.number(groups);
+            let of_warp = steps.test(Compare::LtU, groups, at);
+            let other = steps.offset(cell, 8);
+            cell = steps.choose(of_warp, other, cell);
         }
-        let word = line.two(Binary::Add, base, at);
-        line.store(cell, word, false);
-        line.kernel.blocks[tell.index()].term = jump(wait);
+        let word = steps.two(Binary::Add, base, at);
+        steps.store(cell, word);
+        steps.append_to(tell);
+        steps.kernel.blocks[tell.index()].term = jump(wait);
 
-        line.block = wait;
-        line.effect(Op::Barrier);
-        let (base, cell) = self.of_this_turn(&mut line);
-        let (mut next, mut somebody) = self.told(&mut line, (base, cell), ended);
+        steps.effect(Op::Barrier);
+        let (base, cell) = self.of_this_turn(&mut steps);
+        let (mut next, mut somebody) = self.told(&mut steps, (base, cell), ended);
         let mut warps = None;
         if self.groups().is_some() {
             // Warps go first.
-            let cell = line.offset(cell, 8);
-            let (place, some) = self.told(&mut line, (base, cell), ended);
-            next = line.emit(Op::Select(some, place, next), Type::I32);
-            somebody = line.two_of(Type::Bool, Binary::Or, somebody, some);
+            let cell = steps.offset(cell, 8);
+            let (place, some) = self.told(&mut steps, (base, cell), ended);
+            next = steps.choose(some, place, next);
+            somebody = steps.two(Binary::Or, somebody, some);
             warps = Some(some);
         }
-        line.branch(somebody, check, done);
+        steps.branch(wait, somebody, check, done);
 
-        line.block = check;
-        let elsewhere = line.emit(Op::Compare(Compare::Ne, at, next), Type::Bool);
-        let mut unmet = line.two_of(Type::Bool, Binary::And, lives, elsewhere);
+        let elsewhere = steps.test(Compare::Ne, at, next);
+        let mut unmet = steps.two(Binary::And, lives, elsewhere);
         if let Some(warps) = warps {
-            let no = line.emit(Op::Const(0), Type::Bool);
-            unmet = line.emit(Op::Select(warps, no, unmet), Type::Bool);
+            let no = steps.emit(Op::Const(0), Type::Bool);
+            unmet = steps.choose(warps, no, unmet);
         }
-        line.branch(unmet, halt, back);
+        steps.branch(check, unmet, halt, back);
 
         let halts: Vec<BlockId> =
-            self.barriers.iter().map(|barrier| self.halt(line.kernel, barrier.span, back)).collect();
-        line.block = halt;
-        let one = line.number(1);
-        let number = line.two(Binary::Sub, at, one);
-        entries::choose(line.kernel, halt, number, &halts);
+            self.barriers.iter().map(|barrier| self.halt(steps.kernel, barrier.span, back)).collect();
+        let one = steps.number(1);
+        let number = steps.two(Binary::Sub, at, one);
+        steps.append_to(halt);
+        entries::choose(steps.kernel, halt, number, &halts);
 
-        line.block = back;
-        let one = line.number(1);
-        let turn = line.two(Binary::Add, self.turn, one);
+        let one = steps.number(1);
+        let turn = steps.two(Binary::Add, self.turn, one);
+        steps.append_to(back);
         kernel.blocks[back.index()].term =
             Terminator::Jump(Target { block: self.head, args: vec![next, turn] });
     }
 
+    /// Where the work-item is.
+    fn place(&self, steps: &mut Steps<'_>) -> Value {
+        let cell = steps.slot(self.at);
+        steps.load(cell, Type::I32)
+    }
+
     /// The place that a cell tells of, and whether it is of this turn.
-    fn told(&self, line: &mut Line<'_>, (base, cell): (Value, Value), ended: Value) -> (Value, Value) {
-        let word = line.emit(Op::Load { ptr: cell, volatile: false }, Type::I32);
-        let next = line.two(Binary::Sub, word, base);
-        (next, line.emit(Op::Compare(Compare::LtU, next, ended), Type::Bool))
+    fn told(&self, steps: &mut Steps<'_>, (base, cell): (Value, Value), ended: Value) -> (Value, Value) {
+        let word = steps.load(cell, Type::I32);
+        let next = steps.two(Binary::Sub, word, base);
+        (next, steps.test(Compare::LtU, next, ended))
     }
 
     /// What a work-item tells in this turn that is at place 0, and where.
-    fn of_this_turn(&self, line: &mut Line<'_>) -> (Value, Value) {
-        let places = line.number(self.ended());
-        let base = line.two(Binary::Mul, self.turn, places);
-        let (one, two) = (line.number(1), line.number(2));
-        let odd = line.two(Binary::And, self.turn, one);
-        let bytes = line.two(Binary::Shl, odd, two);
-        let bytes = line.emit(Op::Convert(Convert::ZExt, bytes), Type::I64);
-        let told = line.slot(self.told, Space::Local);
-        let cell = line.emit(Op::PtrAdd(told, bytes), Type::Ptr(Space::Local));
+    fn of_this_turn(&self, steps: &mut Steps<'_>) -> (Value, Value) {
+        let places = steps.number(self.ended());
+        let base = steps.two(Binary::Mul, self.turn, places);
+        let (one, two) = (steps.number(1), steps.number(2));
+        let odd = steps.two(Binary::And, self.turn, one);
+        let bytes = steps.two(Binary::Shl, odd, two);
+        let bytes = steps.convert(Convert::ZExt, bytes, Type::I64);
+        let told = steps.slot(self.told);
+        let cell = steps.emit(Op::PtrAdd(told, bytes), Type::Ptr(Space::Local));
         (base, cell)
     }
 
     /// The end of the run for a work-item that waits at the barrier at a place in the text.
     fn halt(&self, kernel: &mut Kernel, span: Span, back: BlockId) -> BlockId {
         let block = add(kernel, span);
-        let mut line = Line { kernel, block, span };
-        let address = line.emit(Op::Const(UNMET), Type::I64);
-        let ptr = line.emit(Op::Convert(Convert::Bits, address), Type::Ptr(Space::Global));
-        let value = line.number(0);
-        line.store(ptr, value, true);
+        let mut steps = Steps::new(kernel, span);
+        let address = steps.emit(Op::Const(UNMET), Type::I64);
+        let ptr = steps.convert(Convert::Bits, address, Type::Ptr(Space::Global));
+        let value = steps.number(0);
+        steps.effect(Op::Store { ptr, value, volatile: true });
+        steps.append_to(block);
         kernel.blocks[block.index()].term = jump(back);
         block
     }
@@ -364,61 +372,4 @@ impl Pieces {
 fn add(kernel: &mut Kernel, span: Span) -> BlockId {
     kernel.blocks.push(empty(Terminator::Return(None), span));
     BlockId(kernel.blocks.len() as u32 - 1)
-}
-
-/// Writes at the end of a block.
-struct Line<'k> {
-    kernel: &'k mut Kernel,
-    block: BlockId,
-    span: Span,
-}
-
-impl Line<'_> {
-    fn emit(&mut self, op: Op, ty: Type) -> Value {
-        let (inst, value) = new_inst(self.kernel, op, ty, self.span);
-        self.kernel.blocks[self.block.index()].insts.push(inst);
-        value
-    }
-
-    fn number(&mut self, bits: u64) -> Value {
-        self.emit(Op::Const(bits), Type::I32)
-    }
-
-    fn two(&mut self, op: Binary, a: Value, b: Value) -> Value {
-        self.two_of(Type::I32, op, a, b)
-    }
-
-    fn two_of(&mut self, ty: Type, op: Binary, a: Value, b: Value) -> Value {
-        self.emit(Op::Binary(op, a, b), ty)
-    }
-
-    fn slot(&mut self, slot: SlotId, space: Space) -> Value {
-        self.emit(Op::Slot(slot), Type::Ptr(space))
-    }
-
-    fn offset(&mut self, ptr: Value, bytes: u64) -> Value {
-        let (bytes, ty) = (self.emit(Op::Const(bytes), Type::I64), self.kernel.ty(ptr));
-        self.emit(Op::PtrAdd(ptr, bytes), ty)
-    }
-
-    /// Where the work-item is.
-    fn at(&mut self, cell: SlotId) -> Value {
-        let ptr = self.slot(cell, Space::Private);
-        self.emit(Op::Load { ptr, volatile: false }, Type::I32)
-    }
-
-    fn store(&mut self, ptr: Value, value: Value, volatile: bool) {
-        self.effect(Op::Store { ptr, value, volatile });
-    }
-
-    fn effect(&mut self, op: Op) {
-        let mut insts = core::mem::take(&mut self.kernel.blocks[self.block.index()].insts);
-        push(self.kernel, op, self.span, &mut insts);
-        self.kernel.blocks[self.block.index()].insts = insts;
-    }
-
-    fn branch(&mut self, condition: Value, yes: BlockId, no: BlockId) {
-        let to = |block| Target { block, args: vec![] };
-        self.kernel.blocks[self.block.index()].term = Terminator::Branch(condition, to(yes), to(no));
-    }
 }

@@ -32,6 +32,7 @@ pub mod promote;
 pub mod reciprocal;
 pub mod settle;
 pub mod silence;
+mod steps;
 pub mod tables;
 #[cfg(test)]
 mod tests;

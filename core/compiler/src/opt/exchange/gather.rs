@@ -19,14 +19,16 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::cells::{add_cell, empty, into_cells},
+    super::{
+        cells::{add_cell, empty, into_cells},
+        steps::Steps,
+    },
     Exchange, MARKED, Part,
-    line::Line,
 };
 use crate::{
     analysis::uniformity::{Uniformity, Waiting},
     ir::{
-        Block, BlockId, Compare, InstId, Kernel, Op, SlotId, Space, Target, Terminator, Type,
+        Block, BlockId, Compare, InstId, Kernel, Op, SlotId, Target, Terminator, Type,
         cfg::Cfg,
         dom::{DomTree, control_dependence},
         loops::Loops,
@@ -115,12 +117,11 @@ fn lead(
             }
         };
         kernel.blocks.push(empty(jump(next), span));
-        let mut line = Line { kernel, insts: Vec::new(), span };
-        let ptr = line.emit(Op::Slot(active), Type::Ptr(Space::Private));
-        let value = line.number(if way == side { MARKED } else { 0 });
-        line.effect(Op::Store { ptr, value, volatile: false });
-        let insts = line.insts;
-        kernel.blocks[said.index()].insts = insts;
+        let mut steps = Steps::new(kernel, span);
+        let ptr = steps.slot(active);
+        let value = steps.number(if way == side { MARKED } else { 0 });
+        steps.store(ptr, value);
+        steps.append_to(said);
     }
     kernel.blocks[branch.index()].term = term;
     other
@@ -129,11 +130,8 @@ fn lead(
 /// Those who are active go one way at the end of a block, the others another one.
 fn part(kernel: &mut Kernel, block: BlockId, active: SlotId, [yes, no]: [BlockId; 2]) {
     let span = kernel.blocks[block.index()].term_span;
-    let mut line = Line { kernel, insts: Vec::new(), span };
-    let (active, none) = (line.active(active), line.number(0));
-    let takes_part = line.test(Compare::Ne, active, none);
-    let insts = line.insts;
-    let block = &mut kernel.blocks[block.index()];
-    block.insts.extend(insts);
-    block.term = Terminator::Branch(takes_part, to(yes), to(no));
+    let mut steps = Steps::new(kernel, span);
+    let (active, none) = (steps.active(active), steps.number(0));
+    let takes_part = steps.test(Compare::Ne, active, none);
+    steps.branch(block, takes_part, yes, no);
 }

@@ -78,7 +78,7 @@ pub struct Request {
     /// Is it a store?
     pub write: bool,
     /// Is it the last one of its instruction?
-    pub last: bool,
+    last: bool,
 }
 
 impl Requests {

@@ -172,6 +172,11 @@ impl Features {
             _ => None,
         })
     }
+
+    /// Bytes of the widest value that memory has: where it has nothing less than a word, it has nothing more either.
+    pub const fn widest_access(&self) -> u32 {
+        if self.least_access < 4 { 8 } else { 4 }
+    }
 }
 
 /// What a machine lacks that has no operations of the lanes of a warp.

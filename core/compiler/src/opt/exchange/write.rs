@@ -1,12 +1,9 @@
-//! The instructions that operations of lanes become.
+//! The steps that operations of lanes become.
 
-use alloc::vec::Vec;
-
-use super::super::{cells::push, edit::new_inst};
+use super::super::steps::Steps;
 use crate::{
     base::num::lane,
-    ir::{Binary, Compare, Convert, InstId, Kernel, LaneOp, Op, SlotId, Space, Type, Value, WorkItem},
-    source::Span,
+    ir::{Binary, Compare, Convert, LaneOp, Op, SlotId, Space, Type, Value, WorkItem},
 };
 
 /// Where a work-item is.
@@ -32,50 +29,10 @@ pub(super) struct Asked {
     pub mask: Option<Value>,
 }
 
-/// Writes a row of instructions.
-pub(super) struct Line<'k> {
-    pub kernel: &'k mut Kernel,
-    pub insts: Vec<InstId>,
-    pub span: Span,
-}
-
-impl Line<'_> {
-    pub fn emit(&mut self, op: Op, ty: Type) -> Value {
-        let (inst, value) = new_inst(self.kernel, op, ty, self.span);
-        self.insts.push(inst);
-        value
-    }
-
-    pub fn number(&mut self, bits: u64) -> Value {
-        self.emit(Op::Const(bits), Type::I32)
-    }
-
-    pub fn two(&mut self, op: Binary, a: Value, b: Value) -> Value {
-        let ty = self.kernel.ty(a);
-        self.emit(Op::Binary(op, a, b), ty)
-    }
-
-    pub fn with(&mut self, op: Binary, a: Value, bits: u64) -> Value {
-        let bits = self.number(bits);
-        self.two(op, a, bits)
-    }
-
-    pub fn test(&mut self, op: Compare, a: Value, b: Value) -> Value {
-        self.emit(Op::Compare(op, a, b), Type::Bool)
-    }
-
-    pub fn choose(&mut self, condition: Value, a: Value, b: Value) -> Value {
-        let ty = self.kernel.ty(a);
-        self.emit(Op::Select(condition, a, b), ty)
-    }
-
-    pub fn effect(&mut self, op: Op) {
-        push(self.kernel, op, self.span, &mut self.insts);
-    }
-
+impl Steps<'_> {
     /// Where this work-item is: numbers in a row along x, then y, then z.
-    pub fn place(&mut self) -> Place {
-        let of = |line: &mut Self, what, dimension| line.emit(Op::WorkItem(what, dimension), Type::I32);
+    pub(super) fn place(&mut self) -> Place {
+        let of = |steps: &mut Self, what, dimension| steps.emit(Op::WorkItem(what, dimension), Type::I32);
         let mut own = of(self, WorkItem::LocalId, 2);
         let mut items = of(self, WorkItem::LocalSize, 2);
         for dimension in [1, 0] {
@@ -90,33 +47,33 @@ impl Line<'_> {
     }
 
     /// The cell of a work-item.
-    pub fn cell(&mut self, cells: SlotId, at: Value) -> Value {
+    pub(super) fn cell(&mut self, cells: SlotId, at: Value) -> Value {
         let bytes = u64::from(self.kernel.slots[cells.index()].element.bytes());
         let at = self.with(Binary::Mul, at, bytes);
-        let at = self.emit(Op::Convert(Convert::ZExt, at), Type::I64);
-        let base = self.emit(Op::Slot(cells), Type::Ptr(Space::Local));
+        let at = self.convert(Convert::ZExt, at, Type::I64);
+        let base = self.slot(cells);
         self.emit(Op::PtrAdd(base, at), Type::Ptr(Space::Local))
     }
 
-    pub fn write(&mut self, cells: SlotId, at: Value, value: Value) {
+    pub(super) fn write(&mut self, cells: SlotId, at: Value, value: Value) {
         let ptr = self.cell(cells, at);
-        self.effect(Op::Store { ptr, value, volatile: false });
+        self.store(ptr, value);
     }
 
     fn read(&mut self, cells: SlotId, at: Value) -> Value {
         let (ptr, ty) = (self.cell(cells, at), self.kernel.slots[cells.index()].element);
-        self.emit(Op::Load { ptr, volatile: false }, ty)
+        self.load(ptr, ty)
     }
 
     /// The bit of a lane if something holds in it, else nothing.
-    pub fn bit(&mut self, holds: Value, lane: Value) -> Value {
+    pub(super) fn bit(&mut self, holds: Value, lane: Value) -> Value {
         let one = self.number(1);
         let (bit, none) = (self.two(Binary::Shl, one, lane), self.number(0));
         self.choose(holds, bit, none)
     }
 
     /// What the lane that a shuffle reads from holds, or this one if that does not take part.
-    pub fn shuffled(&mut self, op: LaneOp, args: &[Value], asked: &Asked) -> Value {
+    pub(super) fn shuffled(&mut self, op: LaneOp, args: &[Value], asked: &Asked) -> Value {
         let &[own, by, segments] = args else { return args[0] };
         let Place { own: here, lane, first, items } = asked.place;
         let (from, reaches) = self.source(op, lane, by, segments);
@@ -134,7 +91,13 @@ impl Line<'_> {
         // The own cell holds the own value.
         let at = self.choose(takes_part, other, here);
         let found = self.read(asked.cells, at);
-        let found = self.given_value(found, self.kernel.ty(own));
+        let ty = self.kernel.ty(own);
+        let found = if self.kernel.ty(found) == ty {
+            found
+        } else {
+            let op = self.given(found, ty);
+            self.emit(op, ty)
+        };
         match asked.marks {
             None => found,
             Some(marks) => {
@@ -145,19 +108,19 @@ impl Line<'_> {
     }
 
     /// Is a work-item marked?
-    pub fn marked(&mut self, marks: SlotId, at: Value) -> Value {
+    pub(super) fn marked(&mut self, marks: SlotId, at: Value) -> Value {
         let (mark, none) = (self.read(marks, at), self.number(0));
         self.test(Compare::Ne, mark, none)
     }
 
     /// What a private cell says of this work-item.
-    pub fn active(&mut self, cell: SlotId) -> Value {
-        let ptr = self.emit(Op::Slot(cell), Type::Ptr(Space::Private));
-        self.emit(Op::Load { ptr, volatile: false }, Type::I32)
+    pub(super) fn active(&mut self, cell: SlotId) -> Value {
+        let ptr = self.slot(cell);
+        self.load(ptr, Type::I32)
     }
 
     /// The lane that a shuffle reads from, and whether it lies in the segment ([`lane::source`]).
-    pub fn source(&mut self, op: LaneOp, lane: Value, by: Value, segments: Value) -> (Value, Value) {
+    pub(super) fn source(&mut self, op: LaneOp, lane: Value, by: Value, segments: Value) -> (Value, Value) {
         let by = self.with(Binary::And, by, lane::NUMBER.into());
         let fixed = self.with(Binary::ShrU, segments, 8);
         let fixed = self.with(Binary::And, fixed, lane::NUMBER.into());
@@ -183,7 +146,7 @@ impl Line<'_> {
 
     /// A bit for each lane that takes part in a vote and says yes, or has the same value. Cells of a warp's lanes lie in a row, also of those that
     /// are not there.
-    pub fn bits(&mut self, op: LaneOp, own: Value, asked: &Asked) -> Value {
+    pub(super) fn bits(&mut self, op: LaneOp, own: Value, asked: &Asked) -> Value {
         let Place { first, items, .. } = asked.place;
         let own = self.as_bits(own);
         let (cells, ty) = (self.cell(asked.cells, first), self.kernel.slots[asked.cells.index()].element);
@@ -217,41 +180,19 @@ impl Line<'_> {
     }
 
     /// The value so many cells behind one.
-    pub fn read_behind(&mut self, cell: Value, cells: u32, ty: Type) -> Value {
-        let bytes = self.emit(Op::Const(u64::from(cells * ty.bytes())), Type::I64);
-        let ptr = self.emit(Op::PtrAdd(cell, bytes), Type::Ptr(Space::Local));
-        self.emit(Op::Load { ptr, volatile: false }, ty)
-    }
-
-    /// A value as cells hold it: less than a word fills one.
-    pub fn held_value(&mut self, value: Value) -> Value {
-        let value = if self.kernel.ty(value) == Type::F16 { self.as_bits(value) } else { value };
-        match self.kernel.ty(value) {
-            Type::I8 | Type::I16 => self.emit(Op::Convert(Convert::ZExt, value), Type::I32),
-            _ => value,
-        }
-    }
-
-    /// The other way: a value of a type.
-    fn given_value(&mut self, value: Value, ty: Type) -> Value {
-        match ty {
-            Type::I8 | Type::I16 => self.emit(Op::Convert(Convert::Trunc, value), ty),
-            Type::F16 => {
-                let bits = self.emit(Op::Convert(Convert::Trunc, value), Type::I16);
-                self.emit(Op::Convert(Convert::Bits, bits), ty)
-            }
-            _ => value,
-        }
+    pub(super) fn read_behind(&mut self, cell: Value, cells: u32, ty: Type) -> Value {
+        let ptr = self.offset(cell, u64::from(cells * ty.bytes()));
+        self.load(ptr, ty)
     }
 
     /// An integer with the bits of a value.
-    pub fn as_bits(&mut self, value: Value) -> Value {
+    pub(super) fn as_bits(&mut self, value: Value) -> Value {
         let ty = match self.kernel.ty(value) {
             Type::F16 => Type::I16,
             Type::F32 => Type::I32,
             Type::F64 => Type::I64,
             _ => return value,
         };
-        self.emit(Op::Convert(Convert::Bits, value), ty)
+        self.convert(Convert::Bits, value, ty)
     }
 }
