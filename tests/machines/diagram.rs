@@ -399,3 +399,34 @@ fn memory_of_every_kind_says_what_it_does() {
         assert_eq!((busy, sent), (has_commands, has_commands), "{kind}");
     }
 }
+
+/// Cores of a kernel that was launched share memory: an instruction goes from the unit to the queue of its core, whose box says then what waits, and
+/// how many. A core alone has no such box.
+#[test]
+fn requests_of_several_cores_are_seen_to_wait() {
+    let alone = run("saxpy", "harp/harp32", &[]);
+    assert!(diagram(&alone, "").blocks.iter().all(|block| !block.path.contains("requests")));
+    let mut session = run("saxpy", "harp/harp32", &[("cores", "3"), ("mem_model", "fixed")]);
+    let (mut moved, mut waited) = (BTreeSet::new(), BTreeSet::new());
+    for cycle in 0..session.status().frontier.min(1500) {
+        session.seek(cycle, u64::MAX);
+        for core in 0..3 {
+            let diagram = diagram(&session, &format!("core{core}"));
+            let path = format!("core{core}/requests");
+            let queue = diagram.blocks.iter().position(|block| block.path == path).expect("a box");
+            let block = &diagram.blocks[queue];
+            let (used, room) = block.fill.expect("it has room");
+            // Two lines for each of 16 lanes.
+            assert_eq!(room, 32, "cycle {cycle}");
+            let names = block.lines.iter().filter(|line| line.starts_with("warp ")).count() as u64;
+            assert_eq!(names, used.min(4), "{block:?}");
+            assert_eq!(block.lines == ["empty"], used == 0, "{block:?}");
+            let comes = diagram.tokens.iter().any(|token| {
+                token.to as usize == queue && token.sentence.ends_with("goes from LSU to requests.")
+            });
+            moved.extend(comes.then_some(core));
+            waited.extend((used > 0).then_some(core));
+        }
+    }
+    assert_eq!((moved.len(), waited.len()), (3, 3), "{moved:?} {waited:?}");
+}
