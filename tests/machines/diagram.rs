@@ -407,7 +407,7 @@ fn requests_of_several_cores_are_seen_to_wait() {
     let alone = run("saxpy", "harp/harp32", &[]);
     assert!(diagram(&alone, "").blocks.iter().all(|block| !block.path.contains("requests")));
     let mut session = run("saxpy", "harp/harp32", &[("cores", "3"), ("mem_model", "fixed")]);
-    let (mut moved, mut waited) = (BTreeSet::new(), BTreeSet::new());
+    let (mut moved, mut waited, mut answered) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for cycle in 0..session.status().frontier.min(1500) {
         session.seek(cycle, u64::MAX);
         for core in 0..3 {
@@ -424,9 +424,14 @@ fn requests_of_several_cores_are_seen_to_wait() {
             let comes = diagram.tokens.iter().any(|token| {
                 token.to as usize == queue && token.sentence.ends_with("goes from LSU to requests.")
             });
+            // Its last request has left the queue long before its result is taken, from the unit.
+            assert!(diagram.tokens.iter().all(|token| token.from != Some(queue as u32)), "cycle {cycle}");
+            let ends =
+                diagram.tokens.iter().any(|token| token.sentence.ends_with("goes from LSU to arbiter."));
+            answered.extend(ends.then_some(core));
             moved.extend(comes.then_some(core));
             waited.extend((used > 0).then_some(core));
         }
     }
-    assert_eq!((moved.len(), waited.len()), (3, 3), "{moved:?} {waited:?}");
+    assert_eq!((moved.len(), waited.len(), answered.len()), (3, 3, 3), "{moved:?} {waited:?} {answered:?}");
 }

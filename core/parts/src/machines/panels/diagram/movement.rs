@@ -80,16 +80,16 @@ enum At {
     Queue(Site, u16),
 }
 
-/// Where events of some cycles say that what has a number is: stages of instructions, then what comes to queues.
-fn arrivals(log: &Log, from: u64, to: u64) -> Vec<(u64, u64, At)> {
+/// Where events of some cycles say that what has a number comes to, or that it has left a queue: stages of instructions, then queues.
+fn moves(log: &Log, from: u64, to: u64) -> Vec<(u64, u64, Option<At>)> {
     let stages = events(log, SharedEvent::Stage, from, to).into_iter();
     let queues = events(log, SharedEvent::Queue, from, to).into_iter();
-    let mut all: Vec<(u64, u64, At)> = stages
+    let mut all: Vec<(u64, u64, Option<At>)> = stages
         .chain(queues)
         .filter_map(|(cycle, event)| match event {
-            Event::Stage { id, stage, .. } => Some((cycle, id, At::Stage(stage))),
-            Event::Queue { queue, index, number, comes: true, .. } => {
-                Some((cycle, number, At::Queue(queue, index)))
+            Event::Stage { id, stage, .. } => Some((cycle, id, Some(At::Stage(stage)))),
+            Event::Queue { queue, index, number, comes, .. } => {
+                Some((cycle, number, comes.then_some(At::Queue(queue, index))))
             }
             _ => None,
         })
@@ -100,14 +100,21 @@ fn arrivals(log: &Log, from: u64, to: u64) -> Vec<(u64, u64, At)> {
 
 /// Instructions that enter a stage of another part, and what comes to a queue.
 fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
-    let entered = arrivals(log, now, now + 1);
+    let entered: Vec<(u64, At)> =
+        moves(log, now, now + 1).into_iter().filter_map(|(_, id, at)| Some((id, at?))).collect();
     if entered.is_empty() {
         return;
     }
-    // Where each of them was before.
-    let mut before: OrdMap<u64, At> = OrdMap::default();
-    for (_, id, at) in arrivals(log, log.begin(), now) {
-        before.insert(id, at);
+    // Where each of them was before: what left a queue in an earlier cycle is where its last stage says.
+    let (mut before, mut stages): (OrdMap<u64, At>, OrdMap<u64, At>) = Default::default();
+    for (_, id, at) in moves(log, log.begin(), now) {
+        if let Some(at @ At::Stage(_)) = at {
+            stages.insert(id, at);
+        }
+        match at.or_else(|| stages.get(&id).copied()) {
+            Some(at) => _ = before.insert(id, at),
+            None => _ = before.remove(&id),
+        }
     }
     // Whose they are: a queue knows only their numbers.
     let mut owners: OrdMap<u64, (u32, u32)> = OrdMap::default();
@@ -116,7 +123,7 @@ fn instructions(scene: &dyn Scene, log: &Log, diagram: &mut Diagram, now: u64) {
             owners.insert(id, (unit, pc));
         }
     }
-    for (_, id, at) in entered {
+    for (id, at) in entered {
         let owner = owners.get(&id).copied();
         let seat = |at| match (at, owner) {
             (At::Stage(stage), Some((unit, pc))) => scene.cursor().seat(&Seat::stage(unit, pc, stage)),
