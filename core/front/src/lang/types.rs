@@ -159,6 +159,10 @@ pub struct Struct {
     is_empty: bool,
     /// How many pointers are in it.
     pointers: u64,
+    /// Is an image in one of its members?
+    images: bool,
+    /// Is a bit-field among its members, or in one of them?
+    bits: bool,
     depth: u32,
 }
 
@@ -343,6 +347,8 @@ impl Types {
             image: None,
             is_empty: true,
             pointers: 0,
+            images: false,
+            bits: false,
             depth: 1,
         });
         (id, self.intern(TypeKind::Struct(id), 1))
@@ -389,7 +395,7 @@ impl Types {
             TypeKind::Array { of, .. } => self.holds_image(of),
             TypeKind::Struct(id) => {
                 let this = &self.structs[id.0 as usize];
-                this.image.is_some() || this.fields.iter().any(|field| self.holds_image(field.ty))
+                this.image.is_some() || this.images
             }
             _ => false,
         }

@@ -35,10 +35,13 @@ pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
                 }
             }
         }
-        for value in &crossing.values {
-            let end = core::mem::take(&mut open[*value as usize]);
+        // What the block needs from others is used in it or lives through it.
+        let through = live_out[block].iter().map(|at| crossing.values[at as usize]);
+        let used = (start..end).flat_map(|at| steps[at as usize].uses.iter().copied());
+        for value in through.chain(used) {
+            let end = core::mem::take(&mut open[value as usize]);
             if end != 0 {
-                extend(&mut ranges[*value as usize], (2 * start, end));
+                extend(&mut ranges[value as usize], (2 * start, end));
             }
         }
     }

@@ -12,6 +12,9 @@ use crate::ir::{
 
 use super::Waiting;
 
+/// For each block, whether it is meant.
+type Marks = Vec<bool>;
+
 /// What the divergent branches found so far mean for blocks and values.
 pub(super) struct Control<'c> {
     cfg: &'c Cfg,
@@ -26,8 +29,10 @@ pub(super) struct Control<'c> {
     pub convergent: Vec<bool>,
     /// For each block the sets of blocks from which ways that one divergent branch has separated come to it.
     meetings: Vec<Vec<Vec<BlockId>>>,
+    /// Is the block between the ends of some jump back? Then it may be in a cycle.
+    in_cycles: Vec<bool>,
     /// The cycles that work-items were found to leave in different turns, each with the places where they wait.
-    rounds: Vec<(Vec<BlockId>, OrdSet<BlockId>)>,
+    rounds: Vec<(Marks, Marks)>,
     /// Is the value used outside of such a cycle?
     late: Vec<bool>,
     /// For each block the last branch that it was found to depend on. (A set for each branch would be made anew thousands of
@@ -69,6 +74,7 @@ impl Control<'_> {
             divergent: vec![false; blocks],
             convergent: vec![true; blocks],
             meetings: vec![vec![]; blocks],
+            in_cycles: in_cycles(cfg),
             rounds: vec![],
             late: vec![false; kernel.values.len()],
             dependent_on: vec![None; blocks],
@@ -93,8 +99,13 @@ impl Control<'_> {
         self.mark_dependent(branch);
         for end in self.posts.iter().map(|post| post.parent(branch)).collect::<Vec<_>>() {
             self.mark_joins(branch, end);
-            self.mark_round(branch, end, end.into_iter().collect());
-            self.mark_round(branch, end, end.into_iter().chain(self.barriers.iter().copied()).collect());
+            if self.in_cycles[branch.index()] {
+                let mut waits = vec![false; self.cfg.succs.len()];
+                end.into_iter().for_each(|end| waits[end.index()] = true);
+                self.mark_round(branch, end, waits.clone());
+                self.barriers.iter().for_each(|barrier| waits[barrier.index()] = true);
+                self.mark_round(branch, end, waits);
+            }
         }
         true
     }
@@ -127,20 +138,21 @@ impl Control<'_> {
     /// Work-items that have come from the branch to its end, or to a barrier, wait there while others may come to the branch again: what the
     /// cycle defines and what is used outside of it is then of different turns. Ways out of the cycle, one for each edge that leaves it,
     /// separate them too, even if all that are left take them together.
-    fn mark_round(&mut self, branch: BlockId, end: Option<BlockId>, waits: Vec<BlockId>) {
+    fn mark_round(&mut self, branch: BlockId, end: Option<BlockId>, waits: Marks) {
         let cfg = self.cfg;
-        let round = round(cfg, branch, &waits);
-        let is_known = self.rounds.iter().any(|(known, of)| *known == waits && *of == round);
-        if round.is_empty() || is_known {
+        let Some(round) = round(cfg, branch, &waits) else { return };
+        if self.rounds.iter().any(|(known, of)| *known == waits && *of == round) {
             return;
         }
-        for value in round.iter().flat_map(|block| &self.lives.defined[block.index()]) {
+        let is_inside = |block: &BlockId| round[block.index()];
+        let blocks: Vec<BlockId> = cfg.rpo.iter().copied().filter(is_inside).collect();
+        for value in blocks.iter().flat_map(|block| &self.lives.defined[block.index()]) {
             let mut used = self.lives.used[value.index()].iter();
-            self.late[value.index()] |= used.any(|by| !round.contains(by));
+            self.late[value.index()] |= !used.all(is_inside);
         }
         let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
-        for from in round.iter() {
-            let leaves = cfg.succs[from.index()].iter().filter(|to| !round.contains(to));
+        for from in &blocks {
+            let leaves = cfg.succs[from.index()].iter().filter(|to| !is_inside(to));
             leaves.for_each(|to| ways.arrive(*from, *to, *from));
         }
         self.rounds.push((waits, round));
@@ -157,8 +169,10 @@ impl Control<'_> {
             }
         }
         for (to, from) in ways.meetings() {
+            // If two of these blocks bring different values, so do the same two of more blocks.
             let known = &mut self.meetings[to.index()];
-            if !known.contains(&from) {
+            if !known.iter().any(|more| is_within(&from, more)) {
+                known.retain(|less| !is_within(less, &from));
                 known.push(from);
             }
         }
@@ -237,22 +251,40 @@ impl Ways<'_> {
     }
 }
 
-/// The blocks of all cycles through a branch that go through none of these; empty if there is none.
-fn round(cfg: &Cfg, branch: BlockId, waits: &[BlockId]) -> OrdSet<BlockId> {
-    let reached = |next: &[Vec<BlockId>], within: &dyn Fn(&BlockId) -> bool| {
-        let (mut seen, mut work) = (OrdSet::new(), next[branch.index()].clone());
+/// Are all of these blocks among the others? Both are in order.
+fn is_within(some: &[BlockId], others: &[BlockId]) -> bool {
+    let mut others = others.iter();
+    some.len() <= others.len() && some.iter().all(|block| others.any(|other| other == block))
+}
+
+/// Which blocks are between the ends of a jump back, in reverse post-order: all that are in cycles, and more.
+fn in_cycles(cfg: &Cfg) -> Marks {
+    let mut marks = vec![false; cfg.succs.len()];
+    // How many blocks from here on, backwards, are between the ends.
+    let mut left = 0;
+    for (at, block) in cfg.rpo.iter().enumerate().rev() {
+        let to = cfg.succs[block.index()].iter().filter_map(|to| cfg.position[to.index()]);
+        let back = to.map(|to| (at + 1).saturating_sub(to as usize)).max();
+        left = left.max(back.unwrap_or(0));
+        marks[block.index()] = left > 0;
+        left = left.saturating_sub(1);
+    }
+    marks
+}
+
+/// The blocks of all cycles through a branch that go through none of these, if there is one.
+fn round(cfg: &Cfg, branch: BlockId, waits: &[bool]) -> Option<Marks> {
+    let reached = |next: &[Vec<BlockId>], within: &dyn Fn(BlockId) -> bool| {
+        let (mut seen, mut work) = (vec![false; next.len()], next[branch.index()].clone());
         while let Some(block) = work.pop() {
-            if !waits.contains(&block) && within(&block) && seen.insert(block) {
+            if !waits[block.index()] && within(block) && !core::mem::replace(&mut seen[block.index()], true) {
                 work.extend(&next[block.index()]);
             }
         }
         seen
     };
     let after = reached(&cfg.succs, &|_| true);
-    match after.contains(&branch) {
-        true => reached(&cfg.preds, &|block| after.contains(block)),
-        false => OrdSet::new(),
-    }
+    after[branch.index()].then(|| reached(&cfg.preds, &|block| after[block.index()]))
 }
 
 /// Where values are defined and used.

@@ -30,7 +30,7 @@ impl Types {
     pub fn complete_struct(&mut self, id: StructId, members: Vec<Member>, align: u64) {
         let this = &mut self.structs[id.0 as usize];
         (this.bytes, this.end, this.align, this.depth, this.complete) = (0, 0, align.max(1), 1, true);
-        (this.is_empty, this.pointers) = (true, 0);
+        (this.is_empty, this.pointers, this.images, this.bits) = (true, 0, false, false);
         this.fields = Vec::with_capacity(members.len());
         members.into_iter().for_each(|member| self.add_member(id, member));
         self.share_units(id);
@@ -41,6 +41,8 @@ impl Types {
         let Member { name, ty, is_const, align, width, is_open } = member;
         let (align, bytes, depth) = (self.align(ty).max(align), self.bytes(ty), self.depth(ty) + 1);
         let (is_empty, pointers) = (self.is_empty(ty), self.pointers(ty));
+        let (images, bits) =
+            (self.holds_image(ty), self.holds_bits(ty) || width.is_some() && name != PADDING);
         let signed = self.as_scalar(ty).is_some_and(Scalar::is_signed) && !self.unsigned.contains(&ty);
         let taken = match self.as_struct(ty) {
             Some(base) if is_open => base.end,
@@ -68,6 +70,8 @@ impl Types {
         }
         this.depth = this.depth.max(depth);
         this.is_empty &= is_empty && width.is_none();
+        this.images |= images;
+        this.bits |= bits;
         let others = this.pointers;
         this.pointers = if this.is_union { others.max(pointers) } else { others.saturating_add(pointers) };
         let least = if width.is_some() { this.end.div_ceil(8) } else { (position / 8).saturating_add(bytes) };
@@ -96,10 +100,7 @@ impl Types {
     pub fn holds_bits(&self, id: TypeId) -> bool {
         match self.kind(id) {
             TypeKind::Array { of, .. } => self.holds_bits(of),
-            TypeKind::Struct(id) => {
-                let mut fields = self.structs[id.0 as usize].fields.iter();
-                fields.any(|field| field.bits.is_some() || self.holds_bits(field.ty))
-            }
+            TypeKind::Struct(id) => self.structs[id.0 as usize].bits,
             _ => false,
         }
     }

@@ -86,3 +86,20 @@ fn what_holds_nothing_is_not_walked_through() {
     let many = types.array(one, Some(1 << 40));
     assert_eq!((types.bytes(one), types.first_leaf(ty), types.first_leaf(many)), (1, None, None));
 }
+
+/// What is in a struct is known of it, however many ways lead there.
+#[test]
+fn what_a_struct_holds_is_found_at_once() {
+    for width in [None, Some(3)] {
+        let (mut types, mut names) = (Types::new(), Names::new());
+        let name = names.intern("m");
+        let mut ty = scalar(Scalar::UInt);
+        for depth in 0..60 {
+            let (id, next) = types.declare_struct(None, false);
+            let member = Member { width: width.filter(|_| depth == 0), ..Member::of(name, ty) };
+            types.complete_struct(id, vec![member, member], 1);
+            ty = next;
+        }
+        assert_eq!((types.holds_image(ty), types.holds_bits(ty)), (false, width.is_some()));
+    }
+}

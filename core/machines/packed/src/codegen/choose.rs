@@ -80,10 +80,7 @@ pub(super) fn attempt(
     for block in choice.plan.masks.order.clone() {
         choice.look_at(facts, spec, block, &mut weight)?;
     }
-    let pairs = |at: usize| choice.aligned[..at].iter().map(move |before| (*before, at));
-    let mut pairs = (0..choice.aligned.len()).flat_map(pairs);
-    let worth = weight.packed < weight.scalar;
-    if worth && pairs.any(|(before, at)| never_together(facts, before, choice.aligned[at])) {
+    if weight.packed < weight.scalar && never_together(facts, &choice.aligned) {
         return Err(NEVER_TOGETHER);
     }
     // What fixes where strips begin comes first.

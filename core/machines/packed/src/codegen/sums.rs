@@ -1,9 +1,10 @@
 //! Addresses as sums of values with factors: which of them differ by a number alone.
 
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use lanescope_parts::{
-    base::{num::signed, order},
+    base::{OrdMap, num::signed, order},
     codegen::spmd::{
         Facts,
         access::Base,
@@ -43,11 +44,18 @@ pub(super) enum By {
     Value(Value),
 }
 
-/// Are two addresses, of which each must be at a multiple of so many bytes (powers of two), never there together?
-pub(super) fn never_together(facts: &Facts, (a, width): (Value, u32), (b, other): (Value, u32)) -> bool {
-    let (a, b) = (Sum::of(facts, a), Sum::of(facts, b));
-    let apart = a.number.wrapping_sub(b.number);
-    (a.base, &a.parts) == (b.base, &b.parts) && apart & (i64::from(width.min(other)) - 1) != 0
+/// Are some addresses, of which each must be at a multiple of so many bytes (powers of two), never there together?
+///
+/// Of those that differ by a number alone each is compared with one that must be at the largest multiple: two that agree with it agree.
+pub(super) fn never_together(facts: &Facts, aligned: &[(Value, u32)]) -> bool {
+    let mut widest_first = aligned.to_vec();
+    order::sort_by_key(&mut widest_first, |(_, bytes)| Reverse(*bytes));
+    let mut numbers = OrdMap::new();
+    widest_first.iter().any(|(ptr, bytes)| {
+        let sum = Sum::of(facts, *ptr);
+        let widest = *numbers.entry((sum.base, sum.parts)).or_insert(sum.number);
+        sum.number.wrapping_sub(widest) & (i64::from(*bytes) - 1) != 0
+    })
 }
 
 impl Sum {

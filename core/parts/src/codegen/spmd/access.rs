@@ -21,7 +21,7 @@ pub enum Pattern {
 }
 
 /// What a pointer counts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
     /// Nothing: it is an address.
     None,
