@@ -183,7 +183,7 @@ pub fn control_dependence(cfg: &Cfg, post: &DomTree) -> Vec<Vec<BlockId>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use alloc::{format, string::String};
 
     use super::*;
@@ -193,7 +193,7 @@ mod tests {
     };
 
     /// A kernel whose block `i` goes to the blocks of `edges[i]` (none: return, two: branch).
-    fn graph(edges: &[&[u32]]) -> Kernel {
+    pub(crate) fn graph(edges: &[&[u32]]) -> Kernel {
         let mut text = String::from("kernel k() {\n");
         for (at, edges) in edges.iter().enumerate() {
             text += &format!("b{at}:\n");
@@ -272,17 +272,21 @@ mod tests {
         );
     }
 
+    /// A kernel of some blocks that go anywhere but to the entry.
+    pub(crate) fn random_graph(rng: &mut Rng) -> Kernel {
+        let blocks = 2 + rng.below(8) as u32;
+        let edges: Vec<Vec<u32>> = (0..blocks)
+            .map(|_| (0..rng.below(3)).map(|_| 1 + rng.below(u64::from(blocks) - 1) as u32).collect())
+            .collect();
+        graph(&edges.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
     /// By the definition: `a` dominates `b` if `b` cannot be reached without `a`.
     #[test]
     fn random_graphs_agree_with_the_definition() {
         let mut rng = Rng::new(5);
         for _ in 0..300 {
-            let blocks = 2 + rng.below(8) as u32;
-            let edges: Vec<Vec<u32>> = (0..blocks)
-                .map(|_| (0..rng.below(3)).map(|_| 1 + rng.below(u64::from(blocks) - 1) as u32).collect())
-                .collect();
-            let edges: Vec<&[u32]> = edges.iter().map(Vec::as_slice).collect();
-            let kernel = graph(&edges);
+            let kernel = random_graph(&mut rng);
             let cfg = Cfg::new(&kernel);
             let dom = DomTree::dominators(&cfg);
             let post = DomTree::post_dominators(&kernel.blocks, &cfg);
@@ -307,7 +311,7 @@ mod tests {
     }
 
     /// What can be reached from `from` without going through `avoid`.
-    fn reach(cfg: &Cfg, from: BlockId, avoid: BlockId) -> Vec<bool> {
+    pub(crate) fn reach(cfg: &Cfg, from: BlockId, avoid: BlockId) -> Vec<bool> {
         let mut seen = vec![false; cfg.succs.len()];
         let mut stack = vec![from];
         while let Some(block) = stack.pop() {

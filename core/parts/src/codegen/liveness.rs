@@ -186,6 +186,7 @@ impl Crossing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Rng;
 
     fn step(defs: &[u32], uses: &[u32]) -> Effects {
         Effects { uses: uses.to_vec(), defs: defs.to_vec(), next: true, ..Effects::default() }
@@ -216,5 +217,63 @@ mod tests {
         let ranges = ranges(&steps, &Blocks::new(&steps), 2);
         assert_eq!(ranges[0], [(1, 6)]);
         assert_eq!(ranges[1], [(3, 7)]);
+    }
+
+    /// Is the value read from an instruction on before it is written, going one way or another?
+    fn is_needed(steps: &[Effects], from: u32, value: u32) -> bool {
+        let (mut seen, mut work) = (vec![false; steps.len()], vec![from]);
+        while let Some(at) = work.pop() {
+            let Some(step) = steps.get(at as usize).filter(|_| !seen[at as usize]) else { continue };
+            seen[at as usize] = true;
+            if step.uses.contains(&value) {
+                return true;
+            }
+            if !step.defs.contains(&value) {
+                work.extend(behind(step, at));
+            }
+        }
+        false
+    }
+
+    /// Where an instruction goes on.
+    fn behind(step: &Effects, at: u32) -> impl Iterator<Item = u32> + '_ {
+        step.next.then_some(at + 1).into_iter().chain(step.targets.iter().copied())
+    }
+
+    /// By the definition: a value is live where it is needed, and where it is written.
+    #[test]
+    fn ranges_of_random_code_agree_with_the_definition() {
+        const VALUES: u32 = 6;
+        let mut rng = Rng::new(3);
+        for _ in 0..500 {
+            let count = 1 + rng.below(14) as u32;
+            let mut some = |of: u32, most: u64| -> Vec<u32> {
+                (0..rng.below(most + 1)).map(|_| rng.below(u64::from(of)) as u32).collect()
+            };
+            let steps: Vec<Effects> = (0..count)
+                .map(|_| Effects {
+                    uses: some(VALUES, 2),
+                    defs: some(VALUES, 1),
+                    targets: if some(4, 1) == [0] { some(count, 2) } else { vec![] },
+                    next: some(9, 1) != [0],
+                    early: some(3, 1) == [0],
+                    copy: None,
+                })
+                .collect();
+            let found = ranges(&steps, &Blocks::new(&steps), VALUES as usize);
+            for (value, at) in (0..VALUES).flat_map(|value| (0..count).map(move |at| (value, at))) {
+                let step = &steps[at as usize];
+                let written = step.defs.contains(&value);
+                let before = is_needed(&steps, at, value) || step.early && written;
+                let after = written || behind(step, at).any(|next| is_needed(&steps, next, value));
+                let lives =
+                    |point: u32| found[value as usize].iter().any(|(from, to)| (*from..*to).contains(&point));
+                assert_eq!(
+                    (lives(2 * at), lives(2 * at + 1)),
+                    (before, after),
+                    "{value} at {at} of {steps:?}"
+                );
+            }
+        }
     }
 }

@@ -324,3 +324,53 @@ impl Lives {
         Lives { defined, used }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        base::rng::Rng,
+        ir::dom::tests::{random_graph, reach},
+    };
+
+    /// Blocks that `from` comes to by one step or more, without going through `avoid`.
+    fn steps(cfg: &Cfg, from: BlockId, avoid: BlockId) -> Marks {
+        let ways: Vec<Marks> = cfg.succs[from.index()].iter().map(|to| reach(cfg, *to, avoid)).collect();
+        (0..cfg.succs.len()).map(|at| ways.iter().any(|way| way[at])).collect()
+    }
+
+    /// By the definition: a block is in a cycle if it comes to itself, and in one through a branch if each comes to the other.
+    #[test]
+    fn cycles_of_random_graphs_agree_with_the_definition() {
+        let (mut rng, mut found) = (Rng::new(7), [0; 2]);
+        for _ in 0..300 {
+            let kernel = random_graph(&mut rng);
+            let cfg = Cfg::new(&kernel);
+            let nowhere = BlockId(u32::MAX);
+            let cyclic = |block: &BlockId| steps(&cfg, *block, nowhere)[block.index()];
+            let marks = in_cycles(&cfg);
+            assert!(cfg.rpo.iter().all(|block| marks[block.index()] || !cyclic(block)));
+            // Without a cycle nothing goes back.
+            assert_eq!(marks.contains(&true), cfg.rpo.iter().any(cyclic));
+            for (branch, wait) in cfg.rpo.iter().flat_map(|a| cfg.rpo.iter().map(move |b| (*a, *b))) {
+                let mut waits = vec![false; cfg.succs.len()];
+                waits[wait.index()] = true;
+                let after = steps(&cfg, branch, wait);
+                let through = |at: usize| after[at] && steps(&cfg, BlockId(at as u32), wait)[branch.index()];
+                let expected: Marks = (0..after.len()).map(through).collect();
+                let expected = expected[branch.index()].then_some(expected);
+                found[usize::from(expected.is_some())] += 1;
+                assert_eq!(round(&cfg, branch, &waits), expected);
+            }
+        }
+        assert!(found.iter().all(|count| *count > 500), "{found:?}");
+    }
+
+    #[test]
+    fn sets_of_blocks_that_hold_others() {
+        let set = |blocks: &[u32]| blocks.iter().map(|block| BlockId(*block)).collect::<Vec<_>>();
+        let within = |some: &[u32], others: &[u32]| is_within(&set(some), &set(others));
+        assert!(within(&[], &[2]) && within(&[1, 3], &[1, 2, 3]) && within(&[4, 9], &[4, 9]));
+        assert!(!within(&[1, 4], &[1, 2, 3]) && !within(&[0], &[1, 2]) && !within(&[1, 2], &[1]));
+    }
+}
