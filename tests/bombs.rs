@@ -108,6 +108,28 @@ pub fn kernels() -> Vec<(&'static str, String)> {
             ),
         ),
         (
+            "unions in unions",
+            format!(
+                "union A0 {{ int *a; }};{}__global__ void k(union A60 *p) {{ p[1] = p[0]; }}",
+                each(60, &|at| format!("union A{} {{ union A{at} a, b; }};", at + 1)),
+            ),
+        ),
+        (
+            "nothing in nothing",
+            format!(
+                "struct A0 {{ }};{}__kernel void k(struct A26 s, __global struct A26 *p) {{ p[1] = p[0]; }}",
+                each(60, &|at| format!("struct A{} {{ struct A{at} a, b; }};", at + 1)),
+            ),
+        ),
+        (
+            "as many members as there may be",
+            format!(
+                "union A0 {{ int *a; }};{}__global__ void k(union A13 *p) {{ {} }}",
+                each(13, &|at| format!("union A{} {{ union A{at} a, b; }};", at + 1)),
+                "p[1] = p[0]; ".repeat(100),
+            ),
+        ),
+        (
             "calls of calls",
             format!(
                 "int f0(int x) {{ return x; }}{}{}",

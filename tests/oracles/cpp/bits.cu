@@ -61,3 +61,6 @@ __device__ int answer(int x) { S s{}; s.e = D; s.f = G; s.g = (E)(x & 3); int r 
 //// what is assigned to a bit-field is promoted as it is
 struct Q { unsigned f : 10; unsigned char c : 3; };
 __device__ int answer(int x) { Q q{}; int r = ((q.f = 0) - 1 < 0); r += (++q.f - 5 < 0) * 2; r += ((q.f = x) > -1) * 4; r += ((q.f = 5) / -2) * 100; r += ((q.f += 3) - 9 < 0) * 8; r += ((q.c = 9) - 2 < 0) * 16; r += (x, q.f) - 1000 < 0 ? 32 : 0; r += (q.f++ - 9 < 0) * 64; return r; }
+//// a base of nothing but bit-fields without names has room of its own
+struct A { int : 4; }; struct B : A { long long x; }; struct C : A { char x; }; struct Z : A { A y; }; struct N { int : 0; }; struct M : N { char x; }; struct D : A { int y : 3; char z; }; struct F : C { char w; };
+__device__ int answer(int x) { B b; b.x = x; C c; c.x = 3; D d; d.y = -2; d.z = x; F f; f.x = 1; f.w = x; const char *p = (const char *)&c, *q = (const char *)&f; return (int)(sizeof(A) + 2 * sizeof(B) + 3 * sizeof(C) + 5 * sizeof(Z) + 7 * sizeof(M) + 11 * sizeof(D) + 13 * sizeof(F)) + (int)b.x * 1000 + p[sizeof(C) - 1] * 10000 + q[sizeof(F) - 1] * 100000 + (d.y + 4) * 1000000 + d.z * 10000000; }

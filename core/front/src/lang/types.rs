@@ -159,11 +159,16 @@ pub struct Struct {
     is_empty: bool,
     /// How many pointers are in it.
     pointers: u64,
-    /// Is an image in one of its members?
-    images: bool,
-    /// Is a bit-field among its members, or in one of them?
-    bits: bool,
+    /// How many members are in it with those of its members, each as often as a way leads to it.
+    members: u64,
     depth: u32,
+}
+
+impl Struct {
+    /// Is nothing laid out in it? A bit-field without a name is (C++17 12.2.4), though nobody can ask for it.
+    pub fn is_bare(&self) -> bool {
+        self.fields.is_empty() && self.end == 0
+    }
 }
 
 /// A member that is to be laid out.
@@ -192,6 +197,10 @@ impl Member {
 
 /// How deep types may be nested in each other.
 pub const MAX_DEPTH: u32 = 64;
+
+/// How many members a struct may have with those of its members, each as often as a way leads to it: every stage goes through all of them.
+/// (Unions and what is empty can hold two of each other without becoming larger.)
+pub const MAX_MEMBERS: u64 = 1 << 14;
 
 /// Every type of a text.
 #[derive(Clone, Debug)]
@@ -347,8 +356,7 @@ impl Types {
             image: None,
             is_empty: true,
             pointers: 0,
-            images: false,
-            bits: false,
+            members: 0,
             depth: 1,
         });
         (id, self.intern(TypeKind::Struct(id), 1))
@@ -395,7 +403,7 @@ impl Types {
             TypeKind::Array { of, .. } => self.holds_image(of),
             TypeKind::Struct(id) => {
                 let this = &self.structs[id.0 as usize];
-                this.image.is_some() || this.images
+                this.image.is_some() || this.fields.iter().any(|field| self.holds_image(field.ty))
             }
             _ => false,
         }

@@ -73,7 +73,7 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            if !found.fields.is_empty() {
+            if !found.is_bare() {
                 let is_open = self.classes.open.contains(&base);
                 members.push(Member { is_open, ..Member::of(NAMELESS, base) });
             }

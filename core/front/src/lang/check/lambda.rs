@@ -96,8 +96,8 @@ impl Checker<'_> {
                 (ty, values)
             }
         };
-        if self.program.types.too_deep(ty) || self.program.types.bytes(ty) > MAX_OBJECT {
-            let message = "This lambda is too large or nested too deep (limits object-bytes, type-depth).";
+        if self.program.types.too_large(ty) || self.program.types.bytes(ty) > MAX_OBJECT {
+            let message = "This lambda is too large or nested too deep (limits object-bytes, type-depth, type-members).";
             self.error("limit::bytes", span, message);
             return self.nothing(span);
         }

@@ -106,11 +106,10 @@ impl Checker<'_> {
         }
         self.note_class(ty, spec);
         let this = self.program.types.as_struct(ty).map_or(0, |found| found.bytes);
-        if self.program.types.too_deep(ty) || this > MAX_OBJECT {
+        if self.program.types.too_large(ty) || this > MAX_OBJECT {
             // What keeps it from ending may have been said.
             if self.report.errors() == errors {
-                let message =
-                    "This struct is too large or nested too deep (limits object-bytes, type-depth).";
+                let message = "This struct is too large or nested too deep (limits object-bytes, type-depth, type-members).";
                 self.error("limit::type-depth", spec.span, message);
             }
             self.program.types.complete_struct(id, Vec::new(), 1);

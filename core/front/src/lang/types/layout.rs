@@ -4,10 +4,14 @@ use super::*;
 use crate::base::OrdSet;
 
 /// What of a union is meant.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Unions {
+    /// The first member.
     First,
+    /// All its bytes, and the pointers that may be there.
     Whole,
+    /// Those pointers alone, also of what is no union.
+    Pointers,
 }
 
 impl Bits {
@@ -30,7 +34,7 @@ impl Types {
     pub fn complete_struct(&mut self, id: StructId, members: Vec<Member>, align: u64) {
         let this = &mut self.structs[id.0 as usize];
         (this.bytes, this.end, this.align, this.depth, this.complete) = (0, 0, align.max(1), 1, true);
-        (this.is_empty, this.pointers, this.images, this.bits) = (true, 0, false, false);
+        (this.is_empty, this.pointers, this.members) = (true, 0, 0);
         this.fields = Vec::with_capacity(members.len());
         members.into_iter().for_each(|member| self.add_member(id, member));
         self.share_units(id);
@@ -41,8 +45,7 @@ impl Types {
         let Member { name, ty, is_const, align, width, is_open } = member;
         let (align, bytes, depth) = (self.align(ty).max(align), self.bytes(ty), self.depth(ty) + 1);
         let (is_empty, pointers) = (self.is_empty(ty), self.pointers(ty));
-        let (images, bits) =
-            (self.holds_image(ty), self.holds_bits(ty) || width.is_some() && name != PADDING);
+        let members = self.members(ty).max(1);
         let signed = self.as_scalar(ty).is_some_and(Scalar::is_signed) && !self.unsigned.contains(&ty);
         let taken = match self.as_struct(ty) {
             Some(base) if is_open => base.end,
@@ -70,8 +73,7 @@ impl Types {
         }
         this.depth = this.depth.max(depth);
         this.is_empty &= is_empty && width.is_none();
-        this.images |= images;
-        this.bits |= bits;
+        this.members = this.members.saturating_add(members);
         let others = this.pointers;
         this.pointers = if this.is_union { others.max(pointers) } else { others.saturating_add(pointers) };
         let least = if width.is_some() { this.end.div_ceil(8) } else { (position / 8).saturating_add(bytes) };
@@ -100,7 +102,10 @@ impl Types {
     pub fn holds_bits(&self, id: TypeId) -> bool {
         match self.kind(id) {
             TypeKind::Array { of, .. } => self.holds_bits(of),
-            TypeKind::Struct(id) => self.structs[id.0 as usize].bits,
+            TypeKind::Struct(id) => {
+                let mut fields = self.structs[id.0 as usize].fields.iter();
+                fields.any(|field| field.bits.is_some() || self.holds_bits(field.ty))
+            }
             _ => false,
         }
     }
@@ -111,9 +116,17 @@ impl Types {
         this.bytes = this.bytes.max(1);
     }
 
-    /// Is it nested deeper than [`MAX_DEPTH`]?
-    pub fn too_deep(&self, id: TypeId) -> bool {
-        self.depth(id) > MAX_DEPTH
+    /// Is it nested deeper than [`MAX_DEPTH`], or are more than [`MAX_MEMBERS`] members in it?
+    pub fn too_large(&self, id: TypeId) -> bool {
+        self.depth(id) > MAX_DEPTH || self.members(id) > MAX_MEMBERS
+    }
+
+    fn members(&self, id: TypeId) -> u64 {
+        match self.kind(id) {
+            TypeKind::Array { of, .. } => self.members(of),
+            TypeKind::Struct(id) => self.structs[id.0 as usize].members,
+            _ => 1,
+        }
     }
 
     /// Size in bytes; 0 if it has none, `u64::MAX` if it is beyond all measure.
@@ -169,7 +182,7 @@ impl Types {
         unions: Unions,
         visit: &mut impl FnMut(u64, TypeId) -> bool,
     ) -> bool {
-        if self.is_empty(id) {
+        if self.is_empty(id) || unions == Unions::Pointers && self.pointers(id) == 0 {
             return true;
         }
         match self.kind(id) {
@@ -187,10 +200,11 @@ impl Types {
                 let fields = match (this.is_union, unions) {
                     (true, Unions::Whole) => return self.union_copied(this, offset, visit),
                     (true, Unions::First) => &this.fields[..this.fields.len().min(1)],
-                    (false, _) => &this.fields[..],
+                    _ => &this.fields[..],
                 };
                 let mut unit = None;
                 fields.iter().all(|field| match field.bits {
+                    Some(_) if unions == Unions::Pointers => true,
                     // Each number once, however many bit-fields lie in it.
                     Some(_) if unit == Some(field.offset) => true,
                     Some(bits) => {
@@ -205,12 +219,9 @@ impl Types {
 
     fn union_copied(&self, this: &Struct, offset: u64, visit: &mut dyn FnMut(u64, TypeId) -> bool) -> bool {
         let mut seen = OrdSet::new();
-        let with_pointers = this.fields.iter().filter(|field| self.pointers(field.ty) > 0);
-        let pointers = with_pointers.into_iter().all(|field| {
-            self.walk(field.ty, offset, Unions::Whole, &mut |at, ty| {
-                self.pointers(ty) == 0 || !seen.insert(at) || visit(at, ty)
-            })
-        });
+        let mut once = |at, ty| !seen.insert(at) || visit(at, ty);
+        let pointers =
+            this.fields.iter().all(|field| self.walk(field.ty, offset, Unions::Pointers, &mut once));
         let (unit, ty) = match this.align {
             1 => (1, scalar(Scalar::UChar)),
             2 => (2, scalar(Scalar::UShort)),

@@ -87,19 +87,19 @@ fn what_holds_nothing_is_not_walked_through() {
     assert_eq!((types.bytes(one), types.first_leaf(ty), types.first_leaf(many)), (1, None, None));
 }
 
-/// What is in a struct is known of it, however many ways lead there.
+/// Unions and what is empty hold two of each other and do not grow: all ways to a member count.
 #[test]
-fn what_a_struct_holds_is_found_at_once() {
-    for width in [None, Some(3)] {
+fn members_count_as_often_as_a_way_leads_to_them() {
+    for is_union in [false, true] {
         let (mut types, mut names) = (Types::new(), Names::new());
         let name = names.intern("m");
-        let mut ty = scalar(Scalar::UInt);
-        for depth in 0..60 {
-            let (id, next) = types.declare_struct(None, false);
-            let member = Member { width: width.filter(|_| depth == 0), ..Member::of(name, ty) };
-            types.complete_struct(id, vec![member, member], 1);
+        let mut ty = types.declare_struct(None, false).1;
+        for depth in 1..=15 {
+            let (id, next) = types.declare_struct(None, is_union);
+            let member = Member::of(name, types.array(ty, Some(3)));
+            types.complete_struct(id, vec![member; 2], 1);
             ty = next;
+            assert_eq!((types.bytes(ty), types.too_large(ty)), (0, depth > 14), "{depth}");
         }
-        assert_eq!((types.holds_image(ty), types.holds_bits(ty)), (false, width.is_some()));
     }
 }
