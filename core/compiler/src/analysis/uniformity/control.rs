@@ -12,9 +12,6 @@ use crate::ir::{
 
 use super::Waiting;
 
-/// For each block, whether it is meant.
-type Marks = Vec<bool>;
-
 /// What the divergent branches found so far mean for blocks and values.
 pub(super) struct Control<'c> {
     cfg: &'c Cfg,
@@ -31,13 +28,41 @@ pub(super) struct Control<'c> {
     meetings: Vec<Vec<Vec<BlockId>>>,
     /// Is the block between the ends of some jump back? Then it may be in a cycle.
     in_cycles: Vec<bool>,
-    /// The cycles that work-items were found to leave in different turns, each with the places where they wait.
-    rounds: Vec<(Marks, Marks)>,
+    /// The cycles that work-items were found to leave in different turns, behind the places where they wait.
+    rounds: OrdSet<[Vec<BlockId>; 2]>,
     /// Is the value used outside of such a cycle?
     late: Vec<bool>,
-    /// For each block the last branch that it was found to depend on. (A set for each branch would be made anew thousands of
-    /// times, each as large as the code below it.)
-    dependent_on: Vec<Option<BlockId>>,
+    /// The blocks that depend on a branch; those in which work-items wait; that they come to; that are in a cycle.
+    dependent: Marks,
+    waits: Marks,
+    after: Marks,
+    inside: Marks,
+}
+
+/// A set of blocks that is emptied at once: one for each branch would be made anew thousands of times.
+struct Marks {
+    /// The round in which each block was put into it last.
+    last: Vec<u32>,
+    round: u32,
+}
+
+impl Marks {
+    fn new(blocks: usize) -> Marks {
+        Marks { last: vec![0; blocks], round: 1 }
+    }
+
+    fn clear(&mut self) {
+        self.round += 1;
+    }
+
+    fn contains(&self, block: BlockId) -> bool {
+        self.last[block.index()] == self.round
+    }
+
+    /// Says whether it was not there.
+    fn insert(&mut self, block: BlockId) -> bool {
+        core::mem::replace(&mut self.last[block.index()], self.round) != self.round
+    }
 }
 
 impl Control<'_> {
@@ -75,9 +100,12 @@ impl Control<'_> {
             convergent: vec![true; blocks],
             meetings: vec![vec![]; blocks],
             in_cycles: in_cycles(cfg),
-            rounds: vec![],
+            rounds: OrdSet::new(),
             late: vec![false; kernel.values.len()],
-            dependent_on: vec![None; blocks],
+            dependent: Marks::new(blocks),
+            waits: Marks::new(blocks),
+            after: Marks::new(blocks),
+            inside: Marks::new(blocks),
         }
     }
 
@@ -100,11 +128,8 @@ impl Control<'_> {
         for end in self.posts.iter().map(|post| post.parent(branch)).collect::<Vec<_>>() {
             self.mark_joins(branch, end);
             if self.in_cycles[branch.index()] {
-                let mut waits = vec![false; self.cfg.succs.len()];
-                end.into_iter().for_each(|end| waits[end.index()] = true);
-                self.mark_round(branch, end, waits.clone());
-                self.barriers.iter().for_each(|barrier| waits[barrier.index()] = true);
-                self.mark_round(branch, end, waits);
+                self.mark_round(branch, end, end.into_iter().collect());
+                self.mark_round(branch, end, end.into_iter().chain(self.barriers.iter().copied()).collect());
             }
         }
         true
@@ -113,10 +138,11 @@ impl Control<'_> {
     /// The blocks that depend on the branch, directly or through other branches, are not run together.
     fn mark_dependent(&mut self, branch: BlockId) {
         let mut work = vec![branch];
+        self.dependent.clear();
         while let Some(block) = work.pop() {
             for dependent in &self.decides[block.index()] {
                 self.convergent[dependent.index()] = false;
-                if self.dependent_on[dependent.index()].replace(branch) != Some(branch) {
+                if self.dependent.insert(*dependent) {
                     work.push(*dependent);
                 }
             }
@@ -138,25 +164,37 @@ impl Control<'_> {
     /// Work-items that have come from the branch to its end, or to a barrier, wait there while others may come to the branch again: what the
     /// cycle defines and what is used outside of it is then of different turns. Ways out of the cycle, one for each edge that leaves it,
     /// separate them too, even if all that are left take them together.
-    fn mark_round(&mut self, branch: BlockId, end: Option<BlockId>, waits: Marks) {
+    fn mark_round(&mut self, branch: BlockId, end: Option<BlockId>, waits: Vec<BlockId>) {
         let cfg = self.cfg;
-        let Some(round) = round(cfg, branch, &waits) else { return };
-        if self.rounds.iter().any(|(known, of)| *known == waits && *of == round) {
+        let round = self.round(branch, &waits);
+        if round.is_empty() || !self.rounds.insert([waits, round.clone()]) {
             return;
         }
-        let is_inside = |block: &BlockId| round[block.index()];
-        let blocks: Vec<BlockId> = cfg.rpo.iter().copied().filter(is_inside).collect();
-        for value in blocks.iter().flat_map(|block| &self.lives.defined[block.index()]) {
+        let inside = &self.inside;
+        for value in round.iter().flat_map(|block| &self.lives.defined[block.index()]) {
             let mut used = self.lives.used[value.index()].iter();
-            self.late[value.index()] |= !used.all(is_inside);
+            self.late[value.index()] |= used.any(|by| !inside.contains(*by));
         }
         let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
-        for from in &blocks {
-            let leaves = cfg.succs[from.index()].iter().filter(|to| !is_inside(to));
+        for from in &round {
+            let leaves = cfg.succs[from.index()].iter().filter(|to| !inside.contains(**to));
             leaves.for_each(|to| ways.arrive(*from, *to, *from));
         }
-        self.rounds.push((waits, round));
         self.follow(ways, end);
+    }
+
+    /// The blocks of all cycles through a branch that go through none of these, in order; none if there is no such cycle.
+    fn round(&mut self, branch: BlockId, waits: &[BlockId]) -> Vec<BlockId> {
+        let Control { cfg, waits: waiting, after, inside, .. } = self;
+        waiting.clear();
+        waits.iter().for_each(|block| _ = waiting.insert(*block));
+        let found = reached(&cfg.succs, branch, after, |block| !waiting.contains(block));
+        if !found.contains(&branch) {
+            return Vec::new();
+        }
+        let mut round = reached(&cfg.preds, branch, inside, |block| after.contains(block));
+        order::sort(&mut round);
+        round
     }
 
     /// Follows ways to their end and takes note where they meet.
@@ -258,7 +296,7 @@ fn is_within(some: &[BlockId], others: &[BlockId]) -> bool {
 }
 
 /// Which blocks are between the ends of a jump back, in reverse post-order: all that are in cycles, and more.
-fn in_cycles(cfg: &Cfg) -> Marks {
+fn in_cycles(cfg: &Cfg) -> Vec<bool> {
     let mut marks = vec![false; cfg.succs.len()];
     // How many blocks from here on, backwards, are between the ends.
     let mut left = 0;
@@ -272,19 +310,22 @@ fn in_cycles(cfg: &Cfg) -> Marks {
     marks
 }
 
-/// The blocks of all cycles through a branch that go through none of these, if there is one.
-fn round(cfg: &Cfg, branch: BlockId, waits: &[bool]) -> Option<Marks> {
-    let reached = |next: &[Vec<BlockId>], within: &dyn Fn(BlockId) -> bool| {
-        let (mut seen, mut work) = (vec![false; next.len()], next[branch.index()].clone());
-        while let Some(block) = work.pop() {
-            if !waits[block.index()] && within(block) && !core::mem::replace(&mut seen[block.index()], true) {
-                work.extend(&next[block.index()]);
-            }
+/// The blocks that one comes to from another in a step or more, going through those that are within alone.
+fn reached(
+    next: &[Vec<BlockId>],
+    from: BlockId,
+    seen: &mut Marks,
+    within: impl Fn(BlockId) -> bool,
+) -> Vec<BlockId> {
+    let (mut found, mut work) = (vec![], next[from.index()].clone());
+    seen.clear();
+    while let Some(block) = work.pop() {
+        if within(block) && seen.insert(block) {
+            found.push(block);
+            work.extend(&next[block.index()]);
         }
-        seen
-    };
-    let after = reached(&cfg.succs, &|_| true);
-    after[branch.index()].then(|| reached(&cfg.preds, &|block| after[block.index()]))
+    }
+    found
 }
 
 /// Where values are defined and used.
@@ -334,8 +375,8 @@ mod tests {
     };
 
     /// Blocks that `from` comes to by one step or more, without going through `avoid`.
-    fn steps(cfg: &Cfg, from: BlockId, avoid: BlockId) -> Marks {
-        let ways: Vec<Marks> = cfg.succs[from.index()].iter().map(|to| reach(cfg, *to, avoid)).collect();
+    fn steps(cfg: &Cfg, from: BlockId, avoid: BlockId) -> Vec<bool> {
+        let ways: Vec<Vec<bool>> = cfg.succs[from.index()].iter().map(|to| reach(cfg, *to, avoid)).collect();
         (0..cfg.succs.len()).map(|at| ways.iter().any(|way| way[at])).collect()
     }
 
@@ -349,18 +390,19 @@ mod tests {
             let nowhere = BlockId(u32::MAX);
             let cyclic = |block: &BlockId| steps(&cfg, *block, nowhere)[block.index()];
             let marks = in_cycles(&cfg);
+            let mut control = Control::new(&kernel, &cfg, Waiting::ForAll);
             assert!(cfg.rpo.iter().all(|block| marks[block.index()] || !cyclic(block)));
             // Without a cycle nothing goes back.
             assert_eq!(marks.contains(&true), cfg.rpo.iter().any(cyclic));
             for (branch, wait) in cfg.rpo.iter().flat_map(|a| cfg.rpo.iter().map(move |b| (*a, *b))) {
-                let mut waits = vec![false; cfg.succs.len()];
-                waits[wait.index()] = true;
                 let after = steps(&cfg, branch, wait);
-                let through = |at: usize| after[at] && steps(&cfg, BlockId(at as u32), wait)[branch.index()];
-                let expected: Marks = (0..after.len()).map(through).collect();
-                let expected = expected[branch.index()].then_some(expected);
-                found[usize::from(expected.is_some())] += 1;
-                assert_eq!(round(&cfg, branch, &waits), expected);
+                let through =
+                    |block: &BlockId| after[block.index()] && steps(&cfg, *block, wait)[branch.index()];
+                let is_there = after[branch.index()];
+                let expected: Vec<BlockId> =
+                    kernel.block_ids().filter(|one| is_there && through(one)).collect();
+                found[usize::from(is_there)] += 1;
+                assert_eq!(control.round(branch, &[wait]), expected);
             }
         }
         assert!(found.iter().all(|count| *count > 500), "{found:?}");
