@@ -5,6 +5,7 @@ use alloc::{format, vec, vec::Vec};
 use super::super::ast::{Base, Declaration, EnumSpec, StructSpec};
 use super::super::types::{self, INT, Member, Scalar, TypeKind};
 use super::*;
+use crate::base::OrdSet;
 
 /// The widest type of an enumeration.
 const ULONG: TypeId = types::scalar(Scalar::ULong);
@@ -47,7 +48,7 @@ impl Checker<'_> {
         let TypeKind::Struct(id) = self.program.types.kind(ty) else { return };
         self.classes.making += 1;
         let errors = self.report.errors();
-        let mut fields: Vec<Member> = Vec::new();
+        let (mut fields, mut names) = (Vec::<Member>::new(), OrdSet::new());
         let inherited = self.base_members(ty, spec);
         for declaration in members {
             if declaration.specifiers.is_static || declaration.specifiers.is_typedef {
@@ -61,9 +62,8 @@ impl Checker<'_> {
                 && let Base::Struct(inner) = &declaration.specifiers.base
                 && inner.tag.is_none()
             {
-                if let Some(twice) =
-                    self.members_of(base.ty).into_iter().find(|name| self.is_member(&fields, *name))
-                {
+                let inside = self.members_of(base.ty).into_iter();
+                if let [twice, ..] = inside.filter(|name| !names.insert(*name)).collect::<Vec<_>>()[..] {
                     let message = format!("The member `{}` is declared twice.", self.text(twice));
                     self.error("name::redefined", declaration.span, message);
                 }
@@ -79,7 +79,7 @@ impl Checker<'_> {
                     }
                     continue;
                 };
-                if self.is_member(&fields, name) {
+                if !names.insert(name) {
                     let message = format!("The member `{}` is declared twice.", self.text(name));
                     self.error("name::redefined", span, message);
                 }
@@ -94,9 +94,11 @@ impl Checker<'_> {
         for (condition, message) in &spec.asserts {
             self.static_assert(condition, *message);
         }
-        let align = self.alignment(spec.align.as_slice());
-        let of_bases = inherited.iter().any(|base| self.program.types.holds_bits(base.ty));
-        if of_bases && fields.iter().any(|field| field.width.is_some()) {
+        let bases = self.classes.bases.get(&ty).into_iter().flatten();
+        let of_bases = bases.map(|base| self.program.types.align(*base)).max().unwrap_or(1);
+        let align = self.alignment(spec.align.as_slice()).max(of_bases);
+        let has_bits = inherited.iter().any(|base| self.program.types.holds_bits(base.ty));
+        if has_bits && fields.iter().any(|field| field.width.is_some()) {
             let message = "A class with bit-fields cannot have a base with bit-fields here.";
             self.hint("unsupported::bit-field", spec.span, message, "Make the base a member.");
         }
@@ -155,12 +157,6 @@ impl Checker<'_> {
             }
         }
         most
-    }
-
-    /// Is a name that of a member among these, or of one inside of those without a name?
-    pub(super) fn is_member(&self, fields: &[Member], name: Symbol) -> bool {
-        let inside = |ty: TypeId| self.members_of(ty).contains(&name);
-        fields.iter().any(|one| one.name == name || (one.name == types::NAMELESS && inside(one.ty)))
     }
 
     /// The names of the members of a struct, with those inside of members without a name.

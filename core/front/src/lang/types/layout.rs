@@ -110,10 +110,11 @@ impl Types {
         }
     }
 
-    /// An object of C++ has an address of its own, so that one without members has a byte (C++17 4.5).
+    /// An object of C++ has an address of its own, so that one without members has a byte (C++17 4.5), and as many more as its alignment asks
+    /// for.
     pub fn give_address(&mut self, id: StructId) {
         let this = &mut self.structs[id.0 as usize];
-        this.bytes = this.bytes.max(1);
+        this.bytes = round_up(this.bytes.max(1), this.align);
     }
 
     /// Is it nested deeper than [`MAX_DEPTH`], or are more than [`MAX_MEMBERS`] members in it?
