@@ -183,30 +183,12 @@ pub fn control_dependence(cfg: &Cfg, post: &DomTree) -> Vec<Vec<BlockId>> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use alloc::{format, string::String};
-
+mod tests {
     use super::*;
     use crate::{
         base::rng::Rng,
-        ir::{Kernel, text},
+        ir::tests::graph::{graph, random_graph, reach},
     };
-
-    /// A kernel whose block `i` goes to the blocks of `edges[i]` (none: return, two: branch).
-    pub(crate) fn graph(edges: &[&[u32]]) -> Kernel {
-        let mut text = String::from("kernel k() {\n");
-        for (at, edges) in edges.iter().enumerate() {
-            text += &format!("b{at}:\n");
-            match edges {
-                [] => text += "return\n",
-                [to] => text += &format!("jump b{to}\n"),
-                [yes, no, ..] => {
-                    text += &format!("v{at}: bool = const true\nbranch v{at}, b{yes}, b{no}\n");
-                }
-            }
-        }
-        text::parse(&text).unwrap()
-    }
 
     fn parents(tree: &DomTree, blocks: usize) -> Vec<Option<u32>> {
         (0..blocks as u32).map(|b| tree.parent(BlockId(b)).map(|p| p.0)).collect()
@@ -272,15 +254,6 @@ pub(crate) mod tests {
         );
     }
 
-    /// A kernel of some blocks that go anywhere but to the entry.
-    pub(crate) fn random_graph(rng: &mut Rng) -> Kernel {
-        let blocks = 2 + rng.below(8) as u32;
-        let edges: Vec<Vec<u32>> = (0..blocks)
-            .map(|_| (0..rng.below(3)).map(|_| 1 + rng.below(u64::from(blocks) - 1) as u32).collect())
-            .collect();
-        graph(&edges.iter().map(Vec::as_slice).collect::<Vec<_>>())
-    }
-
     /// By the definition: `a` dominates `b` if `b` cannot be reached without `a`.
     #[test]
     fn random_graphs_agree_with_the_definition() {
@@ -308,18 +281,5 @@ pub(crate) mod tests {
                 }
             }
         }
-    }
-
-    /// What can be reached from `from` without going through `avoid`.
-    pub(crate) fn reach(cfg: &Cfg, from: BlockId, avoid: BlockId) -> Vec<bool> {
-        let mut seen = vec![false; cfg.succs.len()];
-        let mut stack = vec![from];
-        while let Some(block) = stack.pop() {
-            if block != avoid && !seen[block.index()] {
-                seen[block.index()] = true;
-                stack.extend(&cfg.succs[block.index()]);
-            }
-        }
-        seen
     }
 }

@@ -41,27 +41,28 @@ pub(super) struct Control<'c> {
 
 /// A set of blocks that is emptied at once: one for each branch would be made anew thousands of times.
 struct Marks {
-    /// The round in which each block was put into it last.
+    /// The time at which each block was put into it last.
     last: Vec<u32>,
-    round: u32,
+    /// Counts how often it was emptied, from 1: 0 is never.
+    time: u32,
 }
 
 impl Marks {
     fn new(blocks: usize) -> Marks {
-        Marks { last: vec![0; blocks], round: 1 }
+        Marks { last: vec![0; blocks], time: 1 }
     }
 
     fn clear(&mut self) {
-        self.round += 1;
+        self.time += 1;
     }
 
     fn contains(&self, block: BlockId) -> bool {
-        self.last[block.index()] == self.round
+        self.last[block.index()] == self.time
     }
 
     /// Says whether it was not there.
     fn insert(&mut self, block: BlockId) -> bool {
-        core::mem::replace(&mut self.last[block.index()], self.round) != self.round
+        core::mem::replace(&mut self.last[block.index()], self.time) != self.time
     }
 }
 
@@ -371,7 +372,7 @@ mod tests {
     use super::*;
     use crate::{
         base::rng::Rng,
-        ir::dom::tests::{random_graph, reach},
+        ir::tests::graph::{random_graph, reach},
     };
 
     /// Blocks that `from` comes to by one step or more, without going through `avoid`.
