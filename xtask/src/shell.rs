@@ -14,9 +14,15 @@ use std::{
 /// What a chore ends with; the error is a sentence for the person.
 pub type Outcome = Result<(), String>;
 
-/// How cargo builds what is used once: without caches for the next build, and without line numbers in backtraces, which are three
-/// quarters of each of the many programs with tests. Where a test fails, its message says without them.
-const ONCE: &[(&str, &str)] = &[("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "none")];
+/// How cargo builds what is used once: without caches for the next build; without line numbers in backtraces, which are three quarters
+/// of each of the many programs with tests (where a test fails, its message says without them); and each crate as one unit of code,
+/// which other crates are compiled beside: a tenth less to compile, and tests of the machines take a fifth less than with units that
+/// are joined again.
+const ONCE: &[(&str, &str)] = &[
+    ("CARGO_INCREMENTAL", "0"),
+    ("CARGO_PROFILE_DEV_DEBUG", "none"),
+    ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
+];
 
 /// Where and with what programs run.
 #[derive(Clone)]
