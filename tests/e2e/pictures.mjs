@@ -27,7 +27,7 @@ const MACHINES = [
   ['packed', 'ex=saxpy&m=packed/i7-960', 160, { chip: '', core: 'core1', part: 'core1/cache' }],
   ['sim_d', 'ex=saxpy&m=sim_d/author', 120, { chip: '', core: 'slot0' }],
   ['sim_d', 'ex=masked_steps&m=sim_d/author', 660, { part: 'slot0/masks' }],
-  ['harp', 'ex=binsearch&m=harp/harp32&set.cores=2&set.mem_model=fixed', 900, { chip: '', core: 'core0', part: 'core0/warps/warp1' }],
+  ['harp', 'ex=if_else&m=harp/harp32&set.cores=2&set.mem_model=fixed', 2937, { chip: '', core: 'core0', part: 'core0/warps/warp0' }],
 ];
 // Higher than most, so that whole diagrams are in sight.
 const SCREENS = [['wide', 1440, 1000], ['phone', 390, 1200]];
