@@ -1,5 +1,7 @@
 //! Jumps, lanes and warps (HARP 3.6 to 3.8), and what only the supervisor may do.
 
+use core::cell::Cell;
+
 use super::{
     At, Cube, Entry, Kind, Warp, Why,
     lanes::{Lanes, below},
@@ -241,13 +243,28 @@ impl Cube {
 
 /// Computes in all lanes that take part; the operation is the same in each, so that it is looked at once.
 #[inline(always)]
-fn compute_lanes(op: Op, warp: &mut Warp, at: &At, right: Option<u64>, (arch, rules): (Arch, &Rules)) {
-    let [to, a, b] = at.one.registers;
-    for lane in Lanes(at.exec) {
-        let right = right.unwrap_or_else(|| warp.get(b, lane));
-        let value = super::arithmetic::binary(op, arch, rules, warp.get(a, lane), right);
-        warp.set(to, lane, value.unwrap_or(0));
+fn compute_lanes(op: Op, warp: &mut Warp, at: &At, right: Option<u64>, core: (Arch, &Rules)) {
+    let rows = warp.rows(at.one.registers);
+    let width = rows[0].len();
+    // Most instructions are for all lanes, which need no search for the next one.
+    if at.exec == below(width as u32) {
+        (0..width).for_each(|lane| compute_lane(op, rows, lane, right, core));
+    } else {
+        Lanes(at.exec).for_each(|lane| compute_lane(op, rows, lane, right, core));
     }
+}
+
+#[inline(always)]
+fn compute_lane(
+    op: Op,
+    [to, a, b]: [&[Cell<u64>]; 3],
+    lane: usize,
+    right: Option<u64>,
+    (arch, rules): (Arch, &Rules),
+) {
+    let right = right.unwrap_or_else(|| b[lane].get());
+    let value = super::arithmetic::binary(op, arch, rules, a[lane].get(), right);
+    to[lane].set(value.unwrap_or(0));
 }
 
 /// The address of the next instruction goes to a register of all lanes that take part.

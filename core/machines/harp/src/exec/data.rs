@@ -28,7 +28,11 @@ impl Cube {
         let pc = self.warps[number].pc;
         let whole = !self.config.vm || pc % PAGE + LONGEST as u64 <= PAGE;
         let found = self.translate(number, pc, Access::Execute).ok().filter(|_| whole)?;
-        let bytes = self.ram.bytes().get(usize::try_from(found).ok()?..)?;
+        let memory = self.ram.bytes();
+        if let Some(known) = self.program.at(found, memory) {
+            return Some(known);
+        }
+        let bytes = memory.get(usize::try_from(found).ok()?..)?;
         Some(self.config.arch.decode(bytes)).filter(|decoded| *decoded != Decoded::Short)
     }
 

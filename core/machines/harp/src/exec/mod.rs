@@ -21,6 +21,7 @@ mod foresee;
 mod halt;
 mod interrupt;
 pub mod lanes;
+mod program;
 mod ram;
 mod regions;
 mod stack;
@@ -38,6 +39,7 @@ pub use fault::{Fault, Why, interrupt_name};
 pub use foresee::{Foreseen, Touch};
 pub use halt::halt;
 pub use interrupt::Interrupt;
+use program::Program;
 pub use ram::Ram;
 pub use regions::Count;
 use regions::Regions;
@@ -59,6 +61,7 @@ pub struct Cube {
     config: Config,
     /// Memory and console.
     pub ram: Ram,
+    program: Program,
     tlb: Tlb,
     warps: Vec<Warp>,
     /// Where interrupts go, for each core.
@@ -130,6 +133,7 @@ impl Cube {
         Cube {
             config,
             ram: Ram::new(&config, image),
+            program: Program::new(config.arch, image),
             tlb: Tlb::reset(),
             warps,
             entries: alloc::vec![None; config.cores.into()],

@@ -1,6 +1,7 @@
 //! The state of a warp (HARP 3.2): its lanes with their registers and predicates, and what they share.
 
 use alloc::{boxed::Box, vec::Vec};
+use core::cell::Cell;
 
 use super::{config::Config, lanes::below, stack::Entry};
 
@@ -146,6 +147,13 @@ impl Warp {
     #[inline]
     pub fn set(&mut self, register: u8, lane: usize, value: u64) {
         self.registers[usize::from(register) * self.lanes + lane] = value;
+    }
+
+    /// Registers in all lanes, to be read and written at once: they may be the same.
+    #[inline(always)]
+    pub fn rows(&mut self, registers: [u8; 3]) -> [&[Cell<u64>]; 3] {
+        let cells = Cell::from_mut(self.registers.as_mut_slice()).as_slice_of_cells();
+        registers.map(|register| &cells[usize::from(register) * self.lanes..][..self.lanes])
     }
 
     /// All registers of all lanes, then the lanes of each predicate.

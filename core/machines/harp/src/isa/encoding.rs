@@ -169,5 +169,10 @@ const fn low(bits: u32) -> u64 {
 
 /// Up to eight bytes as a number, the lowest first.
 pub fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+    match *bytes {
+        // Nearly all words have as many.
+        [a, b, c, d] => u32::from_le_bytes([a, b, c, d]).into(),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        _ => bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
+    }
 }

@@ -188,3 +188,27 @@ end:    .word 0
     assert_eq!(core.last_interrupt(), Some(Interrupt { number: 1, warp: 0, pc: 16 }));
     assert_eq!(core.tlb().pages().collect::<Vec<_>>(), [(0, 0, 63), (1, 2, 63)]);
 }
+
+#[test]
+fn what_a_program_writes_over_its_instructions_is_executed() {
+    // The second turn finds the instruction that the first has put there: 1 and 10.
+    let text = "
+        ldi %r2, #2
+        ldi %r3, other
+        ldi %r4, here
+        ldi %r6, #0
+        ld %r5, %r3, #0
+here:   addi %r6, %r6, #1
+        st %r5, %r4, #0
+        subi %r2, %r2, #1
+        rtop @p0, %r2
+@p0 ?   jmpi here
+        halt
+other:  addi %r6, %r6, #10
+";
+    for arch in ["4w8/8/2/1", "8w32/32/2/1"] {
+        let mut core = reference(arch, text);
+        end(&mut core);
+        assert_eq!(get(&core, 6)[0], 11, "{arch}");
+    }
+}
