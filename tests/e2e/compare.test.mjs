@@ -106,21 +106,20 @@ export const tests = {
   },
 
   async comparisons_and_lessons_break_no_rule_of_accessibility(visit) {
-    for (const fragment of ['ex=saxpy&vs=simt/fermi', 'lesson=chaining']) {
-      // It follows the size of its window and the theme of the system while it is open.
-      const page = await open(visit, { fragment });
-      await page.locator('.compared, .lesson').first().waitFor();
-      for (const [name, size] of Object.entries(SIZES)) {
+    for (const [name, size] of Object.entries(SIZES)) {
+      for (const fragment of ['ex=saxpy&vs=simt/fermi', 'lesson=chaining']) {
+        // It follows the theme of the system while it is open.
+        const page = await open(visit, { fragment, viewport: size });
+        await page.locator('.compared, .lesson').first().waitFor();
         for (const theme of THEMES) {
-          await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme: theme });
           await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, theme);
           await page.waitForTimeout(300);
           assert.deepEqual(await visit.violations(page), [], `${fragment} ${name} ${theme}`);
           await visit.picture(page, `${fragment.replace(/\W/g, '-')}-${name}-${theme}`);
         }
+        await page.context().close();
       }
-      await page.context().close();
     }
   },
 };

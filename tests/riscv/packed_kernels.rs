@@ -177,11 +177,9 @@ fn hs06_addresses_that_are_never_aligned_together_make_scalar_code() {
         finish(&mut session);
         let facts = format!("{:?}", session.compiled().facts);
         // A strip adds one load and one addition for each distance to the load and the store of the first.
-        let strip = 2 + 2 * distances.len() as u64;
-        (
-            counter(&session, "packed_instructions") / strip,
-            facts.contains("never at multiples of the width together"),
-        )
+        let (packed, strip) = (counter(&session, "packed_instructions"), 2 + 2 * distances.len() as u64);
+        assert_eq!(packed % strip, 0, "whole strips");
+        (packed / strip, facts.contains("never at multiples of the width together"))
     };
     let strict = |distances: &[u32]| sums(distances, "packed/textbook");
     assert_eq!([1, 3, 7].map(|distance| strict(&[distance])), [(0, true); 3]);

@@ -254,6 +254,7 @@ fn compute_lanes(op: Op, warp: &mut Warp, at: &At, right: Option<u64>, core: (Ar
     }
 }
 
+/// The same in one of them.
 #[inline(always)]
 fn compute_lane(
     op: Op,
