@@ -11,6 +11,7 @@ use crate::isa::tests::{ARCHS, random};
 fn check(config: Config, image: &[u8]) {
     let mut core = Cube::new(config, image);
     while core.steps() < 200 {
+        whatever_memory_has_is_next(&core);
         let before = core.counts();
         match core.issue() {
             Ok(Some(issued)) => {
@@ -29,6 +30,18 @@ fn check(config: Config, image: &[u8]) {
             assert!(warp.active <= config.arch.lanes.into() && warp.mask & !config.arch.all_lanes() == 0);
             assert!(warp.stack.len() <= config.most_entries());
             assert!(warp.pc <= config.arch.mask());
+        }
+    }
+}
+
+/// What a warp executes next is what memory has at its place now, whatever was there before.
+fn whatever_memory_has_is_next(core: &Cube) {
+    let is_plain = !core.config().vm;
+    for (number, warp) in core.warps().iter().enumerate().filter(|(_, warp)| is_plain && warp.runs()) {
+        let bytes = core.ram.bytes().get(warp.pc as usize..).unwrap_or_default();
+        let decoded = core.config().arch.decode(bytes);
+        if decoded != Decoded::Short {
+            assert_eq!(core.fetch(number), Ok(Ok(decoded)), "at {:#x}", warp.pc);
         }
     }
 }
