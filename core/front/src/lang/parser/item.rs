@@ -146,7 +146,9 @@ impl Parser<'_> {
                     Some(StaticAssert) if at == self.at + 1 => return Side::Either,
                     Some(Using) => kind = self.tokens[at..].get(1).is_some_and(|next| next.is(Punct::Assign)),
                     Some(LaunchBounds | Align | Attribute) if self.tokens[at].is(Punct::LParen) => {
-                        at = self.behind_group(at);
+                        let end = self.behind_group(at);
+                        device |= self.has_device_mark(at, end);
+                        at = end;
                     }
                     // A reference to a texture, which kernels use.
                     None if self.tokens[at].is(Punct::Lt) && self.is_absent_image(name) => device = true,

@@ -8,6 +8,9 @@ use crate::lang::ast::{
     Declaration, Declarator, Declared, Derivation, ExprKind, Init, ParamDecl, Specifiers, Stmt, StmtKind,
 };
 
+/// The attribute of kernels.
+pub(super) const KERNEL: &str = "harp_kernel";
+
 /// What a parameter with this attribute is the result of.
 pub(super) fn of(attribute: &str) -> Option<&'static str> {
     match attribute {

@@ -35,8 +35,14 @@ impl Parser<'_> {
         let start = self.at;
         self.skip_item();
         let end = core::mem::replace(&mut self.at, start);
+        self.has_device_mark(start, end)
+    }
+
+    /// Does one of these tokens say that something is for the device?
+    pub(super) fn has_device_mark(&self, start: usize, end: usize) -> bool {
         self.tokens[start..end].iter().filter_map(Token::name).any(|name| {
             matches!(Keyword::of(name, self.dialect), Some(Keyword::CudaGlobal | Keyword::CudaDevice))
+                || self.names.text(name).trim_matches('_') == places::KERNEL
         })
     }
 

@@ -318,7 +318,7 @@ impl Parser<'_> {
             }
         } else {
             specifiers.is_overloadable |= word == "overloadable";
-            specifiers.is_kernel |= word == "harp_kernel";
+            specifiers.is_kernel |= word == places::KERNEL;
             specifiers.place = specifiers.place.or(places::of(word));
             self.skip_group();
         }

@@ -11,12 +11,14 @@ fn parameters_that_say_a_place_are_passed_by_nobody() {
         "__attribute__((harp_kernel)) void k(int w __attribute__((warp_id)), __global int *a, __attribute__((lane_id)) int l)",
         "__kernel void k(__global int *a, const uint l __attribute__((__lane_id__)), ushort w __attribute__((warp_id)))",
         "template <int N> __global__ void k(int *a, int w __attribute__((warp_id)), int l __attribute__((lane_id)))",
+        "__attribute__((__harp_kernel__)) void k(int w __attribute__((warp_id)), int *a, __attribute__((lane_id)) int l)",
+        "template <int N> __attribute__((harp_kernel)) void k(int *a, int w __attribute__((warp_id)), int l __attribute__((lane_id)))",
     ];
     for head in heads {
-        let (device, end) = match head.starts_with("template") {
-            true => ("__device__ ", "\ntemplate __global__ void k<1>(int *);"),
-            false => ("", ""),
-        };
+        let mark = if head.contains("__global__") { "__global__" } else { "__attribute__((harp_kernel))" };
+        let instance = format!("\ntemplate {mark} void k<1>(int *);");
+        let device = if head.contains("__global int") { "" } else { "__device__ " };
+        let end = if head.starts_with("template") { &*instance } else { "" };
         let source = format!(
             "{device}int f(int l __attribute__((lane_id)), int w) {{ return 100 * w + l; }}
 {head} {{ for (int i = 0; i < 1; i++) a[f(l, w) % 100 + 32 * w] = f(l, w); }}{end}"
