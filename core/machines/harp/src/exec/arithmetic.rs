@@ -54,7 +54,7 @@ fn tool_integer(value: f64) -> u64 {
     if value.abs() < MOST { value as i64 as u64 } else { 1 << 63 }
 }
 
-#[inline(never)]
+#[inline(always)]
 fn real(op: Op, arch: Arch, rules: &Rules, a: u64, b: u64) -> u64 {
     let read = |word| if rules.tool_reals { arch.tool_real(word) } else { arch.real(word) };
     let (a, b) = (read(a), read(b));

@@ -13,10 +13,10 @@ use crate::{
 
 /// A copy of the loop over lanes for each frequent operation, and one for all others.
 macro_rules! by_operation {
-    ($op:ident, $warp:ident, $at:ident, $right:ident, $core:ident, $($name:ident)+) => {
+    ($op:ident, $warp:ident, $at:ident, $core:ident, $($name:ident)+) => {
         match $op {
-            $(Op::$name => compute_lanes(Op::$name, $warp, $at, $right, $core),)+
-            other => compute_lanes(other, $warp, $at, $right, $core),
+            $(Op::$name => compute_lanes(Op::$name, $warp, $at, $core),)+
+            other => compute_lanes(other, $warp, $at, $core),
         }
     };
 }
@@ -233,9 +233,8 @@ impl Cube {
                 }
             }
             _ => {
-                let right = op.row().format.has_immediate().then_some(immediate);
                 let core = (arch, rules);
-                by_operation!(op, warp, at, right, core, And Or Xor Add Sub Mul Shl Shr Andi Ori Xori Addi Subi Muli Shli Shri);
+                by_operation!(op, warp, at, core, And Or Xor Add Sub Mul Shl Shr Andi Ori Xori Addi Subi Muli Shli Shri Fadd Fsub Fmul Fdiv);
             }
         }
     }
@@ -243,27 +242,32 @@ impl Cube {
 
 /// Computes in all lanes that take part; the operation is the same in each, so that it is looked at once.
 #[inline(always)]
-fn compute_lanes(op: Op, warp: &mut Warp, at: &At, right: Option<u64>, core: (Arch, &Rules)) {
+fn compute_lanes(op: Op, warp: &mut Warp, at: &At, core: (Arch, &Rules)) {
     let rows = warp.rows(at.one.registers);
     let width = rows[0].len();
+    let immediate = op.row().format.has_immediate().then_some(at.one.immediate as u64 & core.0.mask());
     // Most instructions are for all lanes, which need no search for the next one.
     if at.exec == below(width as u32) {
-        (0..width).for_each(|lane| compute_lane(op, rows, lane, right, core));
+        for lane in 0..width {
+            compute_lane(op, rows, lane, immediate, core);
+        }
     } else {
-        Lanes(at.exec).for_each(|lane| compute_lane(op, rows, lane, right, core));
+        for lane in Lanes(at.exec) {
+            compute_lane(op, rows, lane, immediate, core);
+        }
     }
 }
 
-/// The same in one of them.
+/// The same in one of them. Said to be inlined: left alone, the loops call it, and it looks at the operation in each lane.
 #[inline(always)]
 fn compute_lane(
     op: Op,
     [to, a, b]: [&[Cell<u64>]; 3],
     lane: usize,
-    right: Option<u64>,
+    immediate: Option<u64>,
     (arch, rules): (Arch, &Rules),
 ) {
-    let right = right.unwrap_or_else(|| b[lane].get());
+    let right = immediate.unwrap_or_else(|| b[lane].get());
     let value = super::arithmetic::binary(op, arch, rules, a[lane].get(), right);
     to[lane].set(value.unwrap_or(0));
 }

@@ -32,7 +32,6 @@ impl Cube {
     pub fn foresee(&self, number: usize) -> Option<Foreseen> {
         let warp = self.warps.get(number)?;
         let Ok(Ok(Decoded::Instruction(one, _))) = self.fetch(number) else { return None };
-        self.check_operands(&one).ok()?;
         let live = warp.live();
         Some(Foreseen { one, live, exec: one.guard.map_or(live, |guard| live & warp.predicate(guard)) })
     }

@@ -48,6 +48,9 @@ impl Cube {
     }
 
     /// A page is not known or may not be used. R1 of lane 0 becomes the address, also if the interrupt is dropped. Where the warp goes on.
+    ///
+    /// In the original that is the address with all bits of a register (facts C24), which no result of an instruction has (facts C13): a
+    /// handler that makes the page known needs them.
     pub(super) fn page_fault(
         &mut self,
         number: usize,

@@ -52,7 +52,7 @@ use lanescope_parts::source::Span;
 use super::{
     codegen::{Site, cost::Behaviour},
     fences::Fences,
-    isa::{Decoded, Encoding, Instruction, Kind as Operand, Op, ROWS},
+    isa::{Decoded, Encoding, Instruction, Op, ROWS},
 };
 
 /// The cores and the memory that they share. Warps are numbered through all of them, those of the first core in front.
@@ -424,7 +424,6 @@ impl Cube {
             }
             Decoded::Short => return Err(Why::NoMemory(pc)),
         };
-        self.check_operands(&one)?;
         self.executed[one.op as usize] += 1;
         if let Some(owner @ 1..) = self.owners.of.get((pc >> self.owners.shift) as usize) {
             self.spent[usize::from(*owner) - 1] += 1;
@@ -443,26 +442,6 @@ impl Cube {
 
     const fn behind(&self, pc: u64, size: u32) -> u64 {
         pc.wrapping_add(size as u64) & self.config.arch.mask()
-    }
-
-    /// Are all registers and predicates there? Fields may hold numbers of more.
-    fn check_operands(&self, one: &Instruction) -> Result<(), Why> {
-        let arch = self.config.arch;
-        if let Some(guard) = one.guard.filter(|guard| u16::from(*guard) >= arch.predicates) {
-            return Err(Why::NoPredicate(guard));
-        }
-        for (kind, number) in one.op.row().format.operands().iter().zip(one.registers()) {
-            match kind {
-                Operand::To | Operand::From if u16::from(*number) >= arch.registers => {
-                    return Err(Why::NoRegister(*number));
-                }
-                Operand::PredicateTo | Operand::PredicateFrom if u16::from(*number) >= arch.predicates => {
-                    return Err(Why::NoPredicate(*number));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
     }
 
     /// Executes an instruction; says where the warp goes on.

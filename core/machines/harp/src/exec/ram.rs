@@ -97,6 +97,7 @@ impl Ram {
     }
 
     /// Reads a word.
+    #[inline]
     pub fn load(&mut self, address: u64) -> Result<u64, Refused> {
         if self.is_console(address) {
             return Ok(self.input.pop_front().unwrap_or(0).into());
@@ -105,6 +106,7 @@ impl Ram {
     }
 
     /// Reads up to 8 bytes that are no console.
+    #[inline]
     pub fn peek(&self, address: u64, length: u64) -> Result<u64, Refused> {
         let (start, end) = self.range(address, length)?;
         Ok(match self.bytes.get(start..end) {
@@ -114,6 +116,7 @@ impl Ram {
     }
 
     /// Writes a word.
+    #[inline]
     pub fn store(&mut self, address: u64, value: u64) -> Result<(), Refused> {
         if self.is_console(address) {
             if self.output.len() >= self.console_bytes {
@@ -127,7 +130,13 @@ impl Ram {
         if end > self.bytes.len() {
             self.bytes.resize(end, 0);
         }
-        self.bytes[start..end].copy_from_slice(&value.to_le_bytes()[..length as usize]);
+        let value = value.to_le_bytes();
+        // A copy whose length is known needs no call, and nearly all words have four bytes.
+        if length == 4 {
+            self.bytes[start..start + 4].copy_from_slice(&value[..4]);
+        } else {
+            self.bytes[start..end].copy_from_slice(&value[..length as usize]);
+        }
         Ok(())
     }
 }

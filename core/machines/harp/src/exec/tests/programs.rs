@@ -212,3 +212,21 @@ other:  addi %r6, %r6, #10
         assert_eq!(get(&core, 6)[0], 11, "{arch}");
     }
 }
+
+/// An instruction whose first two bytes are the last of all addresses goes on at address 0, however much memory there is.
+#[test]
+fn instructions_go_on_at_address_0_behind_the_last_one() {
+    // The bytes 0xff 0x25 say `addi` without a guard; the first byte of the program, 0xff, is its first register.
+    let text = "
+        ldi %r0, #-2
+        ldi %r1, #9727
+        st %r1, %r0, #0
+        jmpr %r0
+        halt
+";
+    for room in ["", ".space 33000"] {
+        let mut core = reference("2b4/4/1/1", &alloc::format!("{text}{room}"));
+        let Fault { why, pc, .. } = fault(&mut core);
+        assert_eq!((why, pc), (Why::NoRegister(255), 0xfffe), "{room}");
+    }
+}
