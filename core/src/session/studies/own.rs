@@ -287,7 +287,7 @@ fn in_words(session: &Session, found: &Diagnostic) -> String {
     let help = found.help.as_ref().map_or(String::new(), |help| {
         // A help may be a sentence, or the rest of this one.
         let stop = if help.starts_with(char::is_lowercase) { ";" } else { "." };
-        format!("{stop} {help}.")
+        format!("{stop} {}.", help.trim_end_matches('.'))
     });
     format!("{place}{}{help}", found.message)
 }

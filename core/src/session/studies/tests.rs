@@ -463,6 +463,19 @@ fn policies_answer_by_name() {
     assert_eq!(under(first, "decision"), &Data::Text("split".into()));
 }
 
+/// Why a study has no answer is said in sentences with one full stop each.
+#[test]
+#[cfg(feature = "harp")]
+fn a_run_for_a_profile_that_takes_too_long_is_named() {
+    let mut document = document("saxpy");
+    document.machine = MachineChoice { preset: "harp/harp32".into(), changes: Vec::new() };
+    let limits = Limits { functional_instructions: 100, ..Limits::default() };
+    let study = ended(Study::new("policies", &document, &[], limits).unwrap(), 1000);
+    let why = study.answer().and_then(Result::err).unwrap_or_default();
+    assert!(why.contains("passed limit `functional_instructions` (100). Setting `profile_steps`"), "{why}");
+    assert!(why.ends_with("made of.") && !why.contains(".."), "{why}");
+}
+
 /// On the page the launch of the profile is a file of the document, with lines as in a header.
 #[test]
 fn a_launch_may_be_a_file_of_the_document() {

@@ -14,7 +14,7 @@
 //! The header names the kernel, the machine, and the [digest](flow) of its control flow: a profile of another kernel, or of one whose
 //! branches have changed, is refused. `seen` has the lanes of a warp that had work, in hexadecimal; `branch` how often warps came whose lanes
 //! all wanted the first side, whose lanes did not, and whose lanes disagreed; the other lines are branch, warp, lane, how often the lane came,
-//! and how often its condition held. Lanes that did not come have no line. `again` says that warps took several groups. What stands behind
+//! and how often its condition held. Warps are numbered through all cores. Lanes that did not come have no line. `again` says that warps took several groups. What stands behind
 //! `#` says nothing.
 
 use alloc::{format, string::String, vec::Vec};
@@ -104,7 +104,7 @@ pub fn read(text: &str, name: &str, recipe: &Recipe, spec: &Spec) -> Result<Prof
         }
     }
     let arch = spec.arch().map_err(wrong)?;
-    let (warps, lanes_of_warp) = (usize::from(arch.warps), usize::from(arch.lanes));
+    let (warps, lanes_of_warp) = (usize::from(arch.warps) * spec.cores as usize, usize::from(arch.lanes));
     let branches =
         lines.next().and_then(|(_, line)| line.trim().strip_prefix("branches ")?.trim().parse().ok());
     let most = MOST / (warps * lanes_of_warp);
@@ -135,7 +135,9 @@ impl Profile {
                 let all = u64::MAX >> (64 - lanes_of_warp);
                 let seen = warp.parse().ok().and_then(|warp: usize| self.seen.get_mut(warp));
                 let lanes = u64::from_str_radix(lanes, 16).ok().filter(|lanes| lanes & !all == 0);
-                let (seen, lanes) = seen.zip(lanes).ok_or("it is `seen WARP LANES`, lanes in hexadecimal")?;
+                let (seen, lanes) = seen
+                    .zip(lanes)
+                    .ok_or("it is `seen WARP LANES`, lanes in hexadecimal, of a warp of this machine")?;
                 *seen = lanes;
             }
             ("branch", [number, times @ ..]) => {

@@ -32,8 +32,13 @@ struct Case {
 
 /// The kernel under a policy that asks for a profile, which is made of a launch of 48 work-items in groups of 16.
 fn case() -> Case {
+    case_of(1)
+}
+
+/// The same on several cores.
+fn case_of(cores: u32) -> Case {
     let (written, kernel) = kernels(KERNEL);
-    let mut spec = spec("4w8/8/16/16", "profile");
+    let mut spec = Spec { cores, ..spec("4w8/8/16/16", "profile") };
     spec.set("profile", "k.profile").expect("a name");
     let x = (0..48).map(|at| at * 7 % 23);
     let bound = bound(&written, [48, 1, 1], [16, 1, 1], &[ints(0..64), ints(x), Arg::Scalar(9)]);
@@ -55,10 +60,15 @@ impl Case {
 
 #[test]
 fn a_profile_is_read_as_it_was_written() {
+    for cores in [1, 3] {
+        let case = case_of(cores);
+        let recipe = &case.program.entry.as_deref().expect("a kernel").recipe;
+        let read = text::read(&case.written(), "k.profile", recipe, &case.spec).expect("a profile");
+        assert_eq!(read, case.profile);
+        // The groups are dealt out over the cores, so that a warp of the last one has come.
+        assert_eq!(case.written().contains("seen 32 ffff"), cores == 3, "{}", case.written());
+    }
     let case = case();
-    let recipe = &case.program.entry.as_deref().expect("a kernel").recipe;
-    let read = text::read(&case.written(), "k.profile", recipe, &case.spec).expect("a profile");
-    assert_eq!(read, case.profile);
     // Each lane with work has a line for each branch that it came to, and the header four.
     assert!(
         case.written().lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count() >= 96
