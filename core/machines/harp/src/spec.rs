@@ -101,6 +101,18 @@ choice! {
 }
 
 choice! {
+    /// Where the `join` of a branch goes (HARP 4.9).
+    pub enum Insertion {
+        /// To the block where its ways meet, unless another branch has its `join` there or ways from elsewhere lead there: then to a new one.
+        Reuse = "reuse",
+        /// To a new block, always.
+        Fresh = "fresh",
+        /// As algorithms 3 and 4 have it where they are printed: much of what they make is refused.
+        Printed = "printed",
+    }
+}
+
+choice! {
     /// Where functions that are called have their words.
     pub enum Frames {
         /// Each in a place of its own: none is under way twice.
@@ -227,6 +239,8 @@ settings! {
             exact_compare: bool = true, source "harp 4.4";
             /// What gets one way in and one way out before branches are split. More than what needs it costs instructions.
             structurise: Structurise = Structurise::Auto, source "harp 4.16";
+            /// Where the `join` of a branch goes. `printed` is the algorithm as the thesis prints it, whose faults are shown: kernels that it gets wrong are refused.
+            insertion: Insertion = Insertion::Reuse, source "harp 4.9";
             /// Are tails that several ways have in common merged, are tests jumped over whose outcome the way to them fixes, and may loops have
             /// several ways back? `split` and `join` may not be possible then.
             aggressive_opts: bool = false, source "harp 4.2";

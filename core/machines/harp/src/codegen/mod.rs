@@ -34,6 +34,7 @@ mod generate;
 mod guards;
 mod lanes;
 mod layout;
+mod literal;
 mod lock;
 mod loops;
 mod memory;
@@ -78,7 +79,7 @@ use super::{
     asm::{Image, Named},
     fences::Reach,
     isa::{Arch, Format},
-    spec::{Conversion, Frames, Pseudos, Scratch, Spec, Structurise},
+    spec::{Conversion, Frames, Insertion, Pseudos, Scratch, Spec, Structurise},
 };
 use branches::Driver;
 use code::Code;
@@ -473,7 +474,7 @@ fn formed(
     driver.left(&code);
     guards::own_sides(&mut code);
     let before = flow::of(&code);
-    split::insert(&mut code).map_err(|error| wrong(&code, error))?;
+    split::insert(&mut code, spec.insertion).map_err(|error| wrong(&code, error))?;
     let flow = [before, flow::of(&code)];
     code.skip();
     turn::turn(&mut code);
@@ -489,6 +490,9 @@ fn formed(
 /// Which setting made the control flow one that cannot be kept apart.
 const fn advice(spec: &Spec) -> Option<&'static str> {
     match (spec.structurise, spec.aggressive_opts) {
+        _ if matches!(spec.insertion, Insertion::Printed) => Some(
+            "Set `insertion` to `reuse`: the algorithm as it is printed matches `split` and `join` wrongly here.",
+        ),
         (Structurise::Off, _) => Some("Set `structurise` to `auto`."),
         (Structurise::Auto, true) => Some("Set `structurise` to `all`, or leave `aggressive_opts` off."),
         _ => None,

@@ -1,8 +1,8 @@
-//! `split` and `join` (HARP 4.9): Algorithms 3 and 4 in their corrected form.
+//! `split` and `join` (HARP 4.9): Algorithms 3 and 4 in their corrected form. As they are printed they are [`literal`](super::literal).
 //!
 //! For each branch that is to be split, outer ones first: where its ways meet again gets a `join` of its own. That is the immediate
-//! post-dominator, if only ways from the branch lead there and no other branch has its `join` in it; otherwise a new block before
-//! it, to which the edges of the branch's region are redirected.
+//! post-dominator, if only ways from the branch lead there and no other branch has its `join` in it; otherwise (or always, as a setting
+//! says) a new block before it, to which the edges of the branch's region are redirected.
 //!
 //! A region into which somebody jumps from outside would pop what was not pushed; [`structure`](super::structure) has made sure that there is none.
 
@@ -10,7 +10,11 @@ use alloc::{string::String, vec, vec::Vec};
 
 use lanescope_parts::ir::{BlockId, cfg::Cfg, dom::DomTree};
 
-use super::code::{Block, Choice, Code, End};
+use super::{
+    super::spec::Insertion,
+    code::{Block, Choice, Code, End},
+    literal,
+};
 
 /// Gives every branch that is split its `join`.
 ///
@@ -20,7 +24,11 @@ use super::code::{Block, Choice, Code, End};
 ///
 /// # Errors
 /// Why it cannot be, in a sentence without its end, and the block.
-pub(super) fn insert(code: &mut Code) -> Result<(), (usize, String)> {
+pub(super) fn insert(code: &mut Code, insertion: Insertion) -> Result<(), (usize, String)> {
+    if insertion == Insertion::Printed {
+        return literal::insert(code);
+    }
+    let reuses = insertion == Insertion::Reuse;
     let flow = Flow::new(code);
     let meeting = |block| flow.post.parent(id(block)).map(BlockId::index);
     let mut meets = Meets {
@@ -32,23 +40,26 @@ pub(super) fn insert(code: &mut Code) -> Result<(), (usize, String)> {
             continue;
         }
         let Some(meet) = meets.of[branch] else {
-            return Err((branch, "lanes that part at this branch never meet again".into()));
+            return Err((branch, NEVER.into()));
         };
         let old = meet < flow.cfg.preds.len();
         if old && flow.dominators.dominates(id(meet), id(branch)) {
-            return Err((
-                branch,
-                "lanes that part at this branch meet before it (dominating reconvergence)".into(),
-            ));
+            return Err((branch, BEFORE.into()));
         }
         let region = Region::new(code, branch, meet);
         if flow.side_entry(&region, branch).is_some() {
             return Err((branch, "lanes of other branches come between those that part at this one".into()));
         }
-        meets.join(code, &region, branch, meet);
+        meets.join(code, &region, branch, (meet, reuses));
     }
     Ok(())
 }
+
+/// What is wrong with a branch whose ways do not meet.
+pub(super) const NEVER: &str = "lanes that part at this branch never meet again";
+
+/// The same where they meet at a block that every way to the branch goes through.
+pub(super) const BEFORE: &str = "lanes that part at this branch meet before it (dominating reconvergence)";
 
 /// What new blocks change.
 struct Meets {
@@ -59,11 +70,11 @@ struct Meets {
 }
 
 impl Meets {
-    /// Gives a branch its `join`.
-    fn join(&mut self, code: &mut Code, region: &Region, branch: usize, meet: usize) {
+    /// Gives a branch its `join`: where its ways meet, if that may be, or in a new block.
+    fn join(&mut self, code: &mut Code, region: &Region, branch: usize, (meet, reuses): (usize, bool)) {
         let inside = |block: &usize| *block == branch || region.holds(*block);
         let (mine, others): (Vec<usize>, Vec<usize>) = self.preds[meet].iter().copied().partition(inside);
-        if code.blocks[meet].join.is_none() && others.is_empty() && meet != 0 {
+        if reuses && code.blocks[meet].join.is_none() && others.is_empty() && meet != 0 {
             code.blocks[meet].join = Some(branch);
             return;
         }
@@ -88,7 +99,7 @@ pub(super) fn is_split(code: &Code, block: usize) -> bool {
     matches!(code.blocks[block].end, End::Branch { choice: Choice::Split | Choice::Predicate, .. })
 }
 
-const fn id(block: usize) -> BlockId {
+pub(super) const fn id(block: usize) -> BlockId {
     BlockId(block as u32)
 }
 

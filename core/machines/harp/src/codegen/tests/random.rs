@@ -184,6 +184,7 @@ fn random_kernels_leave_the_same_under_all_settings() {
         let mut spec = spec(["4w8/8/8/16", "4w16/4/16/4"][seed as usize / 2 % 2], policy);
         let on = |at: u64| if seed >> at & 1 == 1 { "on" } else { "off" };
         spec.set("lane_ranges", "on").expect("a switch");
+        spec.set("insertion", if seed % 4 == 1 { "fresh" } else { "reuse" }).expect("a choice");
         spec.set("aggressive_opts", on(0)).expect("a switch");
         spec.set("list_schedule", if seed / 3 % 2 == 0 { "on" } else { "off" }).expect("a switch");
         spec.set("if_conversion", if seed % 3 == 0 { "before-registers" } else { "after-registers" })

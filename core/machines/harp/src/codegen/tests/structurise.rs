@@ -60,6 +60,30 @@ fn structurised_programs_leave_the_memory_of_the_interpreter() {
     }
 }
 
+/// A new block for each `join` changes nothing of what is computed, and takes an instruction only where a jump leads to it. The algorithm as it
+/// is printed is right in some programs and refused in the others.
+#[test]
+fn joins_may_have_blocks_of_their_own() {
+    let mut refused = 0;
+    for (name, source, sizes, args) in programs() {
+        for policy in ["sj", "size-aware"] {
+            let with = |insertion: &str| {
+                let mut spec = set(policy, "auto", "off");
+                spec.set("insertion", insertion).expect("a choice");
+                steps(source, sizes, &args, &spec)
+            };
+            let [reuse, fresh] = ["reuse", "fresh"].map(|insertion| with(insertion).expect(name));
+            assert!(fresh >= reuse && fresh <= reuse + reuse / 10, "{name} {policy}: {reuse}, {fresh}");
+            let printed = with("printed");
+            let is_refused =
+                printed.as_ref().is_err_and(|error| error.contains("Set `insertion` to `reuse`"));
+            assert!(printed == Ok(reuse) || is_refused, "{name} {policy}: {reuse}, {printed:?}");
+            refused += usize::from(is_refused);
+        }
+    }
+    assert!((1..2 * programs().len()).contains(&refused), "{refused}");
+}
+
 /// 8.4, Fig. 17: structurising raises the number of instructions of programs that one lane runs. All loops of the quicksort depend on what it
 /// loads, so that they are run as loops that lanes leave one by one without that.
 #[test]
