@@ -474,7 +474,7 @@ fn formed(
     driver.left(&code);
     guards::own_sides(&mut code);
     let before = flow::of(&code);
-    split::insert(&mut code, spec.insertion).map_err(|error| wrong(&code, error))?;
+    insert_joins(&mut code, spec.insertion).map_err(|error| wrong(&code, error))?;
     let flow = [before, flow::of(&code)];
     code.skip();
     turn::turn(&mut code);
@@ -485,6 +485,17 @@ fn formed(
         proof = verify(&code).map_err(|error| wrong(&code, error))?;
     }
     Ok((code, flow, proof.entries(arch.lanes)))
+}
+
+/// Gives every branch that is split its `join`, in the way of a setting.
+///
+/// # Errors
+/// Why it cannot be, in a sentence without its end, and the block.
+fn insert_joins(code: &mut Code, insertion: Insertion) -> Result<(), (usize, String)> {
+    match insertion {
+        Insertion::Reuse | Insertion::Fresh => split::insert(code, insertion),
+        Insertion::Printed => literal::insert(code),
+    }
 }
 
 /// Which setting made the control flow one that cannot be kept apart.

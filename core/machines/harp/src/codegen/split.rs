@@ -1,4 +1,4 @@
-//! `split` and `join` (HARP 4.9): Algorithms 3 and 4 in their corrected form. As they are printed they are [`literal`](super::literal).
+//! `split` and `join` (HARP 4.9): Algorithms 3 and 4 in their corrected form. As they are printed they are in the module `literal`.
 //!
 //! For each branch that is to be split, outer ones first: where its ways meet again gets a `join` of its own. That is the immediate
 //! post-dominator, if only ways from the branch lead there and no other branch has its `join` in it; otherwise (or always, as a setting
@@ -13,7 +13,6 @@ use lanescope_parts::ir::{BlockId, cfg::Cfg, dom::DomTree};
 use super::{
     super::spec::Insertion,
     code::{Block, Choice, Code, End},
-    literal,
 };
 
 /// Gives every branch that is split its `join`.
@@ -25,9 +24,6 @@ use super::{
 /// # Errors
 /// Why it cannot be, in a sentence without its end, and the block.
 pub(super) fn insert(code: &mut Code, insertion: Insertion) -> Result<(), (usize, String)> {
-    if insertion == Insertion::Printed {
-        return literal::insert(code);
-    }
     let reuses = insertion == Insertion::Reuse;
     let flow = Flow::new(code);
     let meeting = |block| flow.post.parent(id(block)).map(BlockId::index);

@@ -5,7 +5,7 @@ use crate::{
     codegen::{
         code::{Block, Choice, Class, Code, End, Reg},
         emit::Emitter,
-        flow, guards, loops, split,
+        flow, guards, insert_joins, loops, split,
         structure::structure,
         verify,
     },
@@ -82,7 +82,7 @@ fn w11_each_branch_of_a_chain_gets_a_block_of_its_own() {
 #[test]
 fn w11_as_printed_is_refused() {
     let mut code = graph(CHAIN, Choice::Split).code;
-    split::insert(&mut code, Insertion::Printed).expect("a join for each");
+    insert_joins(&mut code, Insertion::Printed).expect("a join for each");
     assert_eq!([3, 4, 5, 7, 8].map(|block| targets(&code, block)), [[6], [8], [8], [6], [7]]);
     assert_eq!([6, 7, 8].map(|block| code.blocks[block].join), [Some(0), Some(1), Some(2)]);
     let (block, message) = verify(&code).expect_err("T2 pops what C pushed");
@@ -101,7 +101,7 @@ fn faults_of_the_printed_algorithms_are_found() {
             let mut emit = graph(edges, Choice::Split);
             let certain: Vec<bool> = (0..edges.len()).map(|at| at == 7).collect();
             loops::normalise(&mut emit, &certain, loops::Forms::USUAL);
-            split::insert(&mut emit.code, insertion).expect(what);
+            insert_joins(&mut emit.code, insertion).expect(what);
             verify(&emit.code)
         };
         assert!(made(Insertion::Reuse).is_ok() && made(Insertion::Fresh).is_ok(), "{what}");
@@ -316,7 +316,7 @@ fn random_control_flow_is_proved() {
         let code = emit.code;
         let proved = |insertion| {
             let mut code = code.clone();
-            split::insert(&mut code, insertion)?;
+            insert_joins(&mut code, insertion)?;
             verify(&code)
         };
         for insertion in [Insertion::Reuse, Insertion::Fresh] {
