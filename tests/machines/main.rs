@@ -19,6 +19,7 @@ mod hostile;
 mod items;
 mod jumps;
 mod keyframes;
+mod policies;
 mod recording;
 mod requests;
 mod slices;

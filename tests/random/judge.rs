@@ -40,6 +40,9 @@ const CHANGES: &[(&str, &[(&str, &str)])] = &[
     ("harp", &[("ipdom_entries", "64"), ("divergence", "pred"), ("sched_policy", "gto")]),
     ("harp", &[("ipdom_entries", "64"), ("divergence", "static"), ("mem_model", "dram")]),
     ("harp", &[("ipdom_entries", "64"), ("archid", "4b16/8/4/16"), ("sched_policy", "rr")]),
+    ("harp", &[("ipdom_entries", "64"), ("divergence", "profile"), ("if_conversion", "after-registers")]),
+    ("harp", &[("ipdom_entries", "64"), ("divergence", "static-profile"), ("insertion", "fresh")]),
+    ("harp", &[("ipdom_entries", "64"), ("divergence", "size-aware"), ("archid", "8w32/32/64/8")]),
 ];
 
 /// A run of a text.
