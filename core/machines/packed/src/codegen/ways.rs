@@ -158,11 +158,15 @@ impl Generator<'_> {
             return Ok(());
         }
         let dominates = |other: &BlockId| self.facts.flow.dom.dominates(block, *other);
-        let below: Vec<BlockId> = plan.masks.order.iter().copied().filter(dominates).collect();
-        let insts = |other: &BlockId| self.facts.kernel.blocks[other.index()].insts.iter();
-        let work = below.iter().flat_map(insts).map(|id| if self.is_split(*id) { SPLIT } else { 1 });
-        let worth = work.sum::<usize>() >= WORTH_SKIPPING;
-        if !worth && !self.facts.needs_elements(plan, block, &below) {
+        let below = || plan.masks.order.iter().copied().filter(dominates);
+        let insts = |other: BlockId| self.facts.kernel.blocks[other.index()].insts.iter();
+        // As soon as there is enough work it need not be known how much there is.
+        let mut work = 0;
+        let worth = below().flat_map(insts).any(|id| {
+            work += if self.is_split(*id) { SPLIT } else { 1 };
+            work >= WORTH_SKIPPING
+        });
+        if !worth && !self.facts.needs_elements(plan, block, &below().collect::<Vec<BlockId>>()) {
             return Ok(());
         }
         let mask = self.mask_register(block);
