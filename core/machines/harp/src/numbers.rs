@@ -43,7 +43,12 @@ pub fn of(core: &Cube, image: &Image, files: &Files, steps: Option<u64>) -> Vec<
     if let Some(entry) = &image.entry {
         let seen = branches::seen(&entry.branches, files, &Counted::all(core, &entry.branches));
         let ratio = branches::divergence_ratio(&seen).map_or(Data::Nothing, Data::Ratio);
+        let of_kernel = core.in_text();
+        found.push(("kdic_kernel", of_kernel.steps.into()));
+        found.push(("ldic_kernel", of_kernel.lanes.into()));
         found.push(("divergence_ratio", ratio));
+        let branches = branches::divergent_branches(&seen).map_or(Data::Nothing, Data::Ratio);
+        found.push(("divergent_branches", branches));
         found.push(("per_branch", Data::List(seen.iter().map(|one| one.data()).collect())));
     }
     found.into_iter().map(|(name, data)| (name.to_string(), data)).collect()

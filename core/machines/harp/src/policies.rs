@@ -39,6 +39,7 @@ use super::{
         branches::DECISION,
         profile::{Ended, Training},
     },
+    exec::Count,
     family::{Harp, passed, training},
     machine::Timed,
     spec::{Policy, Spec},
@@ -92,6 +93,8 @@ struct Ran {
     cycles: u64,
     kdic: u64,
     ldic: u64,
+    /// Of these what was done for the kernel, and not for starting warps and lanes.
+    of_kernel: Count,
     splits: u64,
     branches: Vec<Branch>,
     /// What each branch cost, and how often warps came to it, if it did not become guards.
@@ -237,6 +240,7 @@ impl Policies {
             cycles: machine.cycle(),
             kdic: counted.kdic,
             ldic: counted.ldic,
+            of_kernel: machine.core().in_text(),
             splits: counted.splits,
             counted: Counted::all(machine.core(), &branches),
             branches,
@@ -289,14 +293,24 @@ impl Analysis for Policies {
 
     fn figure(&self) -> Figure {
         let mut bars = Bars::default();
-        let heads = ["policy", "KDIC", "less than split", "LDIC", "cycles", "divergence", "guards", "remark"];
+        let heads = [
+            "policy",
+            "KDIC",
+            "of the kernel",
+            "less than split",
+            "LDIC",
+            "cycles",
+            "divergence",
+            "guards",
+            "remark",
+        ];
         let mut runs = Table::new(&heads);
         for (row, (policy, ran)) in (0u32..).zip(&self.done) {
             bars.rows.push(Row::new(policy.name(), None));
             let mut cells = Vec::from([policy.name().to_string()]);
             match ran {
                 Err(why) => {
-                    cells.extend((0..6).map(|_| "–".to_string()));
+                    cells.extend((0..7).map(|_| "–".to_string()));
                     cells.push(why.clone());
                 }
                 Ok(ran) => {
@@ -305,12 +319,13 @@ impl Analysis for Policies {
                     let style = Style::Work { hue: 0, until: ran.kdic };
                     bars.bars.push(Bar { row, from: 0, to: ran.kdic.max(1), style, note });
                     let saved = self.ran(Policy::Sj).map_or("–".into(), |split| {
-                        let all = split.kdic.max(1) as f64;
-                        format!("{:.2} %", 100.0 * (split.kdic as f64 - ran.kdic as f64) / all)
+                        let (all, own) = (split.of_kernel.steps as f64, ran.of_kernel.steps as f64);
+                        format!("{:.2} %", 100.0 * (all - own) / all.max(1.0))
                     });
                     let ratio = self.ratio(ran).map_or("–".into(), |ratio| format!("{ratio:.3}"));
                     let (guards, all) = converted(&ran.branches);
-                    cells.extend([grouped(ran.kdic), saved, grouped(ran.ldic), grouped(ran.cycles), ratio]);
+                    cells.extend([grouped(ran.kdic), grouped(ran.of_kernel.steps), saved]);
+                    cells.extend([grouped(ran.ldic), grouped(ran.cycles), ratio]);
                     cells.extend([format!("{guards} of {all}"), String::new()]);
                 }
             }
@@ -335,6 +350,8 @@ impl Analysis for Policies {
                 ("cycles", ran.cycles),
                 ("kdic", ran.kdic),
                 ("ldic", ran.ldic),
+                ("kdic_kernel", ran.of_kernel.steps),
+                ("ldic_kernel", ran.of_kernel.lanes),
                 ("splits", ran.splits),
                 ("converted", guards),
                 ("candidates", all),
@@ -355,6 +372,8 @@ impl Analysis for Policies {
                     Data::map([
                         ("kdic", ran.kdic.into()),
                         ("ldic", ran.ldic.into()),
+                        ("kdic_kernel", ran.of_kernel.steps.into()),
+                        ("ldic_kernel", ran.of_kernel.lanes.into()),
                         ("cycles", ran.cycles.into()),
                         ("divergence_ratio", self.ratio(ran).map_or(Data::Nothing, Data::Ratio)),
                         ("converted", guards.into()),

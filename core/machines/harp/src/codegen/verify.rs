@@ -58,8 +58,11 @@ pub fn verify(code: &Code) -> Result<Proof, (usize, String)> {
         if let Some(owner) = block.join
             && stack.pop().map(Waiting::branch) != Some(owner)
         {
-            let found = stacks.get(&at).and_then(|stack| stack.last());
-            return Err((at, format!("the `join` of block {owner} finds {}", name(found))));
+            let found = stacks.get(&at).map(|stack| branches(stack)).unwrap_or_default();
+            return Err((
+                at,
+                format!("the `join` of block {owner} in block {at} finds {found:?} on the stack"),
+            ));
         }
         let parts = is_split(code, at);
         let parted = stack.iter().filter(|one| one.entries() == 2).count();
@@ -96,7 +99,6 @@ fn reach(
         stacks.insert(to, stack.into());
         return Ok(true);
     };
-    let branches = |stack: &[Waiting]| stack.iter().map(|one| one.branch()).collect::<Vec<usize>>();
     if !known.iter().map(|one| one.branch()).eq(stack.iter().map(|one| one.branch())) {
         let (known, found) = (branches(known), branches(stack));
         return Err((to, format!("block {to} is reached with {known:?} on the stack, and with {found:?}")));
@@ -141,6 +143,11 @@ impl Proof {
         }
         found
     }
+}
+
+/// The blocks whose branches wait.
+fn branches(stack: &[Waiting]) -> Vec<usize> {
+    stack.iter().map(|one| one.branch()).collect()
 }
 
 fn name(branch: Option<&Waiting>) -> String {

@@ -220,6 +220,11 @@ impl Cube {
         self.regions.counts()
     }
 
+    /// The same of all places of the text together: of a compiled kernel what was done for it, and not for starting warps and lanes (HARP 7.1).
+    pub fn in_text(&self) -> Count {
+        self.regions.in_text()
+    }
+
     /// Instructions of warps that were for a branch, or part of its straight sides and of no branch in them.
     pub fn spent(&self, branch: usize) -> u64 {
         self.spent.get(branch).copied().unwrap_or(0)

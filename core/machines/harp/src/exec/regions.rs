@@ -65,6 +65,15 @@ impl Regions {
         count.lanes += lanes;
     }
 
+    /// What was counted of all places of the text.
+    pub fn in_text(&self) -> Count {
+        let behind_none = &self.counts[1..];
+        behind_none.iter().fold(Count::default(), |sum, one| Count {
+            steps: sum.steps + one.steps,
+            lanes: sum.lanes + one.lanes,
+        })
+    }
+
     /// What was counted: of instructions without a place first.
     pub fn counts(&self) -> impl Iterator<Item = (Span, Count)> {
         [Span::NONE].into_iter().chain(self.spans.iter().copied()).zip(self.counts.iter().copied())

@@ -216,6 +216,14 @@ pub fn divergence_ratio(seen: &[Seen]) -> Option<f64> {
     (executed > 0).then(|| parted as f64 / executed as f64)
 }
 
+/// The share of the branches that warps came to at which lanes of one ever disagreed (HARP 7.2, static). Branches of loops are left out.
+pub fn divergent_branches(seen: &[Seen]) -> Option<f64> {
+    let times = seen.iter().filter(|one| !one.branch.of_loop).filter_map(|one| one.times);
+    let executed: Vec<Behaviour> = times.filter(|times| times.executed() > 0).collect();
+    let parted = executed.iter().filter(|times| times.parted > 0).count();
+    (!executed.is_empty()).then(|| parted as f64 / executed.len() as f64)
+}
+
 /// Branches that became guards, and those that are candidates (HARP 7.6).
 pub fn converted(branches: &[Branch]) -> (u64, u64) {
     let candidates = || branches.iter().filter(|branch| !branch.of_loop);

@@ -49,7 +49,7 @@ fn w10_a_common_meeting_point_is_refused() {
     let mut code = graph(CHAIN, Choice::Split).code;
     code.blocks[6].join = Some(0);
     let (block, message) = verify(&code).expect_err("two joins are missing");
-    assert!(block == 6 && message.contains("the `join` of block 0 finds block"), "{block} {message}");
+    assert!(block == 6 && message.contains("the `join` of block 0 in block 6 finds ["), "{block} {message}");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn what_never_meets_again_is_refused() {
 }
 
 /// What is done to code.
-type Damage = fn(&mut Code);
+type Damage<'a> = dyn Fn(&mut Code) + 'a;
 
 /// Each kind of damage to code that was right is found.
 #[test]
@@ -258,21 +258,43 @@ fn the_verifier_refuses_damaged_code() {
         split::insert(&mut code, Insertion::Reuse).expect("structured");
         code
     };
-    let damages: [(&str, Damage); 8] = [
-        ("a join is missing", |code| code.blocks[8].join = None),
-        ("a join belongs to another", |code| code.blocks[8].join = Some(1)),
-        ("two joins change places", |code| {
+    let unsplit = |code: &mut Code, block: usize| {
+        if let End::Branch { choice, .. } = &mut code.blocks[block].end {
+            *choice = Choice::None;
+        }
+    };
+    let split = |code: &mut Code, block: usize, [yes, no]: [usize; 2]| {
+        let branch = code.blocks[0].end;
+        code.blocks[block].end = match branch {
+            End::Branch { on, choice, site, .. } => End::Branch { on, yes, no, choice, site },
+            other => other,
+        };
+    };
+    let damages: [(&str, &Damage); 20] = [
+        ("a join is missing", &|code| code.blocks[8].join = None),
+        ("the outermost join is missing", &|code| code.blocks[6].join = None),
+        ("no join is left", &|code| code.blocks.iter_mut().for_each(|block| block.join = None)),
+        ("a join belongs to another", &|code| code.blocks[8].join = Some(1)),
+        ("a join belongs to a block that splits nothing", &|code| code.blocks[8].join = Some(5)),
+        ("two joins change places", &|code| {
             (code.blocks[6].join, code.blocks[7].join) = (Some(1), Some(0));
         }),
-        ("a join too many", |code| code.blocks[3].join = Some(0)),
-        ("a join at the beginning", |code| code.blocks[0].join = Some(0)),
-        ("an edge past a join", |code| code.blocks[5].end = End::Jump(7)),
-        ("an edge into a region", |code| code.blocks[3].end = End::Jump(8)),
-        ("a split is missing", |code| {
-            if let End::Branch { choice, .. } = &mut code.blocks[1].end {
-                *choice = Choice::None;
-            }
+        ("a join too many", &|code| code.blocks[3].join = Some(0)),
+        ("a join twice", &|code| code.blocks[5].join = Some(2)),
+        ("a join at the beginning", &|code| code.blocks[0].join = Some(0)),
+        ("a join on one way alone", &|code| {
+            (code.blocks[8].join, code.blocks[5].join) = (None, Some(2));
         }),
+        ("a join in the branch itself", &|code| code.blocks[2].join = Some(1)),
+        ("an edge past a join", &|code| code.blocks[5].end = End::Jump(7)),
+        ("an edge past all joins", &|code| code.blocks[5].end = End::Jump(6)),
+        ("an edge into a region", &|code| code.blocks[3].end = End::Jump(8)),
+        ("an edge out of a region", &|code| code.blocks[5].end = End::Jump(3)),
+        ("an edge back", &|code| code.blocks[4].end = End::Jump(1)),
+        ("a split is missing", &|code| unsplit(code, 1)),
+        ("the outermost split is missing", &|code| unsplit(code, 0)),
+        ("a split too many", &|code| split(code, 4, [7, 8])),
+        ("the end inside of a region", &|code| code.blocks[4].end = code.blocks[6].end),
     ];
     assert_eq!(entries(&whole()), Ok(4));
     for (what, damage) in damages {
@@ -280,7 +302,6 @@ fn the_verifier_refuses_damaged_code() {
         damage(&mut code);
         assert!(verify(&code).is_err(), "{what}");
     }
-    // The end inside of a region.
     let mut code = whole();
     code.blocks[4].end = code.blocks[6].end;
     assert!(verify(&code).expect_err("an end").1.contains("the end is reached"));

@@ -562,3 +562,39 @@ fn many_cases_fit_into_the_largest_stack() {
         assert_eq!(difference(run.memory(), &expected(&written, &bound)), None);
     }
 }
+
+/// What starts warps and lanes is no part of the kernel (HARP 7.1): a product and a sum more are two instructions more in each of two warps, and of what
+/// is not the kernel's there is as much as before.
+#[test]
+fn what_starts_lanes_is_not_counted_for_the_kernel() {
+    let counts = |value: &str| {
+        let source = alloc::format!(
+            "__kernel void k(__global int *o) {{\n    int i = get_global_id(0);\n    o[i] = {value};\n}}\n"
+        );
+        let run = same(&source, ([32, 1, 1], [16, 1, 1]), &[ints((0..32).map(|_| 0))], "4w8/8/16/16", "sj");
+        let (all, own) = (core(&run).counts(), core(&run).in_text());
+        (all.steps - own.steps, all.lanes - own.lanes, own.steps, own.lanes)
+    };
+    let [(before, before_lanes, short, short_lanes), (after, after_lanes, long, long_lanes)] =
+        ["i", "i * 3 + 1"].map(counts);
+    assert_eq!((before, before_lanes), (after, after_lanes));
+    assert_eq!((long - short, long_lanes - short_lanes), (2 * 2, 2 * 2 * 16));
+}
+
+/// Both forms of the ratio (HARP 7.2): of two warps one has lanes that disagree at the first branch and none at the second, so that one of two
+/// branches ever divided a warp, and one of four times that warps came.
+#[test]
+fn both_divergence_ratios_are_told() {
+    use lanescope_parts::{
+        files::Files,
+        machines::{family::Untimed, studies::Data},
+    };
+    let source = "__kernel void k(__global int *o, int n) {\n    int i = get_global_id(0);\n    if (i > 20) o[i] = 1;\n    \
+                  if (n > 5) o[i] += 3;\n}\n";
+    let args = [ints((0..32).map(|_| 0)), Arg::Scalar(9)];
+    let run = same(source, ([32, 1, 1], [16, 1, 1]), &args, "4w8/8/16/16", "sj");
+    let details = Untimed::details(&run, &Files::one(source));
+    let of = |name: &str| details.iter().find(|(known, _)| known == name).map(|(_, data)| data.clone());
+    assert_eq!(of("divergence_ratio"), Some(Data::Ratio(0.25)));
+    assert_eq!(of("divergent_branches"), Some(Data::Ratio(0.5)));
+}

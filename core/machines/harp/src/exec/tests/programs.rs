@@ -230,3 +230,20 @@ fn instructions_go_on_at_address_0_behind_the_last_one() {
         assert_eq!((why, pc), (Why::NoRegister(255), 0xfffe), "{room}");
     }
 }
+
+/// All bytes of a word are stored, whatever its size: -2 comes back with its sign.
+#[test]
+fn words_of_all_sizes_are_stored_whole() {
+    for bytes in 1..=8 {
+        for encoding in ["b", "w"] {
+            let arch = alloc::format!("{bytes}{encoding}4/2/1/1");
+            if Arch::parse(&arch).is_err() || (encoding == "w" && bytes < 3) {
+                continue;
+            }
+            let text = "ldi %r0, #-2\nldi %r1, #96\nst %r0, %r1, #0\nld %r2, %r1, #0\nhalt\n";
+            let mut core = reference(&arch, text);
+            end(&mut core);
+            assert_eq!(get(&core, 2), [-2], "{arch}");
+        }
+    }
+}
