@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::base::{OrdMap, OrdSet, order};
+use crate::base::{OrdSet, order};
 use crate::ir::{
     Block, BlockId, Kernel, Op, Terminator, Value,
     cfg::Cfg,
@@ -37,9 +37,12 @@ pub(super) struct Control<'c> {
     waits: Marks,
     after: Marks,
     inside: Marks,
+    /// Room for the ways of one branch at a time.
+    ways: Ways,
 }
 
 /// A set of blocks that is emptied at once: one for each branch would be made anew thousands of times.
+#[derive(Default)]
 struct Marks {
     /// The time at which each block was put into it last.
     last: Vec<u32>,
@@ -107,6 +110,7 @@ impl Control<'_> {
             waits: Marks::new(blocks),
             after: Marks::new(blocks),
             inside: Marks::new(blocks),
+            ways: Ways::new(blocks),
         }
     }
 
@@ -155,11 +159,8 @@ impl Control<'_> {
     /// jumps back; two that jump back to one header meet there.
     fn mark_joins(&mut self, branch: BlockId, end: Option<BlockId>) {
         let cfg = self.cfg;
-        let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
-        for succ in &cfg.succs[branch.index()] {
-            ways.arrive(branch, *succ, *succ);
-        }
-        self.follow(ways, end);
+        cfg.succs[branch.index()].iter().for_each(|succ| self.ways.arrive(cfg, branch, *succ, *succ));
+        self.follow(end);
     }
 
     /// Work-items that have come from the branch to its end, or to a barrier, wait there while others may come to the branch again: what the
@@ -176,12 +177,11 @@ impl Control<'_> {
             let mut used = self.lives.used[value.index()].iter();
             self.late[value.index()] |= used.any(|by| !inside.contains(*by));
         }
-        let mut ways = Ways { cfg, open: OrdMap::new(), met: OrdSet::new(), came: vec![], back: vec![] };
         for from in &round {
             let leaves = cfg.succs[from.index()].iter().filter(|to| !inside.contains(**to));
-            leaves.for_each(|to| ways.arrive(*from, *to, *from));
+            leaves.for_each(|to| self.ways.arrive(cfg, *from, *to, *from));
         }
-        self.follow(ways, end);
+        self.follow(end);
     }
 
     /// The blocks of all cycles through a branch that go through none of these, in order; none if there is no such cycle.
@@ -198,16 +198,17 @@ impl Control<'_> {
         round
     }
 
-    /// Follows ways to their end and takes note where they meet.
-    fn follow(&mut self, mut ways: Ways<'_>, end: Option<BlockId>) {
+    /// Follows the ways to their end and takes note where they meet.
+    fn follow(&mut self, end: Option<BlockId>) {
+        let cfg = self.cfg;
         // In reverse post-order every way to a block has arrived when its turn comes.
-        while let Some((_, (block, name))) = ways.open.pop_first() {
+        while let Some((at, name)) = self.ways.open.pop_first() {
+            let block = cfg.rpo[at];
             if Some(block) != end {
-                let succs = &self.cfg.succs[block.index()];
-                succs.iter().for_each(|succ| ways.arrive(block, *succ, name));
+                cfg.succs[block.index()].iter().for_each(|succ| self.ways.arrive(cfg, block, *succ, name));
             }
         }
-        for (to, from) in ways.meetings() {
+        for (to, from) in self.ways.meetings() {
             // If two of these blocks bring different values, so do the same two of more blocks.
             let known = &mut self.meetings[to.index()];
             if !known.iter().any(|more| is_within(&from, more)) {
@@ -241,24 +242,57 @@ pub fn turns(kernel: &Kernel, cfg: &Cfg, loops: &Loops, post: &DomTree) -> (Vec<
     (code, turns)
 }
 
+/// Open ways, by the position of the block that they have come to: the name of each. They only go on to higher positions, so that the first one
+/// is looked for from where the last one was.
+#[derive(Default)]
+struct Open {
+    names: Vec<Option<BlockId>>,
+    from: usize,
+    until: usize,
+}
+
+impl Open {
+    /// The name of the way that has come to a position; a new one has this name.
+    fn entry(&mut self, at: usize, name: BlockId) -> &mut BlockId {
+        (self.from, self.until) =
+            if self.from == self.until { (at, at + 1) } else { (self.from.min(at), self.until.max(at + 1)) };
+        self.names[at].get_or_insert(name)
+    }
+
+    fn pop_first(&mut self) -> Option<(usize, BlockId)> {
+        while self.from < self.until {
+            let at = self.from;
+            self.from += 1;
+            if let Some(name) = self.names[at].take() {
+                return Some((at, name));
+            }
+        }
+        None
+    }
+}
+
 /// The ways from a branch.
-struct Ways<'c> {
-    cfg: &'c Cfg,
-    /// Those that are open, by the position of the block that they have come to: its name and the way's.
-    open: OrdMap<u32, (BlockId, BlockId)>,
+#[derive(Default)]
+struct Ways {
+    open: Open,
     /// The blocks that were reached under two names.
-    met: OrdSet<BlockId>,
+    met: Marks,
     /// Where they came to, and from where.
     came: Vec<(BlockId, BlockId)>,
     /// Where jumps back lead to, the names that they bring, and from where.
     back: Vec<(BlockId, BlockId, BlockId)>,
 }
 
-impl Ways<'_> {
+impl Ways {
+    fn new(blocks: usize) -> Ways {
+        let open = Open { names: vec![None; blocks], ..Open::default() };
+        Ways { open, met: Marks::new(blocks), ..Ways::default() }
+    }
+
     /// A way arrives at `to` from `from`. (A jump back to a block that does not dominate, of an irreducible graph,
     /// counts as one to a header.)
-    fn arrive(&mut self, from: BlockId, to: BlockId, name: BlockId) {
-        let (Some(at), here) = (self.cfg.position[to.index()], self.cfg.position[from.index()]) else {
+    fn arrive(&mut self, cfg: &Cfg, from: BlockId, to: BlockId, name: BlockId) {
+        let (Some(at), here) = (cfg.position[to.index()], cfg.position[from.index()]) else {
             return;
         };
         if Some(at) <= here {
@@ -266,23 +300,25 @@ impl Ways<'_> {
             return;
         }
         self.came.push((to, from));
-        let (_, other) = *self.open.entry(at).or_insert((to, name));
-        if other != name {
+        let known = self.open.entry(at as usize, name);
+        if *known != name {
+            *known = to;
             self.met.insert(to);
-            self.open.insert(at, (to, to));
         }
     }
 
-    /// Where ways meet, and the blocks that they come from.
-    fn meetings(mut self) -> Vec<(BlockId, Vec<BlockId>)> {
-        let came = self.came.iter().filter(|(to, _)| self.met.contains(to)).copied();
+    /// Where ways meet, and the blocks that they come from. Nothing is left for the next branch.
+    fn meetings(&mut self) -> Vec<(BlockId, Vec<BlockId>)> {
+        let came = self.came.drain(..).filter(|(to, _)| self.met.contains(*to));
         let mut edges: Vec<_> = came.collect();
+        self.met.clear();
         order::sort(&mut self.back);
         for same in self.back.chunk_by(|a, b| a.0 == b.0) {
             if same.iter().any(|(_, name, _)| *name != same[0].1) {
                 edges.extend(same.iter().map(|(to, _, from)| (*to, *from)));
             }
         }
+        self.back.clear();
         order::sort(&mut edges);
         edges.dedup();
         let groups = edges.chunk_by(|a, b| a.0 == b.0);
