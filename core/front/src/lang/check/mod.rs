@@ -217,9 +217,10 @@ impl<'a> Checker<'a> {
             Item::Launched(launched) => self.launched(launched),
             Item::Assert(condition, message) => {
                 let errors = self.report.errors();
-                self.static_assert(condition, *message);
+                let holds = self.static_assert(condition, *message);
                 // What it asks for may only be known to the host.
-                self.unread(self.report.errors() > errors && self.dialect == Dialect::Cuda);
+                let is_known = holds.is_some() || self.dialect != Dialect::Cuda;
+                self.unread(self.report.errors() > errors && !is_known);
             }
             Item::Host(names) => names.iter().for_each(|name| self.scopes.bind(*name, Entity::Host)),
             Item::Unread { names, quiet } => {

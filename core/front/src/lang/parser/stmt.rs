@@ -107,7 +107,19 @@ impl Parser<'_> {
         Ok(Box::new(self.scoped(Self::statement)?))
     }
 
+    /// Goes behind attributes in front of a statement, which change nothing there. Those of a declaration are a part of it.
+    fn skip_attributes(&mut self) {
+        let start = self.at;
+        while self.keyword() == Some(Keyword::Attribute) && self.ahead(1).is(Punct::LParen) {
+            self.at = self.behind_group(self.at + 1);
+        }
+        if self.at > start && self.begins_declaration() {
+            self.at = start;
+        }
+    }
+
     fn statement_kind(&mut self) -> Parse<StmtKind> {
+        self.skip_attributes();
         if let Tok::Unroll(unroll) = self.peek().kind {
             self.advance();
             return Ok(StmtKind::Unroll(unroll, Box::new(self.statement()?)));
@@ -280,6 +292,9 @@ impl Parser<'_> {
     /// `int(x)` is a value, `void (*f)` is not.
     fn begins_value(&self) -> bool {
         let word = self.ahead(0).name().and_then(|name| Keyword::of(name, self.dialect));
+        if word == Some(Keyword::Attribute) {
+            return false;
+        }
         if word == Some(Keyword::Decltype) {
             let next = self.tokens[self.behind_group(self.at + 1)];
             return next.is(Punct::LParen) || next.is(Punct::LBrace);

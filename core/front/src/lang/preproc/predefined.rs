@@ -158,6 +158,9 @@ const PREDEFINED: &[(&str, In, &str)] = &[
     ("ULLONG_MAX", In::C, "0xffffffffffffffffULL"),
     ("ULONG_MAX", In::B, "0xffffffffffffffffUL"),
     ("USHRT_MAX", In::B, "65535"),
+    ("__CUDACC_VER_BUILD__", In::C, "0"),
+    ("__CUDACC_VER_MAJOR__", In::C, "12"),
+    ("__CUDACC_VER_MINOR__", In::C, "0"),
     ("__CUDACC__", In::C, "1"),
     ("__CUDA_ARCH__", In::C, "700"),
     ("__ENDIAN_LITTLE__", In::O, "1"),
@@ -173,6 +176,7 @@ const PREDEFINED: &[(&str, In, &str)] = &[
     ("__opencl_c_kernel_clock_scope_work_group", In::O, "1"),
     ("__opencl_c_read_write_images", In::O, "1"),
     ("cl_khr_byte_addressable_store", In::O, "1"),
+    ("cl_khr_fp16", In::O, "1"),
     ("cl_khr_fp64", In::O, "1"),
     ("cl_khr_global_int32_base_atomics", In::O, "1"),
     ("cl_khr_global_int32_extended_atomics", In::O, "1"),
@@ -181,6 +185,9 @@ const PREDEFINED: &[(&str, In, &str)] = &[
     ("cl_khr_kernel_clock", In::O, "1"),
     ("cl_khr_local_int32_base_atomics", In::O, "1"),
     ("cl_khr_local_int32_extended_atomics", In::O, "1"),
+    ("cl_khr_subgroup_shuffle", In::O, "1"),
+    ("cl_khr_subgroup_shuffle_relative", In::O, "1"),
+    ("cl_khr_subgroups", In::O, "1"),
     ("warpSize", In::C, "32"),
 ];
 

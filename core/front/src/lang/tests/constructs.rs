@@ -523,3 +523,27 @@ fn a_variable_of_the_program_is_not_a_parameter_of_its_name() {
     assert_eq!(names(&front.kernels[0].params), ["data", "n", "::data"]);
     assert_eq!(names(&front.signatures[0].params), ["data", "n", "::data"]);
 }
+
+/// Attributes of GNU C in front of statements and of declarations in blocks: they change nothing, but for the alignment of a variable.
+#[test]
+fn attributes_may_stand_in_front_of_statements() {
+    for (head, attribute) in
+        [("__kernel void k(__global int *a)", ""), ("__global__ void k(int *a)", "[[maybe_unused]] ")]
+    {
+        let kernel = kernel(&format!(
+            "{head} {{
+    __attribute__((unused)) int x = 2;
+    {attribute}__attribute__((aligned(8))) int y[2];
+    __attribute__((opencl_unroll_hint(4))) for (int i = 0; i < 3; i++) x += i;
+    __attribute__((opencl_unroll_hint)) __attribute__((unused)) while (x < 8) x++;
+    switch (x) {{ case 8: x = 20; __attribute__((fallthrough)); case 9: x++; }}
+    y[0] = x; y[1] = x + 1;
+    if (y[0] == 21) goto lab;
+    a[1] = 7;
+lab: __attribute__((unused)) a[0] = y[1];
+}}"
+        ));
+        let out = run(&kernel, [1, 1, 1], [1, 1, 1], &[Arg::Words(vec![0; 2])]);
+        assert_eq!(out[0], [22, 0], "{head}");
+    }
+}

@@ -249,6 +249,28 @@ fn a_text_without_kernel_says_so() {
     assert_eq!(front("").diagnostics[0].code, "lang::no-kernel");
 }
 
+/// C++17 10.5: an assertion that does not hold is an error outside of functions, too. One that only the host can answer is the host's.
+#[test]
+fn assertions_outside_of_functions_are_held() {
+    let kernel = "__global__ void k(int *a) { a[0] = 1; }";
+    let codes = |assertion: &str| {
+        let front = front(&format!("struct S {{ int a; double b; }};\n{assertion}\n{kernel}"));
+        front.diagnostics.iter().map(|diagnostic| String::from(&*diagnostic.code)).collect::<Vec<_>>()
+    };
+    let wrong = [
+        "static_assert(1 == 2, \"no\");",
+        "static_assert(sizeof(S) == 12);",
+        "namespace n { static_assert(sizeof(S) < 16, \"small\"); }",
+        "constexpr int N = 3; static_assert(N % 2 == 0, \"even\");",
+    ];
+    for assertion in wrong {
+        assert_eq!(codes(assertion), ["type::static-assert"], "{assertion}");
+    }
+    for assertion in ["static_assert(sizeof(S) == 16);", "static_assert(std::is_pod<Host>::value, \"\");"] {
+        assert!(codes(assertion).is_empty(), "{assertion}");
+    }
+}
+
 /// C99 6.5.6: an address may be that of the end of an array, an access may not.
 #[test]
 fn c99_constant_subscripts_outside_of_an_array() {
