@@ -14,13 +14,14 @@ pub type Range = Vec<(u32, u32)>;
 
 /// The live range of each of `count` values.
 pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
-    let live_out = live_out(steps, blocks, count);
+    let crossing = Crossing::of(steps, blocks, count);
+    let live_out = crossing.live_out(steps, blocks);
     let mut ranges: Vec<Range> = vec![vec![]; count];
     // Where the value's current interval ends, going backwards; 0 while it is not live.
     let mut open = vec![0u32; count];
     for block in (0..blocks.starts.len()).rev() {
         let (start, end) = (blocks.starts[block], blocks.ends[block]);
-        live_out[block].iter().for_each(|value| open[*value as usize] = 2 * end);
+        live_out[block].iter().for_each(|at| open[crossing.values[at as usize] as usize] = 2 * end);
         for at in (start..end).rev() {
             let step = &steps[at as usize];
             for def in &step.defs {
@@ -35,7 +36,7 @@ pub fn ranges(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Range> {
             }
         }
         // What the block needs from others is used in it or lives through it.
-        let through = live_out[block].iter().copied();
+        let through = live_out[block].iter().map(|at| crossing.values[at as usize]);
         let used = (start..end).flat_map(|at| steps[at as usize].uses.iter().copied());
         for value in through.chain(used) {
             let end = core::mem::take(&mut open[value as usize]);
@@ -87,56 +88,99 @@ pub fn overlap(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
     false
 }
 
-/// The values that are needed behind each block: from each block that reads a value before it writes it, the way back to the blocks that
-/// write it. That takes as long as the live ranges are, where sets of all values for each block would take blocks by values.
-fn live_out(steps: &[Effects], blocks: &Blocks, count: usize) -> Vec<Vec<u32>> {
-    let (reads, writes) = crossing(steps, blocks, count);
-    let mut preds: Vec<Vec<u32>> = vec![vec![]; blocks.starts.len()];
-    for (block, succs) in blocks.succs.iter().enumerate() {
-        succs.iter().for_each(|succ| preds[*succ as usize].push(block as u32));
+/// A set of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(count: usize) -> Set {
+        Set(vec![0; count.div_ceil(64)])
     }
-    let mut live_out: Vec<Vec<u32>> = vec![vec![]; preds.len()];
-    // The last value, from 1 on, that was found to be written in each block, needed in front of it, and needed behind it.
-    let mut marks = vec![[0u32; 3]; preds.len()];
-    let mut work: Vec<u32> = Vec::new();
-    for (value, reads) in (0..).zip(&reads).filter(|(_, reads)| !reads.is_empty()) {
-        writes[value as usize].iter().for_each(|block| marks[*block as usize][0] = value + 1);
-        reads.iter().for_each(|block| marks[*block as usize][1] = value + 1);
-        work.extend(reads);
-        while let Some(block) = work.pop() {
-            for pred in &preds[block as usize] {
-                let [written, before, behind] = &mut marks[*pred as usize];
-                if core::mem::replace(behind, value + 1) != value + 1 {
-                    live_out[*pred as usize].push(value);
-                    if *written != value + 1 && core::mem::replace(before, value + 1) != value + 1 {
-                        work.push(*pred);
-                    }
-                }
-            }
+
+    fn insert(&mut self, value: u32) {
+        self.0[value as usize / 64] |= 1 << (value % 64);
+    }
+
+    fn remove(&mut self, value: u32) {
+        self.0[value as usize / 64] &= !(1 << (value % 64));
+    }
+
+    /// Adds the other's members; says whether there was a new one.
+    fn union(&mut self, other: &Set) -> bool {
+        let mut changed = false;
+        for (to, from) in self.0.iter_mut().zip(&other.0) {
+            changed |= *from & !*to != 0;
+            *to |= from;
         }
+        changed
     }
-    live_out
+
+    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().enumerate().flat_map(|(at, word)| {
+            let mut rest = *word;
+            core::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(at as u32 * 64 + bit)
+            })
+        })
+    }
 }
 
-/// For each value the blocks that read it before they write it, and the blocks that write it. Most values of a long kernel
-/// are written and read in one block.
-fn crossing(steps: &[Effects], blocks: &Blocks, count: usize) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
-    let (mut reads, mut writes): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (vec![vec![]; count], vec![vec![]; count]);
-    // Blocks come in ascending order, so that the last one of a list is the only one that may be this one.
-    let enter = |list: &mut Vec<u32>, block: u32| {
-        if list.last() != Some(&block) {
-            list.push(block);
-        }
-    };
-    for block in 0..blocks.starts.len() as u32 {
-        for step in &steps[blocks.starts[block as usize] as usize..blocks.ends[block as usize] as usize] {
-            for value in step.uses.iter().filter(|value| writes[**value as usize].last() != Some(&block)) {
-                enter(&mut reads[*value as usize], block);
+/// The values that some block reads before it writes them: only these can be needed behind a block. Most values of a long
+/// kernel are written and read in one block, and a set for each block would have room for all of them.
+struct Crossing {
+    values: Vec<u32>,
+    /// The place of each value in that list, from 1 on; 0 if it is not there.
+    places: Vec<u32>,
+}
+
+impl Crossing {
+    fn of(steps: &[Effects], blocks: &Blocks, count: usize) -> Crossing {
+        let mut crossing = Crossing { values: vec![], places: vec![0; count] };
+        // The last block that wrote each value, from 1 on.
+        let mut written = vec![0u32; count];
+        for block in 0..blocks.starts.len() {
+            for step in &steps[blocks.starts[block] as usize..blocks.ends[block] as usize] {
+                for value in step.uses.iter().filter(|value| written[**value as usize] != block as u32 + 1) {
+                    crossing.enter(*value);
+                }
+                step.defs.iter().for_each(|value| written[*value as usize] = block as u32 + 1);
             }
-            step.defs.iter().for_each(|value| enter(&mut writes[*value as usize], block));
+        }
+        crossing
+    }
+
+    fn enter(&mut self, value: u32) {
+        if self.places[value as usize] == 0 {
+            self.values.push(value);
+            self.places[value as usize] = self.values.len() as u32;
         }
     }
-    (reads, writes)
+
+    /// The values that are needed behind each block, by their places.
+    fn live_out(&self, steps: &[Effects], blocks: &Blocks) -> Vec<Set> {
+        let mut live_in = vec![Set::new(self.values.len()); blocks.starts.len()];
+        let mut live_out = live_in.clone();
+        let place = |value: &u32| self.places[*value as usize].checked_sub(1);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for block in (0..blocks.starts.len()).rev() {
+                for succ in &blocks.succs[block] {
+                    live_out[block].union(&live_in[*succ as usize]);
+                }
+                let mut live = live_out[block].clone();
+                for at in (blocks.starts[block]..blocks.ends[block]).rev() {
+                    let step = &steps[at as usize];
+                    step.defs.iter().filter_map(place).for_each(|at| live.remove(at));
+                    step.uses.iter().filter_map(place).for_each(|at| live.insert(at));
+                }
+                changed |= live_in[block].union(&live);
+            }
+        }
+        live_out
+    }
 }
 
 #[cfg(test)]
