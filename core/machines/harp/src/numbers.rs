@@ -47,8 +47,8 @@ pub fn of(core: &Cube, image: &Image, files: &Files, steps: Option<u64>) -> Vec<
         found.push(("kdic_kernel", of_kernel.steps.into()));
         found.push(("ldic_kernel", of_kernel.lanes.into()));
         found.push(("divergence_ratio", ratio));
-        let branches = branches::divergent_branches(&seen).map_or(Data::Nothing, Data::Ratio);
-        found.push(("divergent_branches", branches));
+        let divergent = branches::divergent_branches(&seen).map_or(Data::Nothing, Data::Ratio);
+        found.push(("divergent_branches", divergent));
         found.push(("per_branch", Data::List(seen.iter().map(|one| one.data()).collect())));
     }
     found.into_iter().map(|(name, data)| (name.to_string(), data)).collect()

@@ -21,21 +21,20 @@ use super::{
 /// # Errors
 /// Why there is none, in a sentence without its end, and the block.
 pub(super) fn insert(code: &mut Code) -> Result<(), (usize, String)> {
-    let branches: Vec<usize> = Flow::new(code).cfg.rpo.iter().map(|block| block.index()).collect();
+    let mut flow = Flow::new(code);
+    let branches: Vec<usize> = flow.cfg.rpo.iter().map(|block| block.index()).collect();
     let mut occupied = vec![false; code.blocks.len()];
     for branch in branches {
         if !is_split(code, branch) {
             continue;
         }
-        let flow = Flow::new(code);
         let Some(meet) = flow.post.parent(id(branch)).map(|block| block.index()) else {
             return Err((branch, NEVER.into()));
         };
         if flow.dominators.dominates(id(meet), id(branch)) {
             return Err((branch, BEFORE.into()));
         }
-        let is_free = occupied.get(meet).is_some_and(|occupied| !occupied);
-        if is_free && code.blocks[meet].join.is_none() {
+        if occupied.get(meet) == Some(&false) {
             (code.blocks[meet].join, occupied[meet]) = (Some(branch), true);
             continue;
         }
@@ -46,6 +45,7 @@ pub(super) fn insert(code: &mut Code) -> Result<(), (usize, String)> {
         let new = code.add(Block::empty(meet, span));
         (code.blocks[new].join, code.blocks[new].owner) = (Some(branch), code.site(branch));
         leading.into_iter().for_each(|block| code.blocks[block].end.redirect(meet, new));
+        flow = Flow::new(code);
     }
     Ok(())
 }
