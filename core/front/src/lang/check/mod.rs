@@ -217,10 +217,15 @@ impl<'a> Checker<'a> {
             Item::Launched(launched) => self.launched(launched),
             Item::Assert(condition, message) => {
                 let errors = self.report.errors();
-                let holds = self.static_assert(condition, *message);
-                // What it asks for may only be known to the host.
-                let is_known = holds.is_some() || self.dialect != Dialect::Cuda;
-                self.unread(self.report.errors() > errors && !is_known);
+                match self.holds(condition) {
+                    // No kernel names it: it concerns them all.
+                    Some(false) => {
+                        self.report.about(None);
+                        self.does_not_hold(condition, *message);
+                    }
+                    // What it asks for may only be known to the host.
+                    _ => self.unread(self.report.errors() > errors && self.dialect == Dialect::Cuda),
+                }
             }
             Item::Host(names) => names.iter().for_each(|name| self.scopes.bind(*name, Entity::Host)),
             Item::Unread { names, quiet } => {

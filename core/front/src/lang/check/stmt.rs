@@ -70,7 +70,7 @@ impl Checker<'_> {
                 let part = if holds { Some(yes) } else { no.as_ref() };
                 out.extend(part.map(|part| Stmt::Block(self.part(part))));
             }
-            StmtKind::StaticAssert(condition, message) => _ = self.static_assert(condition, *message),
+            StmtKind::StaticAssert(condition, message) => self.static_assert(condition, *message),
             StmtKind::While(condition, body) => {
                 let unroll = self.here.unroll.take();
                 let condition = Some(self.condition(condition));
@@ -275,18 +275,24 @@ impl Checker<'_> {
         Some(known? != 0)
     }
 
-    /// What is asked for must hold. Does it? Nothing if that cannot be known.
-    pub(super) fn static_assert(&mut self, condition: &ast::Expr, message: Option<Symbol>) -> Option<bool> {
-        let holds = self.constant_truth(condition, "What `static_assert` asks for");
-        if holds == Some(false) {
-            let said = message.map_or("", |message| self.names.text(message)).trim_matches('"');
-            let message = match said {
-                "" => "This assertion does not hold.".into(),
-                said => format!("This assertion does not hold: {said}"),
-            };
-            self.error("type::static-assert", condition.span, message);
+    pub(super) fn static_assert(&mut self, condition: &ast::Expr, message: Option<Symbol>) {
+        if self.holds(condition) == Some(false) {
+            self.does_not_hold(condition, message);
         }
-        holds
+    }
+
+    /// Does an assertion hold? Nothing if that cannot be known.
+    pub(super) fn holds(&mut self, condition: &ast::Expr) -> Option<bool> {
+        self.constant_truth(condition, "What `static_assert` asks for")
+    }
+
+    pub(super) fn does_not_hold(&mut self, condition: &ast::Expr, message: Option<Symbol>) {
+        let said = message.map_or("", |message| self.names.text(message)).trim_matches('"');
+        let message = match said {
+            "" => "This assertion does not hold.".into(),
+            said => format!("This assertion does not hold: {said}"),
+        };
+        self.error("type::static-assert", condition.span, message);
     }
 
     /// The value of a condition, before it becomes a `bool`.

@@ -255,7 +255,8 @@ fn assertions_outside_of_functions_are_held() {
     let kernel = "__global__ void k(int *a) { a[0] = 1; }";
     let codes = |assertion: &str| {
         let front = front(&format!("struct S {{ int a; double b; }};\n{assertion}\n{kernel}"));
-        front.diagnostics.iter().map(|diagnostic| String::from(&*diagnostic.code)).collect::<Vec<_>>()
+        let told = front.findings.seen_from(0);
+        told.iter().map(|one| (one.is_error(), String::from(&*one.code))).collect::<Vec<_>>()
     };
     let wrong = [
         "static_assert(1 == 2, \"no\");",
@@ -264,7 +265,7 @@ fn assertions_outside_of_functions_are_held() {
         "constexpr int N = 3; static_assert(N % 2 == 0, \"even\");",
     ];
     for assertion in wrong {
-        assert_eq!(codes(assertion), ["type::static-assert"], "{assertion}");
+        assert_eq!(codes(assertion), [(true, "type::static-assert".into())], "{assertion}");
     }
     for assertion in ["static_assert(sizeof(S) == 16);", "static_assert(std::is_pod<Host>::value, \"\");"] {
         assert!(codes(assertion).is_empty(), "{assertion}");
